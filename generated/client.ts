@@ -318,6 +318,16 @@ export interface ErrorCodes {
   };
 }
 
+/** The schemas of the payloads of proposals, by the operation that they propose. */
+export interface ProposalPayloads {
+  createAction: 'ActionCreate';
+  createProject: 'ProjectCreate';
+  dropAction: 'ActionDropInput';
+  duplicateProject: 'ProjectDuplicateInput';
+  updateAction: 'ActionUpdateInput';
+  updateDocument: 'DocumentUpdateInput';
+}
+
 /** Every error code of the contract. */
 export const errorCodes = [
   'MALFORMED_JSON',

@@ -369,6 +369,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createAction: {
     tag: 'actions',
@@ -382,8 +383,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   batchGetActions: {
     tag: 'actions',
@@ -399,6 +401,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getAction: {
     tag: 'actions',
@@ -414,6 +417,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateAction: {
     tag: 'actions',
@@ -427,8 +431,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   getActionContext: {
     tag: 'actions',
@@ -444,6 +449,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   completeAction: {
     tag: 'actions',
@@ -457,8 +463,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   heartbeatAction: {
     tag: 'actions',
@@ -472,8 +479,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{"Claim-Generation":"/claim/generation","Claim-Expires-At":"/claim/expires_at","Claim-Renew-After":"/claim/renew_after"}},
   },
   claimAction: {
     tag: 'actions',
@@ -487,8 +495,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{"Claim-Generation":"/claim/generation","Claim-Expires-At":"/claim/expires_at","Claim-Renew-After":"/claim/renew_after"}},
   },
   releaseAction: {
     tag: 'actions',
@@ -502,8 +511,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   addBlocker: {
     tag: 'actions',
@@ -517,8 +527,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   removeBlocker: {
     tag: 'actions',
@@ -534,6 +545,7 @@ export const operationFacts = {
     produces: [],
     headerNames: ['If-Match'],
     replayOmits: [],
+    minimal: null,
   },
   dropAction: {
     tag: 'actions',
@@ -547,8 +559,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   reopenAction: {
     tag: 'actions',
@@ -562,8 +575,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   approveAction: {
     tag: 'actions',
@@ -577,8 +591,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   rejectAction: {
     tag: 'actions',
@@ -592,8 +607,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   claimNextAction: {
     tag: 'actions',
@@ -608,7 +624,8 @@ export const operationFacts = {
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: [],
-    replayOmits: [],
+    replayOmits: ['/context'],
+    minimal: null,
   },
   getAgentQueue: {
     tag: 'actions',
@@ -624,6 +641,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   listActionNotes: {
     tag: 'notes',
@@ -639,6 +657,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createActionNote: {
     tag: 'notes',
@@ -652,8 +671,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getNote: {
     tag: 'notes',
@@ -669,6 +689,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateNote: {
     tag: 'notes',
@@ -682,8 +703,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listProjectNotes: {
     tag: 'notes',
@@ -699,6 +721,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createProjectNote: {
     tag: 'notes',
@@ -712,8 +735,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listOrderNotes: {
     tag: 'notes',
@@ -729,6 +753,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createOrderNote: {
     tag: 'notes',
@@ -742,8 +767,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listQuestionNotes: {
     tag: 'notes',
@@ -759,6 +785,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createQuestionNote: {
     tag: 'notes',
@@ -772,8 +799,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listDocumentNotes: {
     tag: 'notes',
@@ -789,6 +817,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createDocumentNote: {
     tag: 'notes',
@@ -802,8 +831,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listProposalNotes: {
     tag: 'notes',
@@ -819,6 +849,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createProposalNote: {
     tag: 'notes',
@@ -832,8 +863,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listProjects: {
     tag: 'projects',
@@ -849,6 +881,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createProject: {
     tag: 'projects',
@@ -862,8 +895,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getProject: {
     tag: 'projects',
@@ -879,6 +913,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateProject: {
     tag: 'projects',
@@ -892,8 +927,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   duplicateProject: {
     tag: 'projects',
@@ -907,8 +943,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listProjectActions: {
     tag: 'projects',
@@ -924,6 +961,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   listDomains: {
     tag: 'domains',
@@ -939,6 +977,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createDomain: {
     tag: 'domains',
@@ -952,8 +991,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getDomain: {
     tag: 'domains',
@@ -969,6 +1009,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateDomain: {
     tag: 'domains',
@@ -982,8 +1023,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listOrders: {
     tag: 'orders',
@@ -999,6 +1041,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createOrder: {
     tag: 'orders',
@@ -1012,8 +1055,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getOrder: {
     tag: 'orders',
@@ -1029,6 +1073,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateOrder: {
     tag: 'orders',
@@ -1042,8 +1087,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listCheckins: {
     tag: 'orders',
@@ -1059,6 +1105,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createCheckin: {
     tag: 'orders',
@@ -1072,8 +1119,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location"],"fromBody":{}},
   },
   getCheckin: {
     tag: 'orders',
@@ -1089,6 +1137,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   listQuestions: {
     tag: 'questions',
@@ -1104,6 +1153,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createQuestion: {
     tag: 'questions',
@@ -1117,8 +1167,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getQuestion: {
     tag: 'questions',
@@ -1134,6 +1185,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   respondQuestion: {
     tag: 'questions',
@@ -1147,8 +1199,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   dismissQuestion: {
     tag: 'questions',
@@ -1162,8 +1215,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   withdrawQuestion: {
     tag: 'questions',
@@ -1177,8 +1231,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listProposals: {
     tag: 'proposals',
@@ -1194,6 +1249,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createProposal: {
     tag: 'proposals',
@@ -1207,8 +1263,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getProposal: {
     tag: 'proposals',
@@ -1224,6 +1281,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   permitProposal: {
     tag: 'proposals',
@@ -1237,8 +1295,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   denyProposal: {
     tag: 'proposals',
@@ -1252,8 +1311,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   withdrawProposal: {
     tag: 'proposals',
@@ -1267,8 +1327,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listAgents: {
     tag: 'agents',
@@ -1284,6 +1345,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createAgent: {
     tag: 'agents',
@@ -1297,8 +1359,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getAgent: {
     tag: 'agents',
@@ -1314,6 +1377,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateAgent: {
     tag: 'agents',
@@ -1327,8 +1391,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   pauseAgent: {
     tag: 'agents',
@@ -1342,8 +1407,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   resumeAgent: {
     tag: 'agents',
@@ -1357,8 +1423,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   revokeAgent: {
     tag: 'agents',
@@ -1372,8 +1439,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listTokens: {
     tag: 'agents',
@@ -1389,6 +1457,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createToken: {
     tag: 'agents',
@@ -1403,7 +1472,8 @@ export const operationFacts = {
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: [],
-    replayOmits: ['token'],
+    replayOmits: ['/token'],
+    minimal: null,
   },
   listWorkspaceTokens: {
     tag: 'agents',
@@ -1419,6 +1489,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   revokeToken: {
     tag: 'agents',
@@ -1434,6 +1505,7 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   rotateToken: {
     tag: 'agents',
@@ -1448,7 +1520,8 @@ export const operationFacts = {
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: [],
-    replayOmits: ['token'],
+    replayOmits: ['/token'],
+    minimal: null,
   },
   listDocuments: {
     tag: 'documents',
@@ -1464,6 +1537,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createDocument: {
     tag: 'documents',
@@ -1477,8 +1551,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getDocument: {
     tag: 'documents',
@@ -1494,6 +1569,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateDocument: {
     tag: 'documents',
@@ -1507,8 +1583,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listDocumentRevisions: {
     tag: 'documents',
@@ -1524,6 +1601,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getRevision: {
     tag: 'documents',
@@ -1539,6 +1617,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   approveRevision: {
     tag: 'documents',
@@ -1552,8 +1631,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   revertRevision: {
     tag: 'documents',
@@ -1567,8 +1647,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listLinks: {
     tag: 'links',
@@ -1584,6 +1665,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createLink: {
     tag: 'links',
@@ -1597,8 +1679,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getLink: {
     tag: 'links',
@@ -1614,6 +1697,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateLink: {
     tag: 'links',
@@ -1627,8 +1711,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   deleteLink: {
     tag: 'links',
@@ -1644,6 +1729,7 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getCommandView: {
     tag: 'views',
@@ -1659,6 +1745,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getInboxView: {
     tag: 'views',
@@ -1674,6 +1761,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getReviewView: {
     tag: 'views',
@@ -1689,6 +1777,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getReadyView: {
     tag: 'views',
@@ -1704,6 +1793,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getWorkingView: {
     tag: 'views',
@@ -1719,6 +1809,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getWaitingView: {
     tag: 'views',
@@ -1734,6 +1825,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getStalledView: {
     tag: 'views',
@@ -1749,6 +1841,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getDeferredView: {
     tag: 'views',
@@ -1764,6 +1857,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getTasksView: {
     tag: 'views',
@@ -1779,6 +1873,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getAgentOverview: {
     tag: 'views',
@@ -1794,6 +1889,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getAgentAttention: {
     tag: 'views',
@@ -1809,6 +1905,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   searchWorkspace: {
     tag: 'search',
@@ -1824,6 +1921,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   readEvents: {
     tag: 'events',
@@ -1839,6 +1937,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   listUsers: {
     tag: 'users',
@@ -1854,6 +1953,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getUser: {
     tag: 'users',
@@ -1869,6 +1969,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateUser: {
     tag: 'users',
@@ -1882,8 +1983,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   deactivateUser: {
     tag: 'users',
@@ -1897,8 +1999,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   reactivateUser: {
     tag: 'users',
@@ -1912,8 +2015,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   createPasswordReset: {
     tag: 'users',
@@ -1928,7 +2032,8 @@ export const operationFacts = {
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: [],
-    replayOmits: ['token'],
+    replayOmits: ['/token'],
+    minimal: null,
   },
   listInvitations: {
     tag: 'users',
@@ -1944,6 +2049,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createInvitation: {
     tag: 'users',
@@ -1958,7 +2064,8 @@ export const operationFacts = {
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: [],
-    replayOmits: ['token'],
+    replayOmits: ['/token'],
+    minimal: null,
   },
   revokeInvitation: {
     tag: 'users',
@@ -1974,6 +2081,7 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   acceptInvitation: {
     tag: 'users',
@@ -1989,6 +2097,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getWorkspace: {
     tag: 'workspace',
@@ -2004,6 +2113,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateWorkspace: {
     tag: 'workspace',
@@ -2017,8 +2127,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   createSession: {
     tag: 'auth',
@@ -2034,6 +2145,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getSession: {
     tag: 'auth',
@@ -2049,6 +2161,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   deleteSession: {
     tag: 'auth',
@@ -2064,6 +2177,7 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   changePassword: {
     tag: 'auth',
@@ -2079,6 +2193,7 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   resetPassword: {
     tag: 'auth',
@@ -2094,6 +2209,7 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   changeEmail: {
     tag: 'auth',
@@ -2109,6 +2225,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   deleteSessions: {
     tag: 'auth',
@@ -2124,6 +2241,7 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getMe: {
     tag: 'auth',
@@ -2139,6 +2257,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getOpenApi: {
     tag: 'service',
@@ -2154,6 +2273,7 @@ export const operationFacts = {
     produces: ['application/json', 'application/yaml'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   getOpenApiYaml: {
     tag: 'service',
@@ -2169,6 +2289,7 @@ export const operationFacts = {
     produces: ['application/yaml'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   getDocs: {
     tag: 'service',
@@ -2184,6 +2305,7 @@ export const operationFacts = {
     produces: ['text/html'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   getDocsStyle: {
     tag: 'service',
@@ -2199,6 +2321,7 @@ export const operationFacts = {
     produces: ['text/css'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   getDocsScript: {
     tag: 'service',
@@ -2214,6 +2337,7 @@ export const operationFacts = {
     produces: ['text/javascript'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   getHealth: {
     tag: 'service',
@@ -2229,6 +2353,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getReadiness: {
     tag: 'service',
@@ -2244,6 +2369,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
 } as const satisfies Record<OperationId, OperationFacts>;
 
@@ -2252,6 +2378,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'hTNlJZ28QElMJLaxEQHOAlEoFQumsXy5Cz4PzF2XheE',
-  json: 'yQ12B590pYaKtlfMJiaQ_T04QBBLMKxovXz5iK6eIgk',
+  yaml: 'u0PUF4K6pPBVhL6MWuF3-JksxsEc1abHK6vVTiYjfao',
+  json: 'q2QhPh3if8aX3EBaz1oZ_N9-aclmh2yW9OpEDb-6K5E',
 } as const;

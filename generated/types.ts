@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Create an action
-         * @description A ready action that an agent creates is assigned to that agent unless the request names another assignee, or null for the pool. A worker agent may create work for itself, the pool or the inbox. An agent needs `permitted_proposal_id` when it requires approval or creates work for an order that requires approval, unless the work is its own (403 `PROPOSAL_REQUIRED`). When an open action already has the `source_key`, the response is 200 with that action, and nothing is created.
+         * @description A ready action that an agent creates is assigned to that agent unless the request names another assignee, or null for the pool. A worker agent may create work for itself, the pool or the inbox. An agent needs `permitted_proposal_id` when it requires approval or creates work for an order that requires approval, unless the work is its own (403 `PROPOSAL_REQUIRED`). When an open action already has the `source_key`, the response is 200 with that action, and nothing is created. With `Prefer: return=minimal`, both cases are 204 and nothing tells them apart.
          */
         post: operations["createAction"];
         delete?: never;
@@ -283,7 +283,7 @@ export interface paths {
         put?: never;
         /**
          * Claim the next action
-         * @description For the agent itself. Claims the first action of its own work and of the pool work that its capabilities cover. Overdue actions come first; the order is then by due date, position and age. `reason` is `claimed`, `continue_current`, `at_capacity` or `none_ready`. `continue_current` means that the agent has a live claim on a ready action within the given project and domain; the response contains this claim, which is not renewed. `at_capacity` means that it has a live claim on a ready action elsewhere, because an agent works on one action at a time. `withheld` counts, by cause, the agent's own ready work and the ready pool work that is not offered. An action with several causes counts for each. At most 1,000 actions are examined.
+         * @description For the agent itself. Claims the first action of its own work and of the pool work that its capabilities cover. Overdue actions come first; the order is then by due date, position and age. `reason` is `claimed`, `continue_current`, `at_capacity` or `none_ready`. `continue_current` means that the agent has a live claim on a ready action within the given project and domain; the response contains this claim, which is not renewed. `at_capacity` means that it has a live claim on a ready action elsewhere, because an agent works on one action at a time. `withheld` counts, by cause, the agent's own ready work and the ready pool work that is not offered. An action with several causes counts for each. At most 1,000 actions are examined. With `include: [context]` the response also has the context of the action, which is not stored: a repetition with the same `client_request_id` omits it, and `getActionContext` returns it.
          */
         post: operations["claimNextAction"];
         delete?: never;
@@ -2411,6 +2411,8 @@ export interface components {
             /** @description Claims only actions of this domain. */
             domain_id?: components["schemas"]["Id"];
             lease_seconds?: components["schemas"]["LeaseSeconds"];
+            /** @description What to return besides the claim. */
+            include?: "context"[];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The next action to work on. */
@@ -2419,6 +2421,8 @@ export interface components {
             action: components["schemas"]["Action"] | null;
             /** @description The claim on it, or null. */
             claim: components["schemas"]["Claim"] | null;
+            /** @description The same as `getActionContext` returns. Only with `include: [context]`, if there is an action, and not in a repetition. */
+            context?: components["schemas"]["ActionContext"];
             /**
              * @description The outcome of the request.
              * @enum {string}
@@ -4822,6 +4826,74 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description Success. Sent for `return=minimal` instead of a body. */
+        MinimalCreation: {
+            headers: {
+                Location: components["headers"]["Location"];
+                ETag: components["headers"]["ETag"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Success. Sent for `return=minimal` instead of a body. */
+        Minimal: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Success. Sent for `return=minimal` instead of a body. */
+        MinimalPost: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Success. Sent for `return=minimal` instead of a body. */
+        MinimalClaim: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                "Claim-Generation": components["headers"]["Claim-Generation"];
+                "Claim-Expires-At": components["headers"]["Claim-Expires-At"];
+                "Claim-Renew-After": components["headers"]["Claim-Renew-After"];
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Success. Sent for `return=minimal` instead of a body. */
+        MinimalCreationUnversioned: {
+            headers: {
+                Location: components["headers"]["Location"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
     parameters: {
         /**
@@ -4955,6 +5027,8 @@ export interface components {
         SearchedWords: string;
         /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
         IfMatch: string;
+        /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+        Prefer: string;
         /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
         IfNoneMatch: string;
     };
@@ -4966,8 +5040,16 @@ export interface components {
         ETag: string;
         /** @description The media type depends on the `Accept` header of the request, so a cache must store one response for each media type. */
         VaryAccept: "Accept";
-        /** @description The path of the new record. */
+        /** @description The path of the record. */
         Location: string;
+        /** @description The preference of the request that the service applied (RFC 7240). */
+        PreferenceApplied: "return=minimal";
+        /** @description The `generation` of the caller's claim. Absent if the caller has none. */
+        "Claim-Generation": string;
+        /** @description The `expires_at` of the claim. */
+        "Claim-Expires-At": string;
+        /** @description The `renew_after` of the claim. */
+        "Claim-Renew-After": string;
         /** @description Present, and `true`, if this response repeats the response to an earlier request with the same `client_request_id`. */
         IdempotentReplayed: "true";
         /** @description Allows the page to load from and connect to this server only. */
@@ -5059,7 +5141,10 @@ export interface operations {
     createAction: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5072,6 +5157,7 @@ export interface operations {
             /** @description The open action that already has the `source_key`. */
             200: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -5098,6 +5184,7 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5199,6 +5286,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5228,6 +5317,7 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5286,6 +5376,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5316,6 +5408,7 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5337,6 +5430,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5367,6 +5462,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActionHeartbeatResult"];
                 };
             };
+            204: components["responses"]["MinimalClaim"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5387,6 +5483,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5417,6 +5515,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActionClaimResult"];
                 };
             };
+            204: components["responses"]["MinimalClaim"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5437,6 +5536,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5467,6 +5568,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActionReleaseResult"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5487,6 +5589,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5517,6 +5621,7 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5585,6 +5690,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5615,6 +5722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5636,6 +5744,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5666,6 +5776,7 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5687,6 +5798,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5717,6 +5830,7 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5737,6 +5851,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5767,6 +5883,7 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5925,7 +6042,10 @@ export interface operations {
     createActionNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the action.
@@ -5956,6 +6076,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6017,6 +6138,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -6046,6 +6169,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6110,7 +6234,10 @@ export interface operations {
     createProjectNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the project.
@@ -6141,6 +6268,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6205,7 +6333,10 @@ export interface operations {
     createOrderNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the order.
@@ -6236,6 +6367,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6300,7 +6432,10 @@ export interface operations {
     createQuestionNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the question.
@@ -6331,6 +6466,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6395,7 +6531,10 @@ export interface operations {
     createDocumentNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the document.
@@ -6426,6 +6565,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6490,7 +6630,10 @@ export interface operations {
     createProposalNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the proposal.
@@ -6521,6 +6664,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6587,7 +6731,10 @@ export interface operations {
     createProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6612,6 +6759,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6673,6 +6821,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -6702,6 +6852,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6720,7 +6871,10 @@ export interface operations {
     duplicateProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the template.
@@ -6751,6 +6905,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6870,7 +7025,10 @@ export interface operations {
     createDomain: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6895,6 +7053,7 @@ export interface operations {
                     "application/json": components["schemas"]["Domain"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6955,6 +7114,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -6984,6 +7145,7 @@ export interface operations {
                     "application/json": components["schemas"]["Domain"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7049,7 +7211,10 @@ export interface operations {
     createOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7074,6 +7239,7 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7135,6 +7301,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -7164,6 +7332,7 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7233,7 +7402,10 @@ export interface operations {
     createCheckin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the order.
@@ -7263,6 +7435,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkin"];
                 };
             };
+            204: components["responses"]["MinimalCreationUnversioned"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7374,7 +7547,10 @@ export interface operations {
     createQuestion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7399,6 +7575,7 @@ export interface operations {
                     "application/json": components["schemas"]["Question"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7460,6 +7637,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -7490,6 +7669,7 @@ export interface operations {
                     "application/json": components["schemas"]["QuestionResult"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7511,6 +7691,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -7541,6 +7723,7 @@ export interface operations {
                     "application/json": components["schemas"]["QuestionResult"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7561,6 +7744,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -7591,6 +7776,7 @@ export interface operations {
                     "application/json": components["schemas"]["QuestionResult"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7660,7 +7846,10 @@ export interface operations {
     createProposal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7685,6 +7874,7 @@ export interface operations {
                     "application/json": components["schemas"]["Proposal"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7746,6 +7936,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -7776,6 +7968,7 @@ export interface operations {
                     "application/json": components["schemas"]["Proposal"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7796,6 +7989,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -7826,6 +8021,7 @@ export interface operations {
                     "application/json": components["schemas"]["Proposal"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7846,6 +8042,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -7876,6 +8074,7 @@ export interface operations {
                     "application/json": components["schemas"]["Proposal"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7939,7 +8138,10 @@ export interface operations {
     createAgent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7964,6 +8166,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8024,6 +8227,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -8053,6 +8258,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8073,6 +8279,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -8103,6 +8311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8123,6 +8332,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -8153,6 +8364,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8173,6 +8385,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -8203,6 +8417,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8487,7 +8702,10 @@ export interface operations {
     createDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8512,6 +8730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8572,6 +8791,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -8601,6 +8822,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8715,6 +8937,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -8745,6 +8969,7 @@ export interface operations {
                     "application/json": components["schemas"]["Revision"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8765,6 +8990,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -8795,6 +9022,7 @@ export interface operations {
                     "application/json": components["schemas"]["Revision"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8862,7 +9090,10 @@ export interface operations {
     createLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8887,6 +9118,7 @@ export interface operations {
                     "application/json": components["schemas"]["Link"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8985,6 +9217,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -9014,6 +9248,7 @@ export interface operations {
                     "application/json": components["schemas"]["Link"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -9657,6 +9892,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -9686,6 +9923,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -9706,6 +9944,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -9736,6 +9976,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -9756,6 +9997,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -9786,6 +10029,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -10038,6 +10282,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -10061,6 +10307,7 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { operationFacts, stubs, type AllHandlers } from '../generated/handlers';
-import { actionsHandlers, dropActionWith } from './features/actions';
+import { actionsHandlers, claimNextActionWith, dropActionWith } from './features/actions';
 import { agentsHandlers } from './features/agents';
 import { authHandlers, createGate, passwordCost, workspaceHandlers } from './features/auth';
 import { documentsHandlers } from './features/documents';
@@ -32,7 +32,7 @@ import {
 import { searchHandlers } from './features/search';
 import { readContract, serviceHandlers, type Contract } from './features/service';
 import { usersHandlers } from './features/users';
-import { viewsHandlers } from './features/views';
+import { readActionContext, viewsHandlers } from './features/views';
 
 /** The dependencies of the service. */
 export interface AppParts {
@@ -84,6 +84,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     ...stubs,
     ...actionsHandlers,
     dropAction: dropActionWith(dismissQuestionsAbout),
+    claimNextAction: claimNextActionWith(readActionContext),
     ...notesHandlers,
     ...projectsHandlers,
     ...domainsHandlers,

@@ -97,6 +97,26 @@ describeOnEachDatabase('Claim next', (database) => {
       expect(claims).toHaveLength(1);
     });
 
+    test('includes the context of the action on request, and omits it in a repetition', async () => {
+      const { worker, person, agent } = given;
+      const body = { include: ['context' as const], client_request_id: 'next-1' };
+      expect(await next({ include: ['context'] })).not.toHaveProperty('context');
+      const { id } = await create({ input_payload: { context: 'of the show' } });
+      await person.ok('createActionNote', { path: { id }, body: { body: 'Left is dark.' } });
+      const first = await next(body);
+      const { context, ...claimed } = first;
+      expect(context).toEqual(await worker.ok('getActionContext', { path: { id } }));
+      expect(context?.notes).toMatchObject([{ body: 'Left is dark.' }]);
+
+      const again = await worker.call('claimNextAction', { path: { id: agent.id }, body });
+      expect(again.headers['idempotent-replayed']).toBe('true');
+      expect(again.body).toEqual(claimed);
+      expect(claimed.action?.input_payload).toEqual({ context: 'of the show' });
+      const current = await next({ include: ['context'] });
+      expect(current).toEqual({ ...first, reason: 'continue_current' });
+      expect(await next()).not.toHaveProperty('context');
+    });
+
     test('claims one action for twenty concurrent requests of one agent', async () => {
       for (let made = 0; made < 5; made += 1) await create();
       const responses = await Promise.all(Array.from({ length: 20 }, () => next()));

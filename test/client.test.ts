@@ -7,6 +7,8 @@ import {
   toCallboardError,
   unwrap,
   type CallboardClientOptions,
+  type Retry,
+  type RetryOptions,
 } from '../src/client';
 import {
   addAgent,
@@ -50,6 +52,7 @@ describeOnEachDatabase('The client', (database) => {
   const clientWithFaults = (
     faults: readonly Fault[],
     credential: CredentialShown = { bearer: scribe.token },
+    retry: RetryOptions = quick,
   ) => {
     const sent: string[] = [];
     const left = [...faults];
@@ -62,7 +65,7 @@ describeOnEachDatabase('The client', (database) => {
       if (fault === 'lost') throw new TypeError('fetch failed');
       return fault === 'cut' ? cutOff(response) : response;
     };
-    return { api: typedClient(app, credential, { fetch, retry: quick }), sent };
+    return { api: typedClient(app, credential, { fetch, retry }), sent };
   };
 
   const addAction = (title: string) =>
@@ -165,6 +168,18 @@ describeOnEachDatabase('The client', (database) => {
       expect(sent).toHaveLength(2);
     });
 
+    test('and tells `onRetry` of each wait', async () => {
+      const told: Retry[] = [];
+      const retry = { firstDelayMs: 1, onRetry: (each: Retry) => told.push(each) };
+      const { api } = clientWithFaults(['refused', unavailable], undefined, retry);
+      expect((await api.GET('/v1/me')).response.status).toBe(200);
+      const common = { method: 'GET', url: `${app.url}/v1/me`, waitMs: expect.any(Number) };
+      expect(told).toEqual([
+        { ...common, attempt: 1, status: undefined, error: new TypeError('fetch failed') },
+        { ...common, attempt: 2, status: 503, error: undefined },
+      ]);
+    });
+
     test('at most `attempts` times, and returns the last response', async () => {
       const { api, sent } = clientWithFaults([unavailable, unavailable, unavailable, unavailable]);
       const { error, response } = await api.GET('/v1/me');
@@ -200,7 +215,27 @@ describeOnEachDatabase('The client', (database) => {
       expect(sent).toHaveLength(1);
     });
 
-    test('if Retry-After is longer than longestDelayMs', async () => {
+    test('if Retry-After is longer than maxWaitMs, or than what earlier waits left of it', async () => {
+      const busy = (seconds: string) => () =>
+        refusal(429, 'RATE_LIMITED', { 'Retry-After': seconds });
+      const waits: number[] = [];
+      const retry = {
+        firstDelayMs: 1,
+        maxWaitMs: 1500,
+        onRetry: ({ waitMs }: Retry) => waits.push(waitMs),
+      };
+      const { api, sent } = clientWithFaults([busy('1'), busy('1')], undefined, retry);
+      expect((await api.GET('/v1/me')).response.status).toBe(429);
+      expect(sent).toHaveLength(2);
+      expect(waits).toEqual([expect.closeTo(1001, -1)]);
+      const never = clientWithFaults([unavailable], undefined, { maxWaitMs: 0 });
+      expect((await never.api.GET('/v1/me')).response.status).toBe(503);
+      const refused = clientWithFaults(['refused'], undefined, { maxWaitMs: 0 });
+      await expect(refused.api.GET('/v1/me')).rejects.toThrow('fetch failed');
+      expect([...never.sent, ...refused.sent]).toHaveLength(2);
+    });
+
+    test('if Retry-After is longer than a minute', async () => {
       const later = new Date(Date.now() + 3_600_000).toUTCString();
       for (const wait of ['900', later]) {
         const { api, sent } = clientWithFaults([
@@ -226,6 +261,78 @@ describeOnEachDatabase('The client', (database) => {
       const fetch = async (): Promise<Response> => unavailable();
       const { response } = await asScribe({ fetch, retry: false }).GET('/v1/me');
       expect(response.status).toBe(503);
+    });
+  });
+
+  describe('read', () => {
+    test('returns a record once, and again after it has changed', async () => {
+      const api = asScribe();
+      const { id } = await addAction('Read me');
+      const init = { params: { path: { id } } };
+      const first = await api.read('/v1/actions/{id}', init);
+      if (!first.changed) throw new Error('There was no entity tag.');
+      const title: string = first.data.title;
+      expect([title, first.etag]).toEqual(['Read me', '"1"']);
+      const { etag } = first;
+      const same = await api.read('/v1/actions/{id}', { ...init, etag });
+      expect(same).toEqual({ changed: false, etag });
+      await unwrap(api.PATCH('/v1/actions/{id}', { ...init, body: { title: 'Read again' } }));
+      const next = await api.read('/v1/actions/{id}', { ...init, etag });
+      expect(next).toMatchObject({ changed: true, data: { title: 'Read again' }, etag: '"2"' });
+    });
+
+    test('throws an error response', async () => {
+      const init = { params: { path: { id: 'act_none' } }, etag: '"1"' };
+      await expect(asScribe().read('/v1/actions/{id}', init)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+    });
+
+    test('takes reads with an entity tag only, and other reads take none', async () => {
+      const untyped = [
+        // @ts-expect-error The list has no ETag.
+        () => asScribe().read('/v1/actions', {}),
+        // @ts-expect-error A 304 has no data.
+        () => asScribe().GET('/v1/me', { params: { header: { 'If-None-Match': '"1"' } } }),
+      ];
+      for (const call of untyped) await call();
+    });
+  });
+
+  describe('minimal', () => {
+    test('writes without a body in the response, also in a retry', async () => {
+      const { api, sent } = clientWithFaults(['lost']);
+      const body = { title: 'Say little', status: 'ready' } as const;
+      const { data, error, response } = await api.minimal.POST('/v1/actions', { body });
+      const nothing: undefined = data;
+      expect([nothing, error, response.status]).toEqual([undefined, undefined, 204]);
+      expect(new Set(sent).size).toBe(1);
+      expect(response.headers.get('Idempotent-Replayed')).toBe('true');
+      const id = response.headers.get('Location')?.split('/').at(-1) ?? '';
+      const path = { id };
+      const claim = await api.minimal.POST('/v1/actions/{id}/claim', { params: { path } });
+      expect(claim.response.headers.get('Claim-Generation')).toBe('1');
+      const done = await unwrap(
+        api.minimal.POST('/v1/actions/{id}/complete', {
+          params: { path },
+          body: { result_summary: 'Said.' },
+        }),
+      );
+      expect(done).toBeUndefined();
+      const again = await api.minimal.PATCH('/v1/actions/{id}', { params: { path }, body: {} });
+      expect(again.error?.code).toBe('ALREADY_TERMINAL');
+    });
+
+    test('is for operations that take the preference, and no other call takes it', async () => {
+      const body = { title: 'Whole' };
+      const header = { Prefer: 'return=minimal' };
+      // @ts-expect-error The data of this call would not be the record that its type says.
+      const { response } = await asScribe().POST('/v1/actions', { body, params: { header } });
+      expect(response.status).toBe(204);
+      const path = { id: scribe.agent.id };
+      // @ts-expect-error The response is always whole.
+      const next = asScribe().minimal.POST('/v1/agents/{id}/claim-next', { params: { path } });
+      expect((await next).response.status).toBe(200);
     });
   });
 
@@ -294,6 +401,32 @@ describeOnEachDatabase('The client', (database) => {
       };
       await expect(refused()).rejects.toMatchObject({ code: 'VALIDATION_FAILED', status: 400 });
     });
+  });
+
+  test('narrows responses and bodies by the field that distinguishes them', async () => {
+    const api = asScribe();
+    const me = await unwrap(api.GET('/v1/me'));
+    if (me.kind !== 'agent') throw new Error('It is the token of an agent.');
+    const mode: 'worker' | 'sysadmin' = me.access_mode;
+    expect(mode).toBe('worker');
+    const path = { id: me.agent.id };
+    const next = await unwrap(api.POST('/v1/agents/{id}/claim-next', { params: { path } }));
+    const isClaimed = next.reason === 'claimed' || next.reason === 'continue_current';
+    const title: string = isClaimed ? next.action.title : next.reason;
+    expect(title).toBe(next.action?.title ?? next.reason);
+    const project = { operation: 'createProject', title: 'May I?' } as const;
+    const made = await unwrap(
+      api.POST('/v1/proposals', { body: { ...project, payload: { title: 'The gala' } } }),
+    );
+    if (made.operation !== 'createProject') throw new Error(made.operation);
+    expect(made.payload.title).toBe('The gala');
+    const { items } = await unwrap(api.GET('/v1/proposals'));
+    for (const each of items) if (each.operation === 'dropAction') expect(each.payload.id).toBe('');
+    const wrong = await api.POST('/v1/proposals', {
+      // @ts-expect-error The payload of another operation.
+      body: { ...project, payload: { id: 'act_1' } },
+    });
+    expect(wrong.error?.code).toBe('VALIDATION_FAILED');
   });
 
   describe('distinguishes errors', () => {

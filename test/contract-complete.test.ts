@@ -95,8 +95,10 @@ describe('npm run contract:complete', () => {
       'X-Request-Id',
     ]);
     expect(Object.keys(Object(operation('responses'))).join(' ')).toBe(
-      '200 400 401 403 404 406 409 412 413 415 429 500 503',
+      '200 204 400 401 403 404 406 409 412 413 415 429 500 503',
     );
+    expect(operation('responses', '204')).toEqual({ $ref: '#/components/responses/MinimalPost' });
+    expect(operation('parameters')).toContainEqual({ $ref: '#/components/parameters/Prefer' });
     const codes = operation('x-error-codes');
     expect(Array.isArray(codes) ? codes.join(' ') : codes).toBe(
       'MALFORMED_JSON UNKNOWN_FIELD UNKNOWN_PARAMETER VALIDATION_FAILED UNAUTHENTICATED ' +
@@ -114,6 +116,25 @@ describe('npm run contract:complete', () => {
     const read = (...steps: string[]) => inOperation(text, '/v1/actions/batch', 'get', ...steps);
     expect(read('x-error-codes')).not.toContain('TOO_MANY_IDS');
     expect(read('responses', '422')).toBeUndefined();
+  });
+
+  test.each([
+    [
+      'returns a secret',
+      '      x-own-error-codes: [FORB',
+      '      x-replay-omits: [/id]\n      x-own-error-codes: [FORB',
+    ],
+    ['returns no single record', "Action' }\n", "ClaimNextResult' }\n"],
+    ['is public', '      parameters:\n', '      security: []\n      parameters:\n'],
+  ])('gives an operation that %s no 204', (_what, part, replacement) => {
+    const changed = simpleOperation
+      .replace("        - $ref: '#/components/parameters/IfMatch'\n", '')
+      .replace(part, replacement);
+    expect(changed).not.toBe(simpleOperation);
+    const text = completeContract(small.replace('\ncomponents:\n', `\n${changed}components:\n`));
+    const path = '/v1/actions/{id}/snooze';
+    expect(inOperation(text, path, 'post', 'responses', '204')).toBeUndefined();
+    expect(JSON.stringify(inOperation(text, path, 'post', 'parameters'))).not.toContain('Prefer');
   });
 
   test('adds a new code to every list of codes', () => {

@@ -6,6 +6,7 @@ import { exampleName, type ExampleResponses, type ExampleResponse } from './exam
 import { changeEntry, cutBlock, cutEntry, joinBlock, type Block } from './blocks';
 import { errorResponses } from './error-codes';
 import { writeEntry } from './flow';
+import { isMinimalResponse, writeMinimalResponses } from './minimal';
 import { completeOperation, type ContractFacts } from './operation';
 import { arrange, sectionsOfPaths, sectionsOfSchemas, shared, tagsOf } from './sections';
 
@@ -101,6 +102,11 @@ function completeComponents(lines: readonly string[], facts: ContractFacts): str
     );
     const entries = arrange(withCodes.entries, sectionsOfSchemas(document), order, 4);
     return joinBlock({ ...withCodes, entries });
+  });
+  components = changeEntry(components, 'responses', (given) => {
+    const responses = cutEntry(given, 4);
+    const own = responses.entries.filter((entry) => !isMinimalResponse(entry));
+    return joinBlock({ ...responses, entries: [...own, ...writeMinimalResponses(document)] });
   });
   // The examples come last, because they are only read one at a time.
   const others = components.entries.filter(({ key }) => key !== 'examples');

@@ -1,5 +1,6 @@
 import { cutBlock, cutEntry, type Entry } from './blocks';
 import { isContents } from './complete';
+import { isMinimalResponse, preferLine } from './minimal';
 import { isHeading } from './sections';
 
 /** The numbers of lines of a contract that were written by hand and filled in by the tool. */
@@ -25,6 +26,9 @@ export function countLines(text: string): Count {
     cutEntry(paths, 2)
       .entries.flatMap((path) => cutEntry(path.lines, 4).entries)
       .reduce((sum, operation) => sum + filledOf(operation.lines), 0) +
+    cutEntry(entryOf(components, 'responses'), 4)
+      .entries.filter(isMinimalResponse)
+      .reduce((sum, { lines: written }) => sum + written.length, 0) +
     entryOf(components, 'examples').length +
     entryOf(cutEntry(errorCode, 6).entries, 'enum').length;
   return {
@@ -38,14 +42,17 @@ export function countLines(text: string): Count {
 function filledOf(operation: readonly string[]): number {
   const { entries } = cutEntry(operation, 6);
   const responses = cutEntry(entryOf(entries, 'responses'), 8).entries;
+  const parameters = entryOf(entries, 'parameters');
+  const preferLines = parameters.length === 2 ? 2 : 1;
   return (
+    (parameters.includes(preferLine) ? preferLines : 0) +
     entryOf(entries, 'x-error-codes').length +
     responses.reduce((sum, response) => sum + filledOfResponse(response), 0)
   );
 }
 
 function filledOfResponse({ key, lines }: Entry): number {
-  if (!key.startsWith('2')) return lines.length;
+  if (!key.startsWith('2') || lines[0]?.includes('{ $ref: ') === true) return lines.length;
   const { entries } = cutEntry(lines, 10);
   const headers = entryOf(entries, 'headers');
   const examples = cutEntry(entryOf(entries, 'content'), 12)

@@ -34,7 +34,10 @@ export function allHeaders(
   const limited = securityOf(document, found).length > 0;
 
   const rules: Record<Standard, boolean> = {
-    Location: status === '201' && response.value['x-without-location'] !== true,
+    // A 200 next to a 201 returns a record that existed already.
+    Location:
+      (status === '201' || Object.hasOwn(asObject(operation['responses']), '201')) &&
+      response.value['x-without-location'] !== true,
     ETag:
       takes('If-None-Match') ||
       (types.length > 0 && (takes('If-Match') || has(schemaOf(response.pointer), 'version'))),
@@ -64,6 +67,7 @@ export function ownHeaders(response: unknown): [string, unknown][] {
   return headers.filter(([name]) => !Object.hasOwn(component, name));
 }
 
-function contentOf(operation: unknown, status: string) {
+/** The content of an operation's response by media type. */
+export function contentOf(operation: unknown, status: string) {
   return asObject(asObject(asObject(asObject(operation)['responses'])[status])['content']);
 }

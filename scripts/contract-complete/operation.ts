@@ -1,9 +1,10 @@
 import type { FoundOperation } from '../generate/operations';
 import { exampleName, type ExampleResponses } from './example-responses';
-import { changeEntry, cutEntry, joinBlock, type Entry } from './blocks';
+import { changeEntry, cutEntry, joinBlock, type Block, type Entry } from './blocks';
 import { allErrorCodes } from './error-codes';
 import { writeEntry } from './flow';
 import { allHeaders, ownHeaders } from './headers';
+import { minimalResponse, preferLine } from './minimal';
 import { asObject, valueAt } from '../generate/json';
 
 /** Facts about the whole contract that are needed to complete an operation. */
@@ -18,7 +19,8 @@ export interface ContractFacts {
 
 /**
  * The lines of an operation, from its method on, with its error codes, error responses, standard
- * headers and example responses filled in. Other lines do not change.
+ * headers, example responses, and the `Prefer` parameter with its 204 filled in. Other lines do not
+ * change.
  */
 export function completeOperation(
   lines: readonly string[],
@@ -26,26 +28,56 @@ export function completeOperation(
   facts: ContractFacts,
 ): string[] {
   const codes = allErrorCodes(facts.document, found);
-  const block = cutEntry(lines, 6);
+  const minimal = minimalResponse(facts.document, found);
+  const block = completeParameters(cutEntry(lines, 6), minimal !== undefined);
   const { above, entries } = changeEntry(block, 'responses', (given) =>
-    completeResponses(given, codes, found, facts),
+    completeResponses(given, codes, found, facts, minimal),
   );
   const written = entries.filter(({ key }) => key !== 'x-error-codes');
   return [...joinBlock({ above, entries: written }), ...writeEntry('x-error-codes', codes, 6)];
 }
+
+function completeParameters({ above, entries }: Block, takesPrefer: boolean): Block {
+  const given = entries.find(({ key }) => key === 'parameters')?.lines ?? ['      parameters:'];
+  const own = given.filter((line) => line !== preferLine);
+  const lines = takesPrefer ? [...own, preferLine] : own;
+  const parameters = lines.length > 1 ? [{ key: 'parameters', lines }] : [];
+  const at = entries.findIndex(({ key }) => placesAfterParameters.has(key));
+  const isOther = ({ key }: Entry) => key !== 'parameters';
+  return {
+    above,
+    entries: [
+      ...entries.slice(0, at).filter(isOther),
+      ...parameters,
+      ...entries.slice(at).filter(isOther),
+    ],
+  };
+}
+
+const placesAfterParameters = new Set([
+  'parameters',
+  'requestBody',
+  'x-own-error-codes',
+  'responses',
+]);
 
 function completeResponses(
   lines: readonly string[],
   codes: readonly string[],
   found: FoundOperation,
   facts: ContractFacts,
+  minimal: string | undefined,
 ): string[] {
   const { above, entries } = cutEntry(lines, 8);
-  const successes = entries.filter(({ key }) => key.startsWith('2'));
+  const isMinimal = ({ lines: [line = ''] }: Entry) => line.startsWith("        '204': { $ref: ");
+  const successes = entries.filter((entry) => entry.key.startsWith('2') && !isMinimal(entry));
   const errors = new Set(codes.map((code) => statusOf(code, found, facts)));
   return [
     ...above,
     ...successes.flatMap((entry) => completeSuccess(entry, found, facts)),
+    ...(minimal === undefined
+      ? []
+      : writeEntry('204', { $ref: `#/components/responses/${minimal}` }, 8)),
     ...writeNotModified(found, facts),
     ...[...errors].flatMap((status) => writeErrorResponse(status, facts)),
   ];

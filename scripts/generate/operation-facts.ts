@@ -14,8 +14,9 @@ export function factsOf(document: unknown): NamedFacts[] {
     const { operation, method, path, pointer, parameters } = found;
     const body = follow(document, below(pointer, 'requestBody'));
     const bodyPointer = below(body.pointer, 'content', 'application/json', 'schema');
-    const successes = Object.keys(asObject(operation['responses'])).filter((status) =>
-      status.startsWith('2'),
+    const minimal = minimalOf(document, found);
+    const successes = Object.keys(asObject(operation['responses'])).filter(
+      (status) => status.startsWith('2') && (minimal === null || status !== '204'),
     );
     return {
       operationId: String(operation['operationId']),
@@ -42,8 +43,26 @@ export function factsOf(document: unknown): NamedFacts[] {
         .filter(({ value }) => value['in'] === 'header')
         .map(({ value }) => String(value['name'])),
       replayOmits: texts(operation['x-replay-omits']),
+      minimal,
     };
   });
+}
+
+/** The headers of the 204 of an operation that takes `Prefer`; null for any other operation. */
+function minimalOf(document: unknown, { pointer, parameters }: FoundOperation) {
+  if (!parameters.some(({ value }) => value['name'] === 'Prefer')) return null;
+  const { pointer: at, value: response } = follow(document, below(pointer, 'responses', '204'));
+  const headers = Object.keys(asObject(response['headers'])).map((name) => ({
+    name,
+    header: follow(document, below(at, 'headers', name)).value,
+  }));
+  const required = headers.filter(
+    ({ name, header }) => header['required'] === true && name !== 'Preference-Applied',
+  );
+  const fromBody = headers.flatMap(({ name, header }) =>
+    typeof header['x-body-pointer'] === 'string' ? [[name, header['x-body-pointer']]] : [],
+  );
+  return { required: required.map(({ name }) => name), fromBody: Object.fromEntries(fromBody) };
 }
 
 /** The security schemes that an operation takes, by name; none for a public one. */

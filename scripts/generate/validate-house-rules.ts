@@ -1,5 +1,6 @@
 import { errorTable } from './error-table';
 import { asList, asObject, below, follow, valueAt } from './json';
+import { hasProperty } from './operation-facts';
 import { type FoundOperation, operationsOf } from './operations';
 import type { Fault } from './validate-document';
 
@@ -18,6 +19,7 @@ export function validateHouseRules(document: unknown): Fault[] {
       ...checkSecurity(document, found),
       ...checkBody(document, found),
       ...checkErrorCodes(statuses, found),
+      ...checkReplayOmits(document, found),
     ]),
   ];
 }
@@ -98,6 +100,22 @@ function checkBody(document: unknown, { operation, pointer }: FoundOperation): F
   const types = Object.keys(asObject(body.value['content']));
   if (types.length === 1 && types[0] === 'application/json') return [];
   return [{ pointer: body.pointer, message: 'a body must be application/json and nothing else' }];
+}
+
+// A stored response without the field must still satisfy the schema and differ from the whole one.
+function checkReplayOmits(document: unknown, { operation, pointer }: FoundOperation): Fault[] {
+  const successes = Object.keys(asObject(operation['responses']))
+    .filter((status) => status.startsWith('2'))
+    .map((status) => below(pointer, 'responses', status, 'content', 'application/json', 'schema'));
+  return asList(operation['x-replay-omits']).flatMap((omitted, index) => {
+    const [root, field = ''] = String(omitted).split('/');
+    const isField = successes.some((schema) =>
+      hasProperty(document, schema, (name) => name === field),
+    );
+    if (root === '' && isField) return [];
+    const message = `${String(omitted)} is not the JSON pointer of a field of the success`;
+    return [{ pointer: below(pointer, 'x-replay-omits', index), message }];
+  });
 }
 
 function checkErrorCodes(

@@ -1,4 +1,4 @@
-import { asList, valueAt } from './json';
+import { asList, asObject, valueAt } from './json';
 import { factsOf, type NamedFacts } from './operation-facts';
 
 /**
@@ -10,11 +10,17 @@ export function writeClient(document: unknown): string {
   const repeatable = operations.filter(
     ({ method, acceptsClientRequestId }) => method === 'post' && acceptsClientRequestId,
   );
+  const payloads = payloadsOf(document);
   return `// Generated from contract/openapi.yaml by \`npm run generate\`. Do not edit.
 
 /** The error codes that each operation documents, by path and method. */
 export interface ErrorCodes {
 ${[...byPath(operations)].map(([path, ofPath]) => writePath(path, ofPath)).join('\n')}
+}
+
+/** The schemas of the payloads of proposals, by the operation that they propose. */
+export interface ProposalPayloads {
+${payloads.map(([operation, schema]) => `  ${operation}: '${schema}';`).join('\n')}
 }
 
 /** Every error code of the contract. */
@@ -27,6 +33,17 @@ export const repeatablePosts: readonly string[] = [
 ${repeatable.map(({ path }) => `  '${path}',`).join('\n')}
 ];
 `;
+}
+
+/** The operations and payload schemas in the conditions of `ProposalCreate`. */
+function payloadsOf(document: unknown): [string, string][] {
+  const conditions = asList(valueAt(document, '#/components/schemas/ProposalCreate/allOf'));
+  return conditions.flatMap((condition) => {
+    const operation = valueAt(condition, '#/if/properties/operation/const');
+    const { $ref: payload } = asObject(valueAt(condition, '#/then/properties/payload'));
+    if (typeof operation !== 'string' || typeof payload !== 'string') return [];
+    return [[operation, payload.replace('#/components/schemas/', '')]];
+  });
 }
 
 function byPath(operations: readonly NamedFacts[]): Map<string, NamedFacts[]> {

@@ -1,10 +1,23 @@
-import createFetchClient, { type Client, type ClientOptions } from 'openapi-fetch';
+import createFetchClient, { type Client, type ClientOptions, type Middleware } from 'openapi-fetch';
 import { addClientRequestId } from './client-request-id';
-import type { Paths } from './paths';
+import { createRead, withHeader, type AnyRead, type ConditionalRead } from './conditional';
+import type { MinimalPaths, Paths } from './paths';
 import { withRetries, type RetryOptions } from './retry';
 
 /** A client by path and method: `client.GET('/v1/actions', …)`. */
-export type CallboardClient = Client<Paths>;
+export interface CallboardClient extends Client<Paths> {
+  /**
+   * Writes that send `Prefer: return=minimal`. A success is 204: its `data` is undefined, and the
+   * headers of its `response` have the `ETag`, the `Location` of a new record, and the claim
+   * (`Claim-Generation`, `Claim-Expires-At`, `Claim-Renew-After`).
+   */
+  readonly minimal: Pick<Client<MinimalPaths>, 'POST' | 'PUT' | 'PATCH'>;
+  /**
+   * Reads a record unless it still has the entity tag:
+   * `client.read('/v1/actions/{id}', { params: { path: { id } }, etag })`.
+   */
+  readonly read: ConditionalRead;
+}
 
 /** The secret of an agent's token, or a function that returns it for each request. */
 type Token = string | (() => string | Promise<string>);
@@ -36,23 +49,40 @@ export type CallboardClientOptions = CallboardClientSettings & CallboardCredenti
 export function createClient(options: CallboardClientOptions): CallboardClient {
   const { token, session, anonymous, retry = {}, fetch = globalThis.fetch, ...rest } = options;
   checkCredential({ token, session, anonymous });
-  const client = createFetchClient<Paths>({
+  const common = {
     ...rest,
     ...credentialsOption(session === true ? 'same-origin' : 'omit'),
     fetch: retry === false ? fetch : withRetries(fetch, retry),
-  });
+  };
+  const whole = createFetchClient<Paths>(common);
+  const minimal = createFetchClient<MinimalPaths>(common);
+  const reads = createFetchClient<AnyRead>(common);
+  minimal.use(withHeader('Prefer', 'return=minimal'));
+  const client: CallboardClient = {
+    ...whole,
+    minimal,
+    read: createRead(reads),
+    use(...middleware) {
+      for (const each of [whole, minimal, reads]) each.use(...middleware);
+    },
+    eject(...middleware) {
+      for (const each of [whole, minimal, reads]) each.eject(...middleware);
+    },
+  };
   client.use({ onRequest: addClientRequestId });
-  if (token !== undefined) {
-    client.use({
-      async onRequest({ request }) {
-        const secret = typeof token === 'function' ? await token() : token;
-        // JavaScript callers may return nothing.
-        if (!secret) throw new TypeError('The function `token` returned no token.');
-        request.headers.set('Authorization', `Bearer ${secret}`);
-      },
-    });
-  }
+  if (token !== undefined) client.use(authorization(token));
   return client;
+}
+
+function authorization(token: Token): Middleware {
+  return {
+    async onRequest({ request }) {
+      const secret = typeof token === 'function' ? await token() : token;
+      // JavaScript callers may return nothing.
+      if (!secret) throw new TypeError('The function `token` returned no token.');
+      request.headers.set('Authorization', `Bearer ${secret}`);
+    },
+  };
 }
 
 /** Checks at run time, because an unset environment variable is `undefined` or empty. */

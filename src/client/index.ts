@@ -20,8 +20,10 @@ export {
   type FailureCode,
   type Issue,
 } from './errors';
+export { type Changed, type ConditionalRead, type Unchanged } from './conditional';
+export { type ClaimNextResult, type Me, type Proposal, type ProposalCreate } from './narrow';
 export { pages, paginate, type PageOf, type PageQuery } from './paging';
-export { type Paths } from './paths';
-export { type RetryOptions } from './retry';
+export { type MinimalPaths, type Paths } from './paths';
+export { type Retry, type RetryOptions } from './retry';
 export { unwrap, type DataOf, type Result } from './unwrap';
 export type { components, operations } from '../../generated/types';

@@ -1,8 +1,12 @@
 import type { ErrorCodes } from '../../generated/client';
 import type { paths } from '../../generated/types';
+import type { NarrowRequest, NarrowResponse } from './narrow';
 import type { ErrorBody, ErrorCode } from './errors';
 
 type SuccessStatus = 200 | 201 | 202 | 204;
+
+/** The headers with which a caller asks for a response without a body. */
+type Preference = 'Prefer' | 'If-None-Match';
 
 type CodesOf<Path, Method> = Path extends keyof ErrorCodes
   ? Method extends keyof ErrorCodes[Path]
@@ -10,21 +14,86 @@ type CodesOf<Path, Method> = Path extends keyof ErrorCodes
     : never
   : never;
 
-type WithErrors<Operation, Code extends ErrorCode> = Operation extends {
-  responses: infer Responses;
+/** The names of header parameters; none for an operation without any. */
+type NamesOf<Headers> = [NonNullable<Headers>] extends [never] ? never : keyof NonNullable<Headers>;
+
+/** Whether an operation takes a header. */
+type Takes<Operation, Header extends Preference> = Operation extends {
+  parameters: { header?: infer Headers };
 }
-  ? Omit<Operation, 'responses'> & {
+  ? Header extends NamesOf<Headers>
+    ? true
+    : false
+  : false;
+
+/** The responses with a body, or the 204 if the operation has no other success. */
+type Whole<Operation, Status> = Status extends 304
+  ? never
+  : Status extends 204
+    ? Takes<Operation, 'Prefer'> extends true
+      ? never
+      : Status
+    : Status;
+
+type WithoutPreference<Parameters> = Parameters extends { header?: infer Headers }
+  ? [Preference & NamesOf<Headers>] extends [never]
+    ? Parameters
+    : Omit<Parameters, 'header'> & {
+        header?: [Exclude<NamesOf<Headers>, Preference>] extends [never]
+          ? never
+          : Omit<NonNullable<Headers>, Preference>;
+      }
+  : Parameters;
+
+type WithErrors<Operation, Status, Code extends ErrorCode> = Operation extends {
+  responses: infer Responses;
+  parameters: infer Parameters;
+}
+  ? NarrowRequest<Operation> & {
+      parameters: WithoutPreference<Parameters>;
       responses: {
-        [Status in keyof Responses]: Status extends SuccessStatus
-          ? Responses[Status]
+        [Each in keyof Responses & Status]: Each extends SuccessStatus
+          ? NarrowResponse<Responses[Each]>
           : { headers: unknown; content: { 'application/json': ErrorBody<Code> } };
       };
     }
   : Operation;
 
-/** The contract's paths. Each operation's error has only the codes of its `x-error-codes`. */
+type StatusOf<Operation> = Operation extends { responses: infer Responses }
+  ? keyof Responses
+  : never;
+
+/**
+ * The contract's paths. Each operation's error has only the codes of its `x-error-codes`, and its
+ * success has a body. For the 204 of `Prefer: return=minimal` use `client.minimal`; for the 304 of
+ * `If-None-Match` use `client.read`.
+ */
 export type Paths = {
   [Path in keyof paths]: {
-    [Method in keyof paths[Path]]: WithErrors<paths[Path][Method], CodesOf<Path, Method>>;
+    [Method in keyof paths[Path]]: WithErrors<
+      paths[Path][Method],
+      Whole<paths[Path][Method], StatusOf<paths[Path][Method]>>,
+      CodesOf<Path, Method>
+    >;
   };
 };
+
+type MethodsThatTake<Path extends keyof paths, Header extends Preference> = {
+  [Method in keyof paths[Path]]: Takes<paths[Path][Method], Header> extends true ? Method : never;
+}[keyof paths[Path]];
+
+/** The operations that take `Prefer: return=minimal`, with the 204 as their only success. */
+export type MinimalPaths = {
+  [Path in keyof paths as [MethodsThatTake<Path, 'Prefer'>] extends [never] ? never : Path]: {
+    [Method in MethodsThatTake<Path, 'Prefer'>]: WithErrors<
+      paths[Path][Method],
+      Exclude<StatusOf<paths[Path][Method]>, 200 | 201>,
+      CodesOf<Path, Method>
+    >;
+  };
+};
+
+/** The paths whose GET takes `If-None-Match`. */
+export type ConditionalPath = {
+  [Path in keyof paths]: 'get' extends MethodsThatTake<Path, 'If-None-Match'> ? Path : never;
+}[keyof paths];

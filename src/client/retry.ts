@@ -22,37 +22,68 @@ export interface RetryOptions {
    */
   readonly firstDelayMs?: number;
   /**
-   * The maximum delay in milliseconds; 60,000 by default, the period of the rate limit. If
-   * `Retry-After` is longer, the response is returned at once.
+   * The maximum time in milliseconds that one call waits between its attempts, in total; 60,000 by
+   * default, the period of the rate limit. If the next wait, such as `Retry-After`, is longer than
+   * the time that is left, the call ends at once with the last response or error.
    */
-  readonly longestDelayMs?: number;
+  readonly maxWaitMs?: number;
+  /** Called before each wait. */
+  readonly onRetry?: (retry: Retry) => void;
+}
+
+/** A wait before a request is sent again. */
+export interface Retry {
+  readonly method: string;
+  readonly url: string;
+  /** The number of attempts so far. */
+  readonly attempt: number;
+  /** The time until the next attempt in milliseconds. */
+  readonly waitMs: number;
+  /** The status of the response, such as 429; undefined if no complete response arrived. */
+  readonly status: number | undefined;
+  /** The error, if no complete response arrived. */
+  readonly error: unknown;
 }
 
 type Fetch = (request: Request) => Promise<Response>;
 
 /** Wraps `fetch` with retries. */
 export function withRetries(fetch: Fetch, options: RetryOptions): Fetch {
-  const { attempts = 4, firstDelayMs = 250, longestDelayMs = 60_000 } = options;
+  const { attempts = 4, firstDelayMs = 250, maxWaitMs = 60_000, onRetry } = options;
   return async (request) => {
     const retryable = await isRetryable(request);
+    const { method, url, signal } = request;
+    let left = maxWaitMs;
     for (let attempt = 1; ; attempt += 1) {
       const last = attempt >= attempts;
-      let delay = Math.min(jittered(firstDelayMs * 2 ** (attempt - 1)), longestDelayMs);
+      const backoff = jittered(firstDelayMs * 2 ** (attempt - 1));
+      let waitMs = nextWait(0, backoff, left);
+      let status: number | undefined;
+      let failure: unknown;
       try {
         const response = await fetch(last ? request : request.clone());
         if (last || !(await isTransient(response, retryable))) {
           return retryable ? await withWholeBody(response) : response;
         }
-        const retryAfter = retryAfterMs(response) ?? 0;
-        if (retryAfter > longestDelayMs) return response;
-        delay += retryAfter;
+        waitMs = nextWait(retryAfterMs(response) ?? 0, backoff, left);
+        if (waitMs === undefined) return response;
+        ({ status } = response);
         await response.body?.cancel();
       } catch (error) {
-        if (last || !retryable || request.signal.aborted) throw error;
+        if (last || !retryable || signal.aborted || waitMs === undefined) throw error;
+        failure = error;
       }
-      await wait(delay, request.signal);
+      onRetry?.({ method, url, attempt, waitMs, status, error: failure });
+      await wait(waitMs, signal);
+      left -= waitMs;
     }
   };
+}
+
+/** The time to wait in milliseconds; undefined if the time that is left is too short. */
+function nextWait(retryAfter: number, backoff: number, left: number): number | undefined {
+  if (left <= 0 || retryAfter > left) return undefined;
+  return Math.min(retryAfter + backoff, left);
 }
 
 async function isRetryable(request: Request): Promise<boolean> {

@@ -67,16 +67,17 @@ type ReplyFor<Status, R> = R extends { headers: infer H }
 /** The session cookie to set (`value`, Max-Age in seconds) or, with null, to clear. */
 export type SessionCookie = { readonly value: string; readonly maxAgeSeconds: number } | null;
 
+type RepliedStatus<Responses> = keyof Responses &
+  // The platform makes the 204 for `Prefer: return=minimal` from the whole response.
+  (keyof Responses & (200 | 201) extends never ? SuccessStatus : Exclude<SuccessStatus, 204>);
+
 /**
  * The documented successful responses of an operation, one member per 2xx status. Required headers
  * must be present. Errors are thrown as problems, never returned.
  */
 export type Reply<Id extends OperationId> = {
-  [S in keyof operations[Id]['responses'] & SuccessStatus]: ReplyFor<
-    S,
-    operations[Id]['responses'][S]
-  >;
-}[keyof operations[Id]['responses'] & SuccessStatus];
+  [S in RepliedStatus<operations[Id]['responses']>]: ReplyFor<S, operations[Id]['responses'][S]>;
+}[RepliedStatus<operations[Id]['responses']>];
 
 /** A person of the workspace. `sessionId` is null for the local owner in development. */
 export interface UserActor {
@@ -202,12 +203,21 @@ export type PublicWriteHandler<Id extends OperationId> = (
   ctx: PublicContext & Writes,
 ) => Promise<Reply<Id>>;
 
+/** The headers of a response without content, in addition to those of every response. */
+export interface MinimalResponse {
+  /** Headers that the whole response has too. */
+  readonly required: readonly string[];
+  /** Headers with values of the whole response's body: each with the JSON pointer of its value. */
+  readonly fromBody: Readonly<Record<string, string>>;
+}
+
 /** The facts about an operation that the platform uses; generated from the contract. */
 export interface OperationFacts {
   readonly tag: string;
   readonly method: string;
   readonly path: string;
   readonly security: readonly string[];
+  /** Without the 204 of `minimal`. */
   readonly successStatuses: readonly number[];
   readonly errorCodes: readonly string[];
   readonly hasBody: boolean;
@@ -218,6 +228,8 @@ export interface OperationFacts {
   readonly headerNames: readonly string[];
   /** Whether a field of the body is a password. */
   readonly bodyHasPassword: boolean;
-  /** Secret fields of the response, which are not stored for replay. */
+  /** JSON pointers of the parts of the response body that are not stored for replay. */
   readonly replayOmits: readonly string[];
+  /** The response to `Prefer: return=minimal`; null if the operation ignores it. */
+  readonly minimal: MinimalResponse | null;
 }

@@ -18,18 +18,27 @@ export async function resetForReading(app: TestApp): Promise<number> {
 
 /**
  * Sends an example request, with the current `ETag` if the operation requires one. If its first
- * sender is refused, the other one sends it.
+ * sender is refused, the other one sends it. `more` are further headers.
  */
-export async function sendExample(app: TestApp, request: ExampleRequest): Promise<RawResponse> {
-  const response = await sendAs(app, request, request.credential);
+export async function sendExample(
+  app: TestApp,
+  request: ExampleRequest,
+  more: Readonly<Record<string, string>> = {},
+): Promise<RawResponse> {
+  const response = await sendAs(app, request, request.credential, more);
   return response.status < 400 || request.otherCredential === undefined
     ? response
-    : sendAs(app, request, request.otherCredential);
+    : sendAs(app, request, request.otherCredential, more);
 }
 
-async function sendAs(app: TestApp, request: ExampleRequest, sender: CredentialShown) {
+async function sendAs(
+  app: TestApp,
+  request: ExampleRequest,
+  sender: CredentialShown,
+  more: Readonly<Record<string, string>>,
+) {
   const { method, path, accept, body, conditional } = request;
-  const shown = credentialHeaders(sender);
+  const shown = { ...credentialHeaders(sender), ...more };
   const accepting = accept === undefined ? shown : { ...shown, Accept: accept };
   if (body === undefined) return exchange(app, method.toUpperCase(), path, { headers: accepting });
   const typed = { ...accepting, 'Content-Type': 'application/json' };

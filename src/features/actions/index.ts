@@ -7,7 +7,6 @@
  */
 import type { ActionsHandlers } from '../../../generated/handlers';
 import { addBlocker, removeBlocker } from './blockers/blocker-operations';
-import { claimNextAction } from './claims/claim-next-operations';
 import { claimAction, releaseAction } from './claims/claim-operations';
 import { heartbeatAction } from './claims/heartbeat-operations';
 import { getAgentQueue } from './claims/queue-operations';
@@ -29,6 +28,7 @@ export {
 } from './action-access';
 export { checkMayChange } from './action-policy';
 export { recordNote, showLatestNote } from './note-activity';
+export { claimNextActionWith } from './claims/claim-next-operations';
 export { dropActionWith } from './lifecycle/drop-operations';
 export { toActions } from './action-mapping';
 export { listActionsBy } from './lists/action-list-store';
@@ -62,10 +62,14 @@ export { lockBlockedActions } from './bulk/blocked-by-question-store';
 export { blockForQuestion, unblockAfterQuestion, unblockActions } from './bulk/blocked-by-question';
 
 /**
- * The operations on actions, except two: app.ts makes `dropAction` from `dropActionWith` and the
- * questions feature, and the views feature has `getActionContext`.
+ * The operations on actions, except three: app.ts makes `dropAction` from `dropActionWith` and the
+ * questions feature, and `claimNextAction` from `claimNextActionWith` and the views feature, which
+ * has `getActionContext`.
  */
-export const actionsHandlers: Omit<ActionsHandlers, 'dropAction' | 'getActionContext'> = {
+export const actionsHandlers: Omit<
+  ActionsHandlers,
+  'dropAction' | 'claimNextAction' | 'getActionContext'
+> = {
   listActions,
   createAction,
   batchGetActions,
@@ -77,7 +81,6 @@ export const actionsHandlers: Omit<ActionsHandlers, 'dropAction' | 'getActionCon
   rejectAction,
   heartbeatAction,
   claimAction,
-  claimNextAction,
   getAgentQueue,
   releaseAction,
   addBlocker,

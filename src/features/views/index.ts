@@ -8,9 +8,11 @@ import type { ActionsHandlers, ViewsHandlers } from '../../../generated/handlers
 import { getAgentAttention } from './attention/attention-operations';
 import { getCommandView } from './command/command-operations';
 import { listViewHandlers } from './lists/list-operations';
-import { getActionContext } from './context/context-operations';
+import { getActionContext, readActionContext } from './context/context-operations';
 import { getAgentOverview } from './overview/overview-operations';
 import { getTasksView } from './tasks/tasks-operations';
+
+export { readActionContext };
 
 /** The operations of this feature. */
 export const viewsHandlers: ViewsHandlers & Pick<ActionsHandlers, 'getActionContext'> = {

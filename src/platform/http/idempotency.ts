@@ -7,6 +7,7 @@ import { compiledStatement } from '../db/statements/compiled-statement';
 import { purgeByAge } from '../db/purge/purge';
 import type { OperationFacts, OperationId } from '../operation';
 import { problem } from '../problems';
+import { withoutPointer } from '../json-pointer';
 import { slowHash, type PasswordCost } from '../slow-hash';
 import { SECOND, addMilliseconds } from '../time';
 
@@ -55,7 +56,7 @@ export class ReplayedResponse extends Error {
 /**
  * Wraps the transaction of a request with an idempotency key. The first statement claims the key,
  * so slow work can still run before the transaction begins; it throws `ReplayedResponse` when a
- * response is stored. `storeResponse` returns the body as JSON, unless fields of it are omitted.
+ * response is stored. `storeResponse` returns the body as JSON, unless parts of it are omitted.
  */
 export function withIdempotencyKey(
   transaction: Transaction,
@@ -165,21 +166,19 @@ async function claimKey(
   };
 }
 
-/** Stores the response with the transaction, without the fields that `x-replay-omits` names. */
+/** Stores the response with the transaction, without the parts that `x-replay-omits` names. */
 function storeResponse(
   transaction: Transaction,
   request: IdempotentRequest,
   { replayOmits }: OperationFacts,
   response: NewResponse,
 ): string | undefined {
-  const isComplete = replayOmits.length === 0;
-  const omitted = (field: string, value: unknown): unknown =>
-    replayOmits.includes(field) ? undefined : value;
-  const body = JSON.stringify(response.body, isComplete ? undefined : omitted);
+  const stored = replayOmits.reduce(withoutPointer, response.body);
+  const body = JSON.stringify(stored);
   const { status } = response;
   const headers = JSON.stringify(response.headers);
   transaction.writeLast(updateResponse({ ...keyOf(request), status, headers, body: body ?? null }));
-  return isComplete ? body : undefined;
+  return stored === response.body ? body : undefined;
 }
 
 /** Deletes expired responses. They are never replayed, so the purge only keeps the table small. */

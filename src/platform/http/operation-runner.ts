@@ -18,6 +18,7 @@ import { idsOf, RequestContext } from './request-context';
 import type { Exchange, Gate } from './exchange';
 import { withIdempotencyKey, ReplayedResponse, type IdempotentRequest } from './idempotency';
 import type { RoutedRequest } from './routing/router';
+import { applyPreference } from './responses/preference';
 import { send, type ResponseParts } from './responses/send';
 
 /** The handlers of all operations by operationId. */
@@ -65,7 +66,8 @@ export function createRunner(parts: RunParts) {
     }
     const work = facts.method === 'get' ? read : write;
     const reply = await work(id, inputOf(request, exchange, facts), exchange, produces);
-    send(exchange, reply, parts.secureCookies);
+    const preferred = applyPreference(exchange.req.get('prefer'), facts.minimal, reply);
+    send(exchange, preferred, parts.secureCookies);
   };
 }
 

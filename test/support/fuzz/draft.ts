@@ -46,6 +46,14 @@ const tags = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(1, 1000).map((length) => 'x'.repeat(length)) },
 );
 
+const preferences = fc.constantFrom(
+  'return=minimal',
+  'Return = "minimal"; x, wait=1',
+  'return=representation, return=minimal',
+  'x="return=minimal',
+  '=;,"',
+);
+
 // HTTP strips whitespace at the ends of a header value.
 function visible(text: string): string {
   return text.trim() === '' ? 'x' : text.trim();
@@ -106,7 +114,12 @@ function recordOf(shape: Shape, parameters: Shape['parameters']): fc.Arbitrary<J
 function headers(shape: Shape): fc.Arbitrary<JsonRecord> {
   const names = parametersIn(shape, 'header').map(({ name }) => name);
   return fc
-    .tuple(fc.record(Object.fromEntries(names.map((name) => [name, tags]))), fc.subarray(names))
+    .tuple(
+      fc.record(
+        Object.fromEntries(names.map((name) => [name, name === 'Prefer' ? preferences : tags])),
+      ),
+      fc.subarray(names),
+    )
     .map(([values, chosen]) => Object.fromEntries(chosen.map((name) => [name, values[name]])));
 }
 

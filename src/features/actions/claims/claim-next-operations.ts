@@ -1,6 +1,13 @@
+import type { components } from '../../../../generated/types';
 import { findAgentActor } from '../../../shared/actors';
 import { checkReferences } from '../../../platform/db/statements/references';
-import type { AgentActor, Input, WriteContext, WriteHandler } from '../../../platform/operation';
+import type {
+  AgentActor,
+  Input,
+  ReadContext,
+  WriteContext,
+  WriteHandler,
+} from '../../../platform/operation';
 import { notFound, problem } from '../../../platform/problems';
 import { getVisibleAction } from '../action-access';
 import { referencesOf } from '../lifecycle/create-operations';
@@ -18,24 +25,41 @@ import {
 } from './queue-store';
 import { countWithheld } from './withheld-store';
 
-/** Claims the first action that the calling agent can do, one action at a time. */
-export const claimNextAction: WriteHandler<'claimNextAction'> = async ({ path, body }, ctx) => {
-  const { transaction, workspaceId } = ctx;
-  const agent = await callerOf(ctx, path.id);
-  await checkReferences(transaction, workspaceId, referencesOf(body ?? {}));
-  const search = searchOf(ctx, agent, body);
-  const [, offer] = await Promise.all([
-    lockSearcher(transaction, search),
-    findOffer(transaction, search),
-  ]);
-  const found = await findNext(ctx, search, offer, body?.lease_seconds ?? defaultLease);
-  const withheld = await countWithheld(transaction, search);
-  if (!('row' in found)) {
-    return { status: 200, body: { action: null, claim: null, ...found, withheld } };
-  }
-  const { body: claimed } = await replyWithClaim(ctx, found.row);
-  return { status: 200, body: { ...claimed, reason: found.reason, withheld } };
-};
+/** Reads the context of an action. The views feature provides it, because it imports this one. */
+export type ReadActionContext = (
+  ctx: ReadContext,
+  actionId: string,
+) => Promise<components['schemas']['ActionContext']>;
+
+/**
+ * Makes `claimNextAction`, which claims the first action that the calling agent can do, one action
+ * at a time, and returns its context on request.
+ */
+export function claimNextActionWith(
+  readContext: ReadActionContext,
+): WriteHandler<'claimNextAction'> {
+  return async ({ path, body }, ctx) => {
+    const { transaction, workspaceId } = ctx;
+    const agent = await callerOf(ctx, path.id);
+    await checkReferences(transaction, workspaceId, referencesOf(body ?? {}));
+    const search = searchOf(ctx, agent, body);
+    const [, offer] = await Promise.all([
+      lockSearcher(transaction, search),
+      findOffer(transaction, search),
+    ]);
+    const found = await findNext(ctx, search, offer, body?.lease_seconds ?? defaultLease);
+    const withheld = await countWithheld(transaction, search);
+    if (!('row' in found)) {
+      return { status: 200, body: { action: null, claim: null, ...found, withheld } };
+    }
+    const { body: claimed } = await replyWithClaim(ctx, found.row);
+    const included =
+      body?.include?.includes('context') === true
+        ? { context: await readContext(ctx, found.row.id) }
+        : {};
+    return { status: 200, body: { ...claimed, ...included, reason: found.reason, withheld } };
+  };
+}
 
 type Found =
   | { readonly reason: 'claimed' | 'continue_current'; readonly row: SingleRow }

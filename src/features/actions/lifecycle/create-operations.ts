@@ -47,9 +47,7 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
   if (existing !== undefined) return existing;
   await consumeApproval(ctx, approval);
   emit(ctx, actionEvent(row, 'action.created', `${actor.name} added the action.`));
-  const created = await replyWithAction(ctx, row.id);
-  const Location = `/v1/actions/${row.id}`;
-  return { ...created, status: 201, headers: { ...created.headers, Location } };
+  return { ...withLocation(await replyWithAction(ctx, row.id), row.id), status: 201 };
 };
 
 function rowOf(
@@ -115,7 +113,11 @@ async function domainOf(ctx: WriteContext, body: Body): Promise<string | null> {
 async function replyWithExisting(ctx: WriteContext, sourceKey: string) {
   const existing = await findOpenBySourceKey(ctx.transaction, ctx.workspaceId, sourceKey);
   if (existing === undefined) return undefined;
-  return replyWithRow(ctx, existing);
+  return withLocation(await replyWithRow(ctx, existing), existing.id);
+}
+
+function withLocation<Replied extends { readonly headers: object }>(reply: Replied, id: string) {
+  return { ...reply, headers: { ...reply.headers, Location: `/v1/actions/${id}` } };
 }
 
 // An agent's ready action is assigned to the agent itself unless the body names an assignee or

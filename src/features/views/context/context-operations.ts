@@ -24,18 +24,24 @@ const maxEntries = 20;
 const maxEnded = 5;
 
 /** GET /v1/actions/{id}/context: all context an agent needs to work on the action, bounded. */
-export const getActionContext: ActionsHandlers['getActionContext'] = async ({ path }, ctx) => {
+export const getActionContext: ActionsHandlers['getActionContext'] = async ({ path }, ctx) => ({
+  status: 200,
+  body: await readActionContext(ctx, path.id),
+});
+
+/** The context of an action as the caller may see it. Throws 404 if the caller cannot see it. */
+export async function readActionContext(ctx: ReadContext, actionId: string) {
   const { reader, workspaceId } = ctx;
-  const rows = await getActionAndParent(ctx, path.id);
+  const rows = await getActionAndParent(ctx, actionId);
   const { project_id: projectId } = rows.action;
   const [actions, project, orderAndDocument, links, notes, questions, ended] = await Promise.all([
     toActions(ctx, [rows.action, ...(rows.parent === undefined ? [] : [rows.parent])]),
     projectId === null ? undefined : findProject(reader, workspaceId, projectId),
     readOrderAndDocument(ctx, rows.action.order_id),
-    readNewestLinks(ctx, path.id, maxEntries),
-    readNewestNotes(ctx, path.id, maxEntries),
-    readOpenQuestionsAbout(ctx, path.id, maxEntries),
-    readEndedQuestionsAbout(ctx, path.id, maxEnded),
+    readNewestLinks(ctx, actionId, maxEntries),
+    readNewestNotes(ctx, actionId, maxEntries),
+    readOpenQuestionsAbout(ctx, actionId, maxEntries),
+    readEndedQuestionsAbout(ctx, actionId, maxEnded),
   ]);
   const [action, parent] = actions;
   if (action === undefined) throw new Error('One row makes one action.');
@@ -68,8 +74,8 @@ export const getActionContext: ActionsHandlers['getActionContext'] = async ({ pa
     ended_questions: ended.omitted,
     texts: truncator.truncated,
   };
-  return { status: 200, body: { ...body, truncated } };
-};
+  return { ...body, truncated };
+}
 
 function truncateProject(project: ReturnType<typeof toProject>, truncator: TextTruncator) {
   return { ...project, description: truncator.text(project.description, 'project/description') };

@@ -1,0 +1,69 @@
+import type { ProposalPayloads } from '../../generated/client';
+import type { components } from '../../generated/types';
+
+type Schemas = components['schemas'];
+
+/** One member for each value of `Discriminator`, in which the fields of `Key` are not null. */
+type Member<
+  Base,
+  Discriminator extends keyof Base,
+  Value,
+  Key extends keyof Base = never,
+> = Value extends unknown
+  ? Omit<Base, Discriminator | Key> &
+      Record<Discriminator, Value> & { [Each in Key]: NonNullable<Base[Each]> }
+  : never;
+
+/** The caller as a union over `kind`. */
+export type Me =
+  | Member<Schemas['Me'], 'kind', 'user', 'user' | 'role'>
+  | Member<Schemas['Me'], 'kind', 'agent', 'agent' | 'access_mode'>;
+
+type Claimed = 'claimed' | 'continue_current';
+type ClaimNext = Schemas['ClaimNextResult'];
+
+/** The response of `claim-next` as a union over `reason`. */
+export type ClaimNextResult =
+  | Member<ClaimNext, 'reason', Claimed, 'action' | 'claim'>
+  | Member<ClaimNext, 'reason', Exclude<ClaimNext['reason'], Claimed>>;
+
+type WithPayload<Base> = {
+  [Operation in keyof ProposalPayloads]: Omit<Base, 'operation' | 'payload'> & {
+    operation: Operation;
+    payload: Schemas[ProposalPayloads[Operation]];
+  };
+}[keyof ProposalPayloads];
+
+/** A proposal as a union over `operation`, with the payload of that operation. */
+export type Proposal = WithPayload<Schemas['Proposal']>;
+
+/** The body of a new proposal as a union over `operation`. */
+export type ProposalCreate = WithPayload<Schemas['ProposalCreate']>;
+
+type NarrowBody<Body> = Body extends Schemas['Me']
+  ? Me
+  : Body extends ClaimNext
+    ? ClaimNextResult
+    : Body extends Schemas['Proposal']
+      ? Proposal
+      : Body extends { items: Schemas['Proposal'][] }
+        ? Omit<Body, 'items'> & { items: Proposal[] }
+        : Body;
+
+/** A response with the union of its schema, if there is one. */
+export type NarrowResponse<Response> = Response extends {
+  content: { 'application/json': infer Body };
+}
+  ? Omit<Response, 'content'> & {
+      content: Omit<Response['content'], 'application/json'> & {
+        'application/json': NarrowBody<Body>;
+      };
+    }
+  : Response;
+
+/** An operation without its responses and parameters; with `ProposalCreate`, if it takes one. */
+export type NarrowRequest<Operation> = Operation extends {
+  requestBody: { content: { 'application/json': Schemas['ProposalCreate'] } };
+}
+  ? { requestBody: { content: { 'application/json': ProposalCreate } } }
+  : Omit<Operation, 'responses' | 'parameters'>;

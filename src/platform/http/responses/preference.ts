@@ -1,0 +1,73 @@
+import type { MinimalResponse } from '../../operation';
+import { valueAtPointer } from '../../json-pointer';
+import type { ResponseParts } from './send';
+
+/**
+ * The reply as the request's `Prefer` header asks for it (RFC 7240): without content for
+ * `return=minimal`, if the operation takes the preference. Every other preference is ignored. The
+ * reply may be a stored one, because the preference is not a part of what a retry repeats.
+ */
+export function applyPreference(
+  prefer: string | undefined,
+  minimal: MinimalResponse | null,
+  reply: ResponseParts,
+): ResponseParts {
+  if (prefer === undefined || minimal === null || !prefersMinimal(prefer)) return reply;
+  const { body, text, headers = {}, ...rest } = reply;
+  // An earlier release may have stored the reply without a header that the 204 must have.
+  if (!minimal.required.every((name) => Object.hasOwn(headers, name))) return reply;
+  const pointers = Object.entries(minimal.fromBody);
+  const whole: unknown =
+    pointers.length > 0 && body === undefined && text !== undefined ? JSON.parse(text) : body;
+  const fromBody = pointers.flatMap(([name, pointer]) => {
+    const value = valueAtPointer(whole, pointer);
+    return typeof value === 'string' || typeof value === 'number' ? [[name, `${value}`]] : [];
+  });
+  return {
+    ...rest,
+    status: 204,
+    headers: {
+      ...headers,
+      ...Object.fromEntries(fromBody),
+      'Preference-Applied': 'return=minimal',
+    },
+  };
+}
+
+/**
+ * Whether a `Prefer` header asks for `return=minimal` (RFC 7240, section 2): names are
+ * case-insensitive, a value may be quoted, parameters follow after a semicolon, and the first of
+ * several preferences with one name counts.
+ */
+export function prefersMinimal(prefer: string): boolean {
+  for (const preference of splitUnquoted(prefer, ',')) {
+    const [pair = ''] = splitUnquoted(preference, ';');
+    const [name = '', ...values] = pair.split('=').map((part) => part.trim());
+    if (name.toLowerCase() === 'return') return unquoted(values.join('=')) === 'minimal';
+  }
+  return false;
+}
+
+/** Splits a header value at a separator outside of quoted strings (RFC 9110, section 5.6.4). */
+function splitUnquoted(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let part = '';
+  let isQuoted = false;
+  let isEscaped = false;
+  for (const character of text) {
+    if (character === separator && !isQuoted) {
+      parts.push(part);
+      part = '';
+      continue;
+    }
+    part += character;
+    if (character === '"' && !isEscaped) isQuoted = !isQuoted;
+    isEscaped = isQuoted && character === '\\' && !isEscaped;
+  }
+  return [...parts, part];
+}
+
+function unquoted(word: string): string {
+  const isQuoted = word.length > 1 && word.startsWith('"') && word.endsWith('"');
+  return isQuoted ? word.slice(1, -1).replaceAll(/\\(.)/g, '$1') : word;
+}
