@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
-import { greeting } from '../src/cli/serve/greeting';
+import { demoHints, greeting } from '../src/cli/serve/greeting';
 import type { Config } from '../src/platform/config';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
@@ -54,6 +54,25 @@ describe('the greeting of development', () => {
     expect(text).toContain('for this machine alone');
     expect(text).toContain('act as the owner');
     expect(output).toContain('"question_count"');
+  });
+
+  test('exports the address and the token to the programs that are started next', async () => {
+    const { text } = await greeted({});
+    expect(text).toContain('  export TOKEN="$(npm run --silent callboard -- token create');
+    const demo = {
+      agentName: 'Scribe',
+      token: 'cb_secret',
+      email: 'ada@example.com',
+      password: 'x',
+      actionId: 'act_1',
+      questionIds: ['qst_1', 'qst_2'],
+    } as const;
+    const exports = demoHints('http://127.0.0.1:3000', demo).filter((line) =>
+      line.includes('export'),
+    );
+    const program = [...exports, `sh -c 'echo "$URL $TOKEN"'`].join('\n');
+    const { stdout } = await run('sh', ['-e', '-c', program]);
+    expect(stdout).toBe('http://127.0.0.1:3000 cb_secret\n');
   });
 
   test.each([

@@ -62,8 +62,9 @@ function hints(url: string, isEmpty: boolean, isOwner: boolean): string[] {
           `  curl -b cookies.txt '${url}/v1/views/command'`,
         ]),
     'As an agent, with a new token:',
-    '  npm run --silent callboard -- token create --agent NAME',
-    `  curl -H 'Authorization: Bearer TOKEN' '${url}/v1/me'`,
+    `  export URL='${url}'`,
+    '  export TOKEN="$(npm run --silent callboard -- token create --agent NAME)"',
+    '  curl -H "Authorization: Bearer $TOKEN" "$URL/v1/me"',
   ];
 }
 
@@ -78,8 +79,8 @@ export function demoHints(url: string, demo: Demo): string[] {
     '',
     `As the agent ${demo.agentName}: see your work, ask a question, report progress, complete it.`,
     '',
-    `  URL='${url}'`,
-    `  TOKEN='${demo.token}'`,
+    `  export URL='${url}'`,
+    `  export TOKEN='${demo.token}'`,
     `  ${agent} "$URL/v1/actions?assigned_actor_id=me&status=ready"`,
     `  ${agent} "$URL/v1/questions" -d '{"question":"Which logo goes on the cover?","choices":["The old one","The new one"],"on_answer":"I print that one."}'`,
     `  ${agent} "$URL/v1/actions/${demo.actionId}/heartbeat" -d '{"progress_note":"Ten of sixteen pages."}'`,
@@ -87,7 +88,7 @@ export function demoHints(url: string, demo: Demo): string[] {
     '',
     'As the person Ada: sign in, see what needs you, answer one question and dismiss another.',
     '',
-    `  URL='${url}'`,
+    `  export URL='${url}'`,
     `  curl -c cookies.txt ${json} "$URL/v1/session" -d '{"email":"${demo.email}","password":"${demo.password}"}'`,
     `  ${person} "$URL/v1/views/command"`,
     `  ${person} "$URL/v1/questions/${answer}/respond" -d '{"response":"Left"}'`,
