@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cloneInto, tryStart, tryTest } from './try-nodes/commands';
-import { installToolchain } from './try-nodes/toolchain';
+import { installToolchain, majorVersions } from './try-nodes/toolchain';
 
 const usage = `npm run try:nodes -- [--only start|test] [MAJOR...]
 
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     console.log(usage);
     return;
   }
-  const majors = positionals.length > 0 ? positionals.map(Number) : [20, 22, 24, 26];
+  const majors = positionals.length > 0 ? positionals.map(Number) : majorVersions;
   const results: string[] = [];
   for (const major of majors) results.push(...(await tryNode(major, values.only)));
   console.log(`\n${results.join('\n')}`);

