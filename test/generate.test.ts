@@ -56,6 +56,12 @@ describe('a fault of the contract', () => {
       /the contract is one file/,
     ],
     [
+      'an x-replay-omits without its field',
+      'summary: List things',
+      'summary: List things\n      x-replay-omits: [/nothing]',
+      /x-replay-omits\/0: \/nothing is not the JSON pointer of a field of the success/,
+    ],
+    [
       'a duplicate operationId',
       'operationId: updateThing',
       'operationId: listThings',
