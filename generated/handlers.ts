@@ -2378,6 +2378,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'u0PUF4K6pPBVhL6MWuF3-JksxsEc1abHK6vVTiYjfao',
-  json: 'q2QhPh3if8aX3EBaz1oZ_N9-aclmh2yW9OpEDb-6K5E',
+  yaml: 'jABDGyEvmR5KuLyi3aLiO39wV2bCE3utFjTFFfcl7YM',
+  json: 'ERGXcjrYei_6XhD6PClmzECGeW_6IBdfYSJg6mmH7bs',
 } as const;

@@ -139,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Claim an action
-         * @description Records that the calling agent works on the action for `lease_seconds`; a heartbeat renews the claim. An assignment names the owner of the work, and a claim names the agent that works on it now. Only the claim expires: pool work is then available to all again, while assigned work stays assigned and shows as stalled. An agent may claim actions that are assigned to it and pool work that its capabilities cover. The first of several requests wins; the others get 409 `ALREADY_CLAIMED` with `details {claimed_by_actor_id, expires_at, retry_after_seconds}` and `Retry-After`. An agent can claim only actions that a queue would offer. Other actions return 409 `NOT_CLAIMABLE` with `details.reason`: `not_ready`, `template`, `paused_project`, `deferred`, `blocked` (with `details.blocked_by`) or `sequential`. `sequential` means that an earlier action of the sequential project is open or in review. When the agent claims an action again that it has already claimed, the generation stays the same and a new lease starts. While the action waits for an answer to the claimant's blocking question, the claim is at rest and does not expire; see `createQuestion`.
+         * @description Records that the calling agent works on the action for `lease_seconds`; a heartbeat renews the claim. An assignment names the owner of the work, and a claim names the agent that works on it now. Only the claim expires: pool work is then available to all again, while assigned work stays assigned and shows as stalled. An agent may claim actions that are assigned to it and pool work that its capabilities cover. The first of several requests wins; the others get 409 `ALREADY_CLAIMED` with `details {claimed_by_actor_id, expires_at, retry_after_seconds}` and `Retry-After`. An agent can claim only actions that a queue would offer. Other actions return 409 `NOT_CLAIMABLE` with `details.reason`: `not_ready`, `template`, `paused_project`, `deferred`, `blocked` (with `details.blocked_by`) or `sequential`. `sequential` means that an earlier action of the sequential project is open or in review. When the agent claims an action again that it has already claimed, the generation stays the same and a new lease starts. With `worker`, the claim belongs to that worker of the agent: while it is live, a request with another `worker`, or without one, returns 409 `ALREADY_CLAIMED`. Other operations do not distinguish the workers of an agent: they accept `claim_generation`, which tells whether the claim is still the one that the process took. While the action waits for an answer to the claimant's blocking question, the claim is at rest and does not expire; see `createQuestion`.
          */
         post: operations["claimAction"];
         delete?: never;
@@ -159,7 +159,7 @@ export interface paths {
         put?: never;
         /**
          * Release a claim
-         * @description Ends the claim and stores the reason, if the body has one, as a note. A worker agent may end only its own claim; people and sysadmin agents may end any claim. Pool work is available to all again at once; assigned work stays assigned. When there is no claim to end, or when `claim_generation` is superseded, the response is 409 `CLAIM_LOST`.
+         * @description Ends the claim and stores the reason, if the body has one, as a note. A worker agent may end only its own claim, of any of its workers; people and sysadmin agents may end any claim. Pool work is available to all again at once; assigned work stays assigned. When there is no claim to end, or when `claim_generation` is superseded, the response is 409 `CLAIM_LOST`.
          */
         post: operations["releaseAction"];
         delete?: never;
@@ -283,7 +283,7 @@ export interface paths {
         put?: never;
         /**
          * Claim the next action
-         * @description For the agent itself. Claims the first action of its own work and of the pool work that its capabilities cover. Overdue actions come first; the order is then by due date, position and age. `reason` is `claimed`, `continue_current`, `at_capacity` or `none_ready`. `continue_current` means that the agent has a live claim on a ready action within the given project and domain; the response contains this claim, which is not renewed. `at_capacity` means that it has a live claim on a ready action elsewhere, because an agent works on one action at a time. `withheld` counts, by cause, the agent's own ready work and the ready pool work that is not offered. An action with several causes counts for each. At most 1,000 actions are examined. With `include: [context]` the response also has the context of the action, which is not stored: a repetition with the same `client_request_id` omits it, and `getActionContext` returns it.
+         * @description For the agent itself. Claims the first action of its own work and of the pool work that its capabilities cover. Overdue actions come first; the order is then by due date, position and age. `reason` is `claimed`, `continue_current`, `at_capacity` or `none_ready`. `continue_current` means that the agent has a live claim on a ready action within the given project and domain; the response contains this claim, which is not renewed. `at_capacity` means that it has a live claim on a ready action elsewhere, because an agent works on one action at a time. Processes that share the agent's token each send a `worker` name: a claim belongs to the agent and the worker, so `continue_current` and `at_capacity` concern the claims of the same worker only, and each worker works on one action at a time. Claims without a worker belong together. A process that starts again with the name of its worker continues its action. `withheld` counts, by cause, the agent's own ready work and the ready pool work that is not offered. An action with several causes counts for each. At most 1,000 actions are examined. With `include: [context]` the response also has the context of the action, which is not stored: a repetition with the same `client_request_id` omits it, and `getActionContext` returns it.
          */
         post: operations["claimNextAction"];
         delete?: never;
@@ -301,7 +301,7 @@ export interface paths {
         };
         /**
          * Read an agent's queue
-         * @description Lists the actions that `claim-next` offers the agent, in the same order: its own work that can be done now, and pool work that it has claimed. For the agent itself, sysadmin agents and people.
+         * @description Lists the actions that `claim-next` offers the agent, in the same order: its own work that can be done now, and pool work that any of its workers has claimed. For the agent itself, sysadmin agents and people.
          */
         get: operations["getAgentQueue"];
         put?: never;
@@ -2388,14 +2388,19 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
             /** @description When to renew the claim with a heartbeat: after half of its lease. */
             renew_after: components["schemas"]["Timestamp"];
+            /** @description The worker of the agent that has the claim; absent if the request named none. */
+            worker?: components["schemas"]["ClaimWorker"];
             /**
              * @description Present while the claim does not expire, because the action waits for an answer to a blocking question of the claimant.
              * @enum {boolean}
              */
             at_rest?: true;
         };
+        /** @description The name of a process of the agent. Give each process that shares the agent's token its own name, and the same one when it starts again. */
+        ClaimWorker: string;
         /** @description The claim to take. */
         ActionClaimInput: {
+            worker?: components["schemas"]["ClaimWorker"];
             lease_seconds?: components["schemas"]["LeaseSeconds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
@@ -2406,6 +2411,7 @@ export interface components {
         };
         /** @description The filters for the work to claim, and the lease. */
         ClaimNextInput: {
+            worker?: components["schemas"]["ClaimWorker"];
             /** @description Claims only actions of this project. */
             project_id?: components["schemas"]["Id"];
             /** @description Claims only actions of this domain. */
@@ -2452,7 +2458,7 @@ export interface components {
                 missing_capability: number;
                 /**
                  * Format: int32
-                 * @description Actions that another agent has claimed.
+                 * @description Actions that another agent, or another worker of the agent, has claimed.
                  */
                 claimed: number;
                 /**

@@ -117,6 +117,68 @@ describeOnEachDatabase('Claim next', (database) => {
       expect(await next()).not.toHaveProperty('context');
     });
 
+    test('tells the workers of an agent apart', async () => {
+      const project = await given.person.ok('createProject', { body: { title: 'Tour' } });
+      for (let made = 0; made < 3; made += 1) await create();
+      const none = { ...nothing, claimed: 1 };
+      const first = await next({ worker: 'left' });
+      expect(first).toMatchObject({ reason: 'claimed', claim: { worker: 'left' } });
+      const second = await next({ worker: 'right' });
+      expect(second).toMatchObject({ reason: 'claimed', withheld: none });
+      const third = await next();
+      expect(third).toMatchObject({ reason: 'claimed', withheld: { ...nothing, claimed: 2 } });
+      expect(third.claim).not.toHaveProperty('worker');
+      const taken = [first, second, third].map(({ action }) => action?.id);
+      expect(new Set(taken).size).toBe(3);
+      for (const [worker, of] of [
+        [{ worker: 'left' }, first],
+        [{ worker: 'right' }, second],
+        [{}, third],
+      ] as const) {
+        const again = await next(worker);
+        expect([again.reason, again.action?.id]).toEqual(['continue_current', of.action?.id]);
+        expect(again.claim).toEqual(of.claim);
+        const elsewhere = await next({ ...worker, project_id: project.id });
+        expect(elsewhere.reason).toBe('at_capacity');
+      }
+      const idle = { action: null, reason: 'none_ready', withheld: { ...nothing, claimed: 3 } };
+      expect(await next({ worker: 'third' })).toMatchObject(idle);
+      // A worker without an action may claim in any project.
+      await create({ project_id: project.id });
+      const elsewhere = { worker: 'third', project_id: project.id };
+      expect((await next(elsewhere)).reason).toBe('claimed');
+    });
+
+    test('returns the action of a worker to all workers when its lease ends', async () => {
+      await create();
+      const { action } = await next({ worker: 'left' });
+      await database()
+        .knex('actions')
+        .where({ id: action?.id })
+        .update({ claim_expires_at: addMilliseconds(new Date().toISOString(), -HOUR) });
+      const again = await next({ worker: 'right' });
+      expect(again).toMatchObject({
+        reason: 'claimed',
+        action: { id: action?.id },
+        claim: { generation: 2, worker: 'right' },
+      });
+    });
+
+    test('claims one action for each of five workers in forty concurrent requests', async () => {
+      for (let made = 0; made < 8; made += 1) await create();
+      const workers = Array.from({ length: 40 }, (_, index) => `worker ${index % 5}`);
+      const responses = await Promise.all(workers.map((worker) => next({ worker })));
+      const pairs = responses.map(({ action, claim }) => `${claim?.worker} ${action?.id}`);
+      expect(new Set(pairs).size).toBe(5);
+      expect(new Set(responses.map(({ action }) => action?.id)).size).toBe(5);
+      expect(responses.filter(({ reason }) => reason === 'claimed')).toHaveLength(5);
+    });
+
+    test.each(['', 'x'.repeat(201)])('refuses a worker name of a wrong length', async (worker) => {
+      const sent = { path: { id: given.agent.id }, body: { worker } };
+      await given.worker.fails('claimNextAction', sent, 400, 'VALIDATION_FAILED');
+    });
+
     test('claims one action for twenty concurrent requests of one agent', async () => {
       for (let made = 0; made < 5; made += 1) await create();
       const responses = await Promise.all(Array.from({ length: 20 }, () => next()));

@@ -141,6 +141,45 @@ describeOnEachDatabase('Claims', (database) => {
       expect(tally(responses)).toEqual({ 200: 20 });
     });
 
+    test('belongs to a worker of the agent; other workers and requests without one get 409', async () => {
+      const action = await create({ assigned_agent_id: given.agent.id });
+      const first = await claim(action, given.worker, { worker: 'left' });
+      expect(first.claim).toMatchObject({ generation: 1, worker: 'left' });
+      for (const body of [{ worker: 'right' }, {}]) {
+        const { message, details } = await given.worker.fails(
+          'claimAction',
+          at(action, body),
+          409,
+          'ALREADY_CLAIMED',
+        );
+        expect(message).toBe('Another worker of this agent has claimed this action.');
+        expect(details).toMatchObject({ claimed_by_actor_id: given.agent.actor_id });
+      }
+      expect((await claim(action, given.worker, { worker: 'left' })).claim.generation).toBe(1);
+      const generation = { claim_generation: 1 };
+      const { claim: renewed } = await given.worker.ok('heartbeatAction', at(action, generation));
+      expect(renewed?.worker).toBe('left');
+      await given.worker.ok('releaseAction', at(action));
+      const taken = await claim(action, given.worker, { worker: 'right' });
+      expect(taken.claim).toMatchObject({ generation: 3, worker: 'right' });
+      // The first worker learns from the generation that its claim has ended.
+      await given.worker.fails('heartbeatAction', at(action, generation), 409, 'CLAIM_LOST');
+      await given.worker.fails('completeAction', done(action, generation), 409, 'CLAIM_LOST');
+      await given.worker.ok('releaseAction', at(action));
+      expect((await claim(action, given.worker)).claim).not.toHaveProperty('worker');
+    });
+
+    test('succeeds for one of twenty workers of one agent', async () => {
+      const action = await create();
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          given.worker.call('claimAction', at(action, { worker: `worker ${index}` })),
+        ),
+      );
+      expect(tally(responses)).toEqual({ 200: 1, 409: 19 });
+      expect((await read(action.id)).version).toBe(2);
+    });
+
     test('replaces an expired claim, with the next generation', async () => {
       const [action, { agent, api }] = [await create(), await anAgent()];
       await claim(action, given.worker);

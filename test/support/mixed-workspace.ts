@@ -158,11 +158,11 @@ export async function insertMix(
   }));
   // Some claims are live, some have expired, and some of waiting actions are at rest.
   const claimed = (status: string, assignee: string | null, index: number): Row => {
-    if (status === 'waiting' && assignee !== owner.id && index % 4 > 0) {
+    if (status === 'waiting' && assignee !== owner.id && index % 5 > 0) {
       return {
         claimed_by_actor_id: assignee ?? nth('atr', index % 2),
         claim_generation: 1,
-        claim_expires_at: [now, null, addMilliseconds(now, DAY), null][index % 4],
+        claim_expires_at: [now, null, addMilliseconds(now, DAY), null][index % 4] ?? null,
         claim_lease_seconds: 900,
       };
     }

@@ -202,6 +202,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
       claim_generation: 1,
       claim_expires_at: at,
       claim_lease_seconds: 900,
+      claim_worker: 'the second',
     }),
   );
   await insert('actions', actionRow(workspace, 'act_2', { spawned_from_action_id: 'act_1' }));

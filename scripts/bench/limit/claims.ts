@@ -138,6 +138,7 @@ function createSearch(driver: Driver) {
         now: given.now,
         actorId: given.actor,
         capabilities: given.capabilities,
+        worker: null,
         project_id: undefined,
         domain_id: undefined,
       }),
@@ -175,7 +176,7 @@ function createClaim(driver: Driver) {
     insertClaim(
       transaction,
       { workspace_id: given.workspaceId, id: given.id },
-      { actorId: given.actor, leaseSeconds: defaultLease },
+      { actorId: given.actor, worker: null, leaseSeconds: defaultLease },
       {
         last_activity_at: given.now,
         updated_at: given.now,

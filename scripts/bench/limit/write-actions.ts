@@ -127,6 +127,7 @@ export function createCompleteAction(driver: Driver): Write {
           claimed_by_actor_id: null,
           claim_expires_at: null,
           claim_lease_seconds: null,
+          claim_worker: null,
           updated_at: now,
           updated_by_actor_id: actor,
         },

@@ -134,6 +134,7 @@ function claimedBy(agent: Caller, now: string): Partial<ActionToStore> {
     claim_generation: 1,
     claim_expires_at: addMilliseconds(now, DAY),
     claim_lease_seconds: DAY / SECOND,
+    claim_worker: null,
   };
 }
 
@@ -195,6 +196,7 @@ function actionOf(
     claim_generation: 0,
     claim_expires_at: null,
     claim_lease_seconds: null,
+    claim_worker: null,
     created_at: created,
     updated_at: created,
     version: 1,

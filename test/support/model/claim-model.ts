@@ -22,27 +22,43 @@ export interface Guard {
   readonly generation: number | undefined;
 }
 
+/** The lease of a claim, and the worker of the agent. */
+interface ClaimFields {
+  readonly lease: number;
+  readonly worker: string | null;
+}
+
 /** Claims an action for an agent. */
 export function claimAction(
   model: Model,
   by: Actor,
   action: Action,
-  fields: { readonly lease: number; readonly isStale: boolean },
+  fields: ClaimFields & { readonly isStale: boolean },
 ): void {
   demand(by.kind === 'agent', 'WRONG_ACTOR');
   const isInReach = action.assignee === by || (action.assignee === null && covers(by, action));
   demand(isOpen(action), 'ALREADY_TERMINAL');
   demand(isInReach, 'FORBIDDEN');
   demand(!fields.isStale, 'STALE_VERSION');
-  demand(!isClaimedByAnother(model, by, action), 'ALREADY_CLAIMED');
+  demand(!isLive(model, action.claim) || isOf(model, by, fields, action), 'ALREADY_CLAIMED');
   demand(isActionable(model, action), 'NOT_CLAIMABLE');
-  take(model, by, action, fields.lease);
+  take(model, by, action, fields);
 }
 
-function take(model: Model, by: Actor, action: Action, lease: number): void {
-  if (!hasClaim(model, by, action)) action.generation += 1;
+// Whether the worker has a live claim on the action.
+function isOf(
+  model: Model,
+  by: Actor,
+  { worker }: Pick<ClaimFields, 'worker'>,
+  action: Action,
+): boolean {
+  return hasClaim(model, by, action) && action.claim?.worker === worker;
+}
+
+function take(model: Model, by: Actor, action: Action, { lease, worker }: ClaimFields): void {
+  if (!isOf(model, by, { worker }, action)) action.generation += 1;
   touch(model, by, action);
-  action.claim = { claimant: by, until: model.now + lease, lease };
+  action.claim = { claimant: by, until: model.now + lease, lease, worker };
   note(model, action, 'action.claimed');
 }
 
@@ -97,26 +113,27 @@ export interface NextClaim {
 export function claimNext(
   model: Model,
   by: Actor,
-  fields: { readonly lease: number; readonly project: Project | undefined },
+  fields: ClaimFields & { readonly project: Project | undefined },
 ): NextClaim {
   const matchesFilter = ({ project }: Action): boolean =>
     fields.project === undefined || project === fields.project;
-  const found = findNext(model, by, matchesFilter);
+  const found = findNext(model, by, fields, matchesFilter);
   if (found.reason === 'claimed' && found.action !== null) {
-    take(model, by, found.action, fields.lease);
+    take(model, by, found.action, fields);
   }
-  return { ...found, withheld: countWithheld(model, by, matchesFilter) };
+  return { ...found, withheld: countWithheld(model, by, fields, matchesFilter) };
 }
 
 function findNext(
   model: Model,
   by: Actor,
+  fields: Pick<ClaimFields, 'worker'>,
   matchesFilter: (action: Action) => boolean,
 ): Pick<NextClaim, 'reason' | 'action'> {
   const claimed = inOrder(
     model.actions
       .filter(({ status }) => status === 'ready')
-      .filter((it) => hasClaim(model, by, it)),
+      .filter((it) => isOf(model, by, fields, it)),
   );
   const current = claimed.find(matchesFilter);
   if (current !== undefined) return { reason: 'continue_current', action: current };
@@ -143,6 +160,7 @@ function isInReach(by: Actor, action: Action): boolean {
 function countWithheld(
   model: Model,
   by: Actor,
+  fields: Pick<ClaimFields, 'worker'>,
   matchesFilter: (action: Action) => boolean,
 ): NextClaim['withheld'] {
   const near = model.actions.filter(
@@ -158,7 +176,7 @@ function countWithheld(
     deferred: count((action) => isDeferred(model, action)),
     sequential: count((action) => isBehind(model, action)),
     missing_capability: count((action) => action.assignee === null && !covers(by, action)),
-    claimed: count((action) => isClaimedByAnother(model, by, action)),
+    claimed: count((action) => isLive(model, action.claim) && !isOf(model, by, fields, action)),
     paused_project: count(isIdle),
   };
 }

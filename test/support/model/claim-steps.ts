@@ -19,10 +19,11 @@ export const claim = verb<Action>((model, draw) => ({
     (isClaimedByAnother(model, by, action) || !isActionable(model, action)),
   make: (by, action, isStale) => {
     const lease = pickLease(draw);
+    const worker = pickWorker(draw);
     return {
-      body: lease === usualLease ? {} : { lease_seconds: lease },
+      body: { ...workerField(worker), ...(lease === usualLease ? {} : { lease_seconds: lease }) },
       predict: () => {
-        claimAction(model, by, action, { lease, isStale });
+        claimAction(model, by, action, { lease, worker, isStale });
         return { status: 200, record: action, also: claimOf(action) };
       },
     };
@@ -80,13 +81,13 @@ export const next: Step = (model, draw) => {
   const hasUnknownProject = draw.chance(3);
   const lease = pickLease(draw);
   const project = draw.chance(25) ? draw.pick(model.projects) : undefined;
-  const plan = planClaimNext(model, by, { lease, project });
+  const plan = planClaimNext(model, by, { lease, project, worker: pickWorker(draw) });
   const { input } = plan;
   return {
     ...plan,
     input: {
       path: { id: isMissing ? 'agt_nothing' : agent.agentId },
-      body: hasUnknownProject ? { lease_seconds: lease, project_id: 'prj_nothing' } : input.body,
+      body: hasUnknownProject ? { ...input.body, project_id: 'prj_nothing' } : input.body,
     },
     predict: () => {
       demand(!isMissing, 'NOT_FOUND');
@@ -101,7 +102,7 @@ export const next: Step = (model, draw) => {
 export function planClaimNext(
   model: Model,
   by: Actor,
-  { lease = usualLease, project }: Partial<Parameters<typeof claimNext>[2]>,
+  { lease = usualLease, project, worker = null }: Partial<Parameters<typeof claimNext>[2]>,
 ) {
   const filter = project === undefined ? {} : { project_id: project.id };
   return {
@@ -109,9 +110,12 @@ export function planClaimNext(
     by,
     only: 'agent',
     target: undefined,
-    input: { path: { id: by.agentId }, body: { lease_seconds: lease, ...filter } },
+    input: {
+      path: { id: by.agentId },
+      body: { lease_seconds: lease, ...workerField(worker), ...filter },
+    },
     predict: () => {
-      const { action, reason, withheld } = claimNext(model, by, { lease, project });
+      const { action, reason, withheld } = claimNext(model, by, { lease, project, worker });
       const also = { reason, withheld, ...(action === null ? { claim: null } : claimOf(action)) };
       return { status: 200, ...(action === null ? {} : { record: action }), also };
     },
@@ -120,12 +124,21 @@ export function planClaimNext(
 
 const usualLease = 900;
 
+function pickWorker(draw: Draw): string | null {
+  return draw.chance(25) ? 'the second' : null;
+}
+
+function workerField(worker: string | null): object {
+  return worker === null ? {} : { worker };
+}
+
 function pickLease(draw: Draw): number {
   return draw.oneOf(usualLease, 3_700);
 }
 
 function claimOf({ generation, claim }: Action) {
-  return { claim: { generation, at_rest: claim?.until === null ? true : undefined } };
+  const worker = claim?.worker ?? undefined;
+  return { claim: { generation, worker, at_rest: claim?.until === null ? true : undefined } };
 }
 
 function isInReach(by: Actor, action: Action): boolean {

@@ -43,6 +43,8 @@ export interface Project extends Made {
 export interface Claim {
   readonly claimant: Actor;
   readonly until: number | null;
+  /** The worker of the agent; null if the request named none. */
+  readonly worker: string | null;
   readonly lease: number;
 }
 

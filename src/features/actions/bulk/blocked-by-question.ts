@@ -31,7 +31,7 @@ export async function blockForQuestion(
 }
 
 /** The actors with an open blocking question about an action, after another question ended. */
-export type Askers = ReadonlySet<string>;
+type Askers = ReadonlySet<string>;
 
 /**
  * Makes a locked action ready again if it only waited for the question that ended. Begins a new

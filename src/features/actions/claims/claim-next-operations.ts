@@ -12,8 +12,7 @@ import { notFound, problem } from '../../../platform/problems';
 import { getVisibleAction } from '../action-access';
 import { referencesOf } from '../lifecycle/create-operations';
 import { findAction, type SingleRow } from '../action-store';
-import { replyWithClaim, tryClaim } from './claim-operations';
-import { defaultLease } from './claim-rules';
+import { claimRequest, replyWithClaim, tryClaim, type ClaimRequest } from './claim-operations';
 import type { Search } from './queue-search-store';
 import {
   findOffer,
@@ -42,12 +41,13 @@ export function claimNextActionWith(
     const { transaction, workspaceId } = ctx;
     const agent = await callerOf(ctx, path.id);
     await checkReferences(transaction, workspaceId, referencesOf(body ?? {}));
-    const search = searchOf(ctx, agent, body);
+    const request = claimRequest(body);
+    const search = searchOf(ctx, agent, { ...body, worker: request.worker });
     const [, offer] = await Promise.all([
       lockSearcher(transaction, search),
       findOffer(transaction, search),
     ]);
-    const found = await findNext(ctx, search, offer, body?.lease_seconds ?? defaultLease);
+    const found = await findNext(ctx, search, offer, request);
     const withheld = await countWithheld(transaction, search);
     if (!('row' in found)) {
       return { status: 200, body: { action: null, claim: null, ...found, withheld } };
@@ -69,7 +69,7 @@ async function findNext(
   ctx: WriteContext,
   search: Search,
   { current, queues }: Offer,
-  leaseSeconds: number,
+  request: ClaimRequest,
 ): Promise<Found> {
   const { transaction } = ctx;
   if (current !== undefined) {
@@ -83,7 +83,7 @@ async function findNext(
     for (const queue of queues) {
       const first = await lockFirstOfQueue(transaction, search, queue, wait);
       const row = first && (await findAction(transaction, search.workspaceId, first.id));
-      const claimed = row && (await tryClaim(ctx, row, leaseSeconds));
+      const claimed = row && (await tryClaim(ctx, row, request));
       if (claimed !== undefined) return claimed;
     }
     return undefined;
@@ -97,14 +97,19 @@ async function findNext(
 function searchOf(
   { workspaceId, now }: WriteContext,
   { id, capabilities }: AgentActor,
-  body: Input<'claimNextAction'>['body'],
+  {
+    project_id,
+    domain_id,
+    worker,
+  }: Pick<NonNullable<Input<'claimNextAction'>['body']>, 'project_id' | 'domain_id'> &
+    Pick<ClaimRequest, 'worker'>,
 ): Search {
-  const { project_id, domain_id } = body ?? {};
   return {
     workspaceId,
     now,
     actorId: id,
     capabilities: JSON.stringify(capabilities),
+    worker,
     project_id,
     domain_id,
   };

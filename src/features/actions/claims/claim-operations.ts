@@ -14,8 +14,8 @@ import { insertVerbNote } from '../lifecycle/verb-note';
 import {
   alreadyClaimed,
   checkClaimable,
+  checkFreeFor,
   checkGeneration,
-  checkNotClaimedByAnother,
   claimLost,
   defaultLease,
   endedClaim,
@@ -27,31 +27,49 @@ import { findClaimObstacles, insertClaim } from './claim-store';
 /** Claims an action for the calling agent. */
 export const claimAction: WriteHandler<'claimAction'> = async ({ path, header, body }, ctx) => {
   const { transaction, actor, now } = ctx;
+  const request = claimRequest(body);
   const row = await lockActionFor(ctx, path.id, {
     state: 'open',
     permission: (action) => checkMayClaim(actor, toPolicyAction(action)),
     ifMatch: header['If-Match'],
     conflicts: async (action) => {
-      checkNotClaimedByAnother(actor, action, now);
+      checkFreeFor({ actorId: actor.id, worker: request.worker }, action, now);
       const blockers = await findBlockersOf(transaction, action);
       const blockedBy = blockers.filter(isBlocking).map(({ id }) => id);
       const obstacles = await findClaimObstacles(transaction, action, now);
       checkClaimable(action.status, obstacles, blockedBy);
     },
   });
-  const claimed = await tryClaim(ctx, row, body?.lease_seconds ?? defaultLease);
+  const claimed = await tryClaim(ctx, row, request);
   if (claimed === undefined) throw alreadyClaimed(row, now);
   return replyWithClaim(ctx, claimed);
 };
 
-/** Claims a locked action and returns it. Returns undefined while another agent has claimed it. */
+/** The lease in seconds, and the worker of the calling agent, that a request asks for. */
+export interface ClaimRequest {
+  readonly leaseSeconds: number;
+  /** Null for the claims without a worker, which belong together. */
+  readonly worker: string | null;
+}
+
+/** The claim that a body asks for. */
+export function claimRequest(
+  body: { readonly lease_seconds?: number; readonly worker?: string } | undefined,
+): ClaimRequest {
+  return { leaseSeconds: body?.lease_seconds ?? defaultLease, worker: body?.worker ?? null };
+}
+
+/**
+ * Claims a locked action and returns it. Returns undefined while another agent, or another worker
+ * of the calling agent, has claimed it.
+ */
 export async function tryClaim(
   ctx: WriteContext,
   row: SingleRow,
-  leaseSeconds: number,
+  request: ClaimRequest,
 ): Promise<SingleRow | undefined> {
   const { transaction, actor } = ctx;
-  const claim = { actorId: actor.id, leaseSeconds };
+  const claim = { actorId: actor.id, ...request };
   const claimed = await insertClaim(transaction, row, claim, changeColumns(ctx, row));
   if (claimed === undefined) return undefined;
   emit(ctx, actionEvent(row, 'action.claimed', `${actor.name} claimed the action.`));

@@ -14,6 +14,8 @@ export interface ClaimColumns {
   readonly claim_generation: number;
   readonly claim_expires_at: string | null;
   readonly claim_lease_seconds: number | null;
+  /** The name of the process of the agent that took the claim, or null. */
+  readonly claim_worker: string | null;
 }
 
 type Claim = Pick<ClaimColumns, 'claimed_by_actor_id' | 'claim_expires_at'> & {
@@ -27,6 +29,7 @@ export const noClaim = {
   claimed_by_actor_id: null,
   claim_expires_at: null,
   claim_lease_seconds: null,
+  claim_worker: null,
 } as const;
 
 /** The columns after a claim has been ended, which supersedes its generation. */
@@ -77,6 +80,7 @@ export function toClaim(
     expires_at: expiresAt,
     renew_after: addMilliseconds(expiresAt, (-Number(row.claim_lease_seconds) / 2) * SECOND),
     ...(isAtRest(row) ? { at_rest: true } : {}),
+    ...(row.claim_worker === null ? {} : { worker: row.claim_worker }),
   };
 }
 
@@ -99,12 +103,30 @@ export function checkNotClaimedByAnother(
   if (isLive(claim, now)) throw alreadyClaimed(claim, now);
 }
 
+/**
+ * Throws 409 `ALREADY_CLAIMED` while another agent, or another worker of the same agent, has a live
+ * claim.
+ */
+export function checkFreeFor(
+  claimant: { readonly actorId: string; readonly worker: string | null },
+  claim: LeasedClaim & Pick<ClaimColumns, 'claim_worker'>,
+  now: string,
+): void {
+  if (!isLive(claim, now)) return;
+  const isOwn = claim.claimed_by_actor_id === claimant.actorId;
+  if (isOwn && claim.claim_worker === claimant.worker) return;
+  throw alreadyClaimed(claim, now, isOwn ? anotherWorker : anotherAgent);
+}
+
+const anotherAgent = 'Another agent has claimed this action.';
+const anotherWorker = 'Another worker of this agent has claimed this action.';
+
 /** 409 `ALREADY_CLAIMED`, with the time after which to try again. */
-export function alreadyClaimed(claim: LeasedClaim, now: string): Problem {
+export function alreadyClaimed(claim: LeasedClaim, now: string, message = anotherAgent): Problem {
   const expiresAt = expiryOf(claim, now);
   const remaining = expiresAt === null ? 0 : Date.parse(expiresAt) - Date.parse(now);
   const seconds = Math.max(1, Math.ceil(remaining / SECOND));
-  return problem('ALREADY_CLAIMED', 'Another agent has claimed this action.', {
+  return problem('ALREADY_CLAIMED', message, {
     details: {
       claimed_by_actor_id: claim.claimed_by_actor_id,
       expires_at: expiresAt,

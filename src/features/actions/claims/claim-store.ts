@@ -18,12 +18,15 @@ import type { ClaimObstacles } from './claim-rules';
 
 type Key = Pick<StoredAction, 'workspace_id' | 'id'>;
 
+// The claims of a worker; the claims that name none belong together.
+const ownClaim = '(claimed_by_actor_id = ? and claim_worker is not distinct from ?)';
+
 const claimOn = (dialect: Dialect) =>
-  compiledUpdate<'claimant' | 'lease'>('actions', {
+  compiledUpdate<'claimant' | 'worker' | 'lease'>('actions', {
     computed: (db, given) => ({
       claim_generation: db.raw(
-        'case when claimed_by_actor_id = ? and claim_expires_at > ? then claim_generation else claim_generation + 1 end',
-        [given('claimant'), databaseTime(db, dialect)],
+        `case when ${ownClaim} and claim_expires_at > ? then claim_generation else claim_generation + 1 end`,
+        [given('claimant'), given('worker'), databaseTime(db, dialect)],
       ),
       claim_expires_at: databaseTime(db, dialect, given('lease')),
       ...nextVersion(db),
@@ -35,7 +38,7 @@ const claimOn = (dialect: Dialect) =>
           void free
             .whereNull('claim_expires_at')
             .orWhere('claim_expires_at', '<=', databaseTime(db, dialect))
-            .orWhere('claimed_by_actor_id', given('claimant'));
+            .orWhereRaw(ownClaim, [given('claimant'), given('worker')]);
         })
         .returning('*'),
   });
@@ -44,21 +47,34 @@ const claims = { sqlite: claimOn('sqlite'), postgres: claimOn('postgres') } as c
 
 /**
  * Claims a locked ready action for an actor, makes the other `changes`, and returns the changed
- * row. Returns undefined while another actor has a live claim, which this update decides by the
- * clock of the database. A repeated claim of the same actor has the same generation.
+ * row. Returns undefined while another actor, or another worker of the actor, has a live claim,
+ * which this update decides by the clock of the database. A repeated claim of the same worker has
+ * the same generation.
  */
 export async function insertClaim<Row extends Key>(
   transaction: Transaction,
   row: Row,
-  { actorId, leaseSeconds }: { readonly actorId: string; readonly leaseSeconds: number },
+  {
+    actorId,
+    worker,
+    leaseSeconds,
+  }: {
+    readonly actorId: string;
+    readonly worker: string | null;
+    readonly leaseSeconds: number;
+  },
   changes: ActionChanges,
 ): Promise<(Row & StoredAction) | undefined> {
-  const claim = { claimed_by_actor_id: actorId, claim_lease_seconds: leaseSeconds };
+  const claim = {
+    claimed_by_actor_id: actorId,
+    claim_worker: worker,
+    claim_lease_seconds: leaseSeconds,
+  };
   const taken = await transaction.first<StoredAction>(
     claims[transaction.dialect](
       row,
       { ...changes, ...claim },
-      { claimant: actorId, lease: leaseSeconds },
+      { claimant: actorId, worker, lease: leaseSeconds },
     ),
   );
   return taken && { ...row, ...taken };

@@ -3,12 +3,16 @@ import type { Dialect } from '../../../platform/db/dialect';
 import type { Reader, Statement } from '../../../platform/db/reader';
 import { compiledQuery } from '../../../platform/db/statements/compiled-query';
 
-/** A search for work by an agent. `now` is the request's; `capabilities` is a JSON array. */
+/**
+ * A search for work by a worker of an agent. `now` is the request's; `capabilities` is a JSON array.
+ */
 export interface Search {
   readonly workspaceId: string;
   readonly now: string;
   readonly actorId: string;
   readonly capabilities: string;
+  /** Null for a search that names no worker. */
+  readonly worker: string | null;
   readonly project_id: string | undefined;
   readonly domain_id: string | undefined;
 }

@@ -4,7 +4,7 @@ import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
 import { actionable, coveredBy, ready, unclaimed } from '../lists/action-scopes-store';
-import { leased } from '../lists/claim-scopes-store';
+import { claimedByWorker, leased } from '../lists/claim-scopes-store';
 import { queueOrder } from '../lists/queue-order';
 import { actionsOf } from '../action-store';
 import { compiledSearchQuery, withinSearch, type Search } from './queue-search-store';
@@ -33,7 +33,7 @@ const anyClaimed = compiledSearchQuery((db, search) =>
   claimedBy(db, search).limit(1).select('actions.id'),
 );
 
-/** Whether the agent has a live claim on a ready action within the search. */
+/** Whether the searching worker has a live claim on a ready action within the search. */
 export async function hasClaim(reader: Reader, search: Search): Promise<boolean> {
   return (await reader.first(anyClaimed(reader, search))) !== undefined;
 }
@@ -50,9 +50,9 @@ const offered = compiledSearchQuery((db, search, dialect) => {
     .select('actions.id', 'actions.queue');
 });
 
-/** The result of a search: the agent's current action, and the queues that have work to claim. */
+/** The result of a search: the worker's current action, and the queues that have work to claim. */
 export interface Offer {
-  /** The id of the first ready action under a live claim of the agent. */
+  /** The id of the first ready action under a live claim of the worker. */
   readonly current: string | undefined;
   /** In the order of their first actions. */
   readonly queues: readonly QueueName[];
@@ -118,8 +118,8 @@ export async function releaseLocksUnlessFound<T>(
 function claimedBy(db: Knex, search: Search): Knex.QueryBuilder {
   return withinSearch(actionsOf(db, search.workspaceId), search)
     .where(ready())
-    .where('actions.claimed_by_actor_id', search.actorId)
-    .where(leased(search));
+    .where(leased(search))
+    .where(claimedByWorker(search));
 }
 
 /** The first action of a part of the search, with the part's name. */

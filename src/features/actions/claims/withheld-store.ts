@@ -12,7 +12,7 @@ import {
   ready,
 } from '../lists/action-scopes-store';
 import { actionsOf } from '../action-store';
-import { leased } from '../lists/claim-scopes-store';
+import { claimedByWorker, leased } from '../lists/claim-scopes-store';
 import { behindInSequence } from '../lists/sequence-scopes-store';
 import { compiledSearchQuery, withinSearch, type Search } from './queue-search-store';
 
@@ -37,6 +37,7 @@ const examinedColumns = [
   'defer_until',
   'claim_expires_at',
   'claimed_by_actor_id',
+  'claim_worker',
 ] as const;
 
 const withheldWork = compiledSearchQuery((db, search, dialect) => {
@@ -143,6 +144,5 @@ function uncovered(dialect: Dialect, { capabilities }: Search): Condition {
 }
 
 function claimedByOthers(search: Search): Condition {
-  return (query) =>
-    void query.where(leased(search)).whereNot('actions.claimed_by_actor_id', search.actorId);
+  return (query) => void query.where(leased(search)).whereNot(claimedByWorker(search));
 }

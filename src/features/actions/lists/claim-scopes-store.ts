@@ -26,6 +26,22 @@ export function claimed(clock: Now): Condition {
   return (query) => void query.where(leased(clock)).orWhere(claimAtRest());
 }
 
+/** Claimed by a worker of an agent; null is the worker of the claims that name none. */
+export function claimedByWorker({
+  actorId,
+  worker,
+}: {
+  readonly actorId: string;
+  readonly worker: string | null;
+}): Condition {
+  return (query) => {
+    void query.where('actions.claimed_by_actor_id', actorId);
+    if (worker === null) void query.whereNull('actions.claim_worker');
+    // Never null, so the condition can be negated.
+    else void query.whereRaw("coalesce(actions.claim_worker, '') = ?", [worker]);
+  };
+}
+
 /** Without a lease, or with an expired one. A ready action of this kind has no live claim. */
 export function unleased({ now }: Now): Condition {
   return (query) =>

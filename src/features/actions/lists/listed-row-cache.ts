@@ -12,6 +12,7 @@ export const listedRowCache = cacheRows<ListedRow>(
     claim_generation: 'versioned',
     claim_expires_at: 'versioned',
     claim_lease_seconds: 'versioned',
+    claim_worker: 'versioned',
     workspace_id: 'actions.workspace_id',
     title: 'versioned',
     details: 'versioned',

@@ -28,6 +28,7 @@ import * as trail from './20261123150000-trail';
 import * as reviewLineOrder from './20261123160000-review-line-order';
 import * as purgeCutoffs from './20261123170000-purge-cutoffs';
 import * as eventIndexes from './20261123180000-event-indexes';
+import * as claimWorkers from './20261123200000-claim-workers';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -148,6 +149,13 @@ export const migrations: readonly Migration[] = [
     up: eventIndexes.up,
     down: eventIndexes.down,
     servesSince: '20261123170000-purge-cutoffs',
+  },
+  {
+    name: '20261123200000-claim-workers',
+    up: claimWorkers.up,
+    down: claimWorkers.down,
+    // Earlier programs select all columns of actions, and do not clear this one.
+    servesSince: null,
   },
 ];
 

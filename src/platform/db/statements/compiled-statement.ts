@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Statement } from '../reader';
 
-/** The value of a parameter; null only where a column is set. */
+/** The value of a parameter; null only where a column is set or compared as `not distinct`. */
 export type Value = string | number | boolean | null;
 
 type Values<Name extends string> = Readonly<Record<Name, Value>>;
