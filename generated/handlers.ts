@@ -163,6 +163,7 @@ export interface EventsHandlers {
 /** The operations of the tag `users`. */
 export interface UsersHandlers {
   readonly listUsers: ReadHandler<'listUsers'>;
+  readonly listPeople: ReadHandler<'listPeople'>;
   readonly getUser: ReadHandler<'getUser'>;
   readonly updateUser: WriteHandler<'updateUser'>;
   readonly deactivateUser: WriteHandler<'deactivateUser'>;
@@ -325,6 +326,7 @@ export const stubs: AllHandlers = {
   searchWorkspace: () => notImplemented('searchWorkspace'),
   readEvents: () => notImplemented('readEvents'),
   listUsers: () => notImplemented('listUsers'),
+  listPeople: () => notImplemented('listPeople'),
   getUser: () => notImplemented('getUser'),
   updateUser: () => notImplemented('updateUser'),
   deactivateUser: () => notImplemented('deactivateUser'),
@@ -1955,6 +1957,22 @@ export const operationFacts = {
     replayOmits: [],
     minimal: null,
   },
+  listPeople: {
+    tag: 'users',
+    method: 'get',
+    path: '/v1/people',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+    minimal: null,
+  },
   getUser: {
     tag: 'users',
     method: 'get',
@@ -2378,6 +2396,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'jABDGyEvmR5KuLyi3aLiO39wV2bCE3utFjTFFfcl7YM',
-  json: 'ERGXcjrYei_6XhD6PClmzECGeW_6IBdfYSJg6mmH7bs',
+  yaml: 'KKbAUq8mWv-CoB-BSWlQgKPaCp7WAU3b6eHAajGy1P8',
+  json: 'GB2mdfFssunQN0JyyTH36E8eBQp76McQAwb4-UeWNDI',
 } as const;

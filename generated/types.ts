@@ -9,13 +9,13 @@ export interface paths {
         };
         /**
          * List actions
-         * @description Actions of the workspace, newest first. Templates are listed only with `is_template=true`.
+         * @description Actions of the workspace, newest first. Templates are listed only with `is_template=true`. `held_by` tells why an open action cannot be worked on now, whatever its status; `actionable=true` lists those that can be.
          */
         get: operations["listActions"];
         put?: never;
         /**
          * Create an action
-         * @description A ready action that an agent creates is assigned to that agent unless the request names another assignee, or null for the pool. A worker agent may create work for itself, the pool or the inbox. An agent needs `permitted_proposal_id` when it requires approval or creates work for an order that requires approval, unless the work is its own (403 `PROPOSAL_REQUIRED`). When an open action already has the `source_key`, the response is 200 with that action, and nothing is created. With `Prefer: return=minimal`, both cases are 204 and nothing tells them apart.
+         * @description A ready action that an agent creates is assigned to that agent unless the request names another assignee, or null for the pool. A worker agent may create work for itself, the pool, the inbox or a person. An agent needs `permitted_proposal_id` when it requires approval or creates work for an order that requires approval, unless the work is its own (403 `PROPOSAL_REQUIRED`). When an open action already has the `source_key`, the response is 200 with that action, and nothing is created. With `Prefer: return=minimal`, both cases are 204 and nothing tells them apart.
          */
         post: operations["createAction"];
         delete?: never;
@@ -283,7 +283,7 @@ export interface paths {
         put?: never;
         /**
          * Claim the next action
-         * @description For the agent itself. Claims the first action of its own work and of the pool work that its capabilities cover. Overdue actions come first; the order is then by due date, position and age. `reason` is `claimed`, `continue_current`, `at_capacity` or `none_ready`. `continue_current` means that the agent has a live claim on a ready action within the given project and domain; the response contains this claim, which is not renewed. `at_capacity` means that it has a live claim on a ready action elsewhere, because an agent works on one action at a time. Processes that share the agent's token each send a `worker` name: a claim belongs to the agent and the worker, so `continue_current` and `at_capacity` concern the claims of the same worker only, and each worker works on one action at a time. Claims without a worker belong together. A process that starts again with the name of its worker continues its action. `withheld` counts, by cause, the agent's own ready work and the ready pool work that is not offered. An action with several causes counts for each. At most 1,000 actions are examined. With `include: [context]` the response also has the context of the action, which is not stored: a repetition with the same `client_request_id` omits it, and `getActionContext` returns it.
+         * @description For the agent itself. Claims the first action of its own work and of the pool work that its capabilities cover. Overdue actions come first; the order is then by due date, position and age. `reason` is `claimed`, `continue_current`, `at_capacity` or `none_ready`. `continue_current` means that the agent has a live claim on an action within the given project and domain that it can work on now; the response contains this claim, which is not renewed. `at_capacity` means that it has such a claim elsewhere, because an agent works on one action at a time. A claim on an action that is not ready any more, or has a `held_by` since, prevents nothing. Processes that share the agent's token each send a `worker` name: a claim belongs to the agent and the worker, so `continue_current` and `at_capacity` concern the claims of the same worker only, and each worker works on one action at a time. Claims without a worker belong together. A process that starts again with the name of its worker continues its action. `withheld` counts, by cause, the agent's own ready work and the ready pool work that is not offered. An action with several causes counts for each. At most 1,000 actions are examined. With `include: [context]` the response also has the context of the action, which is not stored: a repetition with the same `client_request_id` omits it, and `getActionContext` returns it.
          */
         post: operations["claimNextAction"];
         delete?: never;
@@ -1550,7 +1550,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description The events of the workspace in the order in which they were committed, oldest first. Every response has a cursor, `page.next`, even when no event follows. Send it as `after`, now or later, to continue where the response ended. A reader that follows the cursor sees every event exactly once, regardless of concurrent writes. Without `after`, the list begins with the oldest stored event; `after=now` begins with future events. Events are stored for a limited time; an older cursor returns 410 `CURSOR_EXPIRED`. The list omits events of records that the caller may not read: private documents with their notes and links and, for everybody but owners, invitations. For agents it also omits the events of people, tokens and the workspace's settings, including successful and failed sign-ins. It omits the events of actions before the plan's history window as well. The cursor counts every event of the workspace, including omitted events. No event contains a network address or the secret of a token, a session or an invitation.
+         * @description The events of the workspace in the order in which they were committed, oldest first. Every response has a cursor, `page.next`, even when no event follows. Send it as `after`, now or later, to continue where the response ended. A reader that follows the cursor sees every event exactly once, regardless of concurrent writes. Without `after`, the list begins with the oldest stored event; `after=now` begins with future events. Events are stored for a limited time; an older cursor returns 410 `CURSOR_EXPIRED`. The list omits events of records that the caller may not read: private documents with their notes and links and, for everybody but owners, invitations. For agents it also omits the events of people, tokens and the workspace's settings, including successful and failed sign-ins. It omits the events of actions before the plan's history window as well. The filters omit further events: an event must match all of them. The cursor counts every event of the workspace, including omitted events. With `not_actor_id`, a page may have few or no items although `has_more` is true. No event contains a network address or the secret of a token, a session or an invitation.
          */
         get: operations["readEvents"];
         put?: never;
@@ -1573,6 +1573,26 @@ export interface paths {
          * @description For people. Sorted by name, including deactivated people.
          */
         get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people to address
+         * @description The active people of the workspace with the ids and the names that agents need to address them, such as in `assigned_actor_id` of a question or an action. Sorted by name.
+         */
+        get: operations["listPeople"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3041,7 +3061,7 @@ export interface components {
         } | unknown | unknown | unknown;
         /** @description The decision to permit a proposal. The body is optional. */
         ProposalPermit: {
-            /** @description The request that the agent may send instead. It is validated against the contract when the agent sends it. */
+            /** @description The request that the agent may send instead. It is validated against the contract when the agent sends it. Write ids in full: `me` is not replaced here. */
             payload?: components["schemas"]["ProposalPayload"];
             /** @description A comment for the agent. */
             comment?: string;
@@ -4008,6 +4028,18 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
         };
+        /** @description An active person of the workspace, without private data. */
+        Person: {
+            id: components["schemas"]["Id"];
+            /** @description The id to address the person by, such as in `assigned_actor_id`. */
+            actor_id: components["schemas"]["Id"];
+            name: components["schemas"]["Name"];
+        };
+        /** @description A page of people to address. */
+        PersonList: components["schemas"]["ListEnvelope"] & {
+            /** @description The people of this page. */
+            items: components["schemas"]["Person"][];
+        };
         /** @description A page of people. */
         UserList: components["schemas"]["ListEnvelope"] & {
             /** @description The people of this page. */
@@ -4963,12 +4995,12 @@ export interface components {
          */
         ProposalId: components["schemas"]["Id"];
         /**
-         * @description The id of the agent.
+         * @description The id of the agent. `me` is the calling agent.
          * @example agt_01JZ0000000000000000000002
          */
         AgentId: components["schemas"]["Id"];
         /**
-         * @description The id of the agent.
+         * @description The id of the agent. `me` is the calling agent.
          * @example agt_01JZ0000000000000000000020
          */
         PausedAgentId: components["schemas"]["Id"];
@@ -5027,6 +5059,8 @@ export interface components {
         SortByCreation: "created_at" | "-created_at";
         /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
         AssignedActor: components["schemas"]["Id"];
+        /** @description With `true`, only actions that can be worked on now: they are ready and have no `held_by`. For an agent, only its own actions, pool work that it has claimed, and unclaimed pool work that its capabilities cover: the same actions as in its queue with `include_claimable`, in its attention and in its overview, and those from which `claim-next` chooses. `false` lists all actions. */
+        Actionable: boolean;
         /** @description Whether to include archived notes. */
         IncludeArchived: boolean;
         /** @description Returns only items that contain all these words in their title or text. Only the first 16 different words are used. */
@@ -5106,6 +5140,8 @@ export interface operations {
                 order_id?: components["schemas"]["Id"];
                 /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
+                /** @description With `true`, only actions that can be worked on now: they are ready and have no `held_by`. For an agent, only its own actions, pool work that it has claimed, and unclaimed pool work that its capabilities cover: the same actions as in its queue with `include_claimable`, in its attention and in its overview, and those from which `claim-next` chooses. `false` lists all actions. */
+                actionable?: components["parameters"]["Actionable"];
                 /** @description Whether to list templates or other actions. */
                 is_template?: boolean;
                 /** @description Only actions due before this time. */
@@ -5911,7 +5947,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -5966,7 +6002,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -6946,6 +6982,8 @@ export interface operations {
                 status?: components["schemas"]["ActionStatus"][];
                 /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
+                /** @description With `true`, only actions that can be worked on now: they are ready and have no `held_by`. For an agent, only its own actions, pool work that it has claimed, and unclaimed pool work that its capabilities cover: the same actions as in its queue with `include_claimable`, in its attention and in its overview, and those from which `claim-next` chooses. `false` lists all actions. */
+                actionable?: components["parameters"]["Actionable"];
                 /** @description Only actions due before this time. */
                 due_before?: components["schemas"]["QueryTimestamp"];
                 /** @description Only actions changed at or after this time. */
@@ -8194,7 +8232,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -8238,7 +8276,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -8290,7 +8328,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -8343,7 +8381,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000020
                  */
                 id: components["parameters"]["PausedAgentId"];
@@ -8396,7 +8434,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -8453,7 +8491,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -8490,7 +8528,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -9642,7 +9680,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -9682,7 +9720,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -9773,6 +9811,21 @@ export interface operations {
                  *     ]
                  */
                 kind?: components["schemas"]["EventKind"][];
+                /** @description Only events that this actor caused. */
+                actor_id?: components["schemas"]["Id"];
+                /**
+                 * @description Only events that another actor caused; `me` leaves out the events of the caller.
+                 * @example me
+                 */
+                not_actor_id?: components["schemas"]["Id"];
+                /** @description Only events of the record with this id, of any kind. */
+                subject_id?: components["schemas"]["Id"];
+                /** @description Only events that concern this action. */
+                action_id?: components["schemas"]["Id"];
+                /** @description Only events that concern this project. */
+                project_id?: components["schemas"]["Id"];
+                /** @description Only events that concern this order. */
+                order_id?: components["schemas"]["Id"];
                 /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -9839,6 +9892,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+                sort?: "name" | "-name";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of people. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonList"];
                 };
             };
             400: components["responses"]["BadRequest"];

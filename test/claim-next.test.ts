@@ -179,6 +179,23 @@ describeOnEachDatabase('Claim next', (database) => {
       await given.worker.fails('claimNextAction', sent, 400, 'VALIDATION_FAILED');
     });
 
+    test('a claim on work that cannot be done any more prevents nothing', async () => {
+      const { person } = given;
+      const project = await person.ok('createProject', { body: { title: 'Tour' } });
+      const held = await create({ project_id: project.id, position: 1 });
+      expect((await next()).action?.id).toBe(held.id);
+      const other = await create();
+      await person.ok('updateProject', { path: { id: project.id }, body: { state: 'paused' } });
+      const path = { id: given.agent.id };
+      const { counts } = await given.worker.ok('getAgentAttention', { path });
+      expect(counts).toMatchObject({ ready: 0, claimable: 1 });
+      const overview = await given.worker.ok('getAgentOverview', { path });
+      expect(overview.my_work).toMatchObject({ working: null, ready: [] });
+      expect(await next()).toMatchObject({ reason: 'claimed', action: { id: other.id } });
+      await person.ok('updateProject', { path: { id: project.id }, body: { state: 'active' } });
+      expect((await next()).reason).toBe('continue_current');
+    });
+
     test('claims one action for twenty concurrent requests of one agent', async () => {
       for (let made = 0; made < 5; made += 1) await create();
       const responses = await Promise.all(Array.from({ length: 20 }, () => next()));

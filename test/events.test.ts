@@ -142,6 +142,108 @@ describeOnEachDatabase('Events', (database) => {
       expect(titles((await given.person.ok('readEvents', { query })).items)).toEqual(['P']);
     });
 
+    describe('filtered by the records of an event', () => {
+      const allOf = async (query: object, by = given.person): Promise<Event[]> => {
+        const seen: Event[] = [];
+        let after: string | undefined;
+        for (let more = true; more;) {
+          const { items, page } = await by.ok('readEvents', {
+            query: { ...query, limit: 2, ...(after !== undefined && { after }) },
+          });
+          seen.push(...items);
+          [after, more] = [page.next, page.has_more];
+        }
+        return seen;
+      };
+
+      test('shows each matching event once, in the order of the feed', async () => {
+        const { person, worker, agent, owner } = given;
+        const order = await person.ok('createOrder', { body: { name: 'O', agent_id: agent.id } });
+        const project = await person.ok('createProject', { body: { title: 'P' } });
+        const action = await worker.ok('createAction', {
+          body: { title: 'A', status: 'ready', project_id: project.id, order_id: order.id },
+        });
+        const path = { id: action.id };
+        await person.ok('createActionNote', { path, body: { body: 'x' } });
+        await worker.ok('completeAction', { path, body: { result_summary: 'x' } });
+        await add('Other');
+        const all = await allOf({});
+        for (const [query, matches] of [
+          [{ actor_id: agent.actor_id }, (one) => one.actor.id === agent.actor_id],
+          [{ not_actor_id: agent.actor_id }, (one) => one.actor.id !== agent.actor_id],
+          [{ subject_id: action.id }, (one) => one.subject.id === action.id],
+          [{ action_id: action.id }, (one) => one.action_id === action.id],
+          [{ project_id: project.id }, (one) => one.project_id === project.id],
+          [{ order_id: order.id }, (one) => one.order_id === order.id],
+          [
+            { action_id: action.id, not_actor_id: owner.owner.id, kind: ['action.completed'] },
+            (one) => one.kind === 'action.completed',
+          ],
+        ] satisfies [object, (event: Event) => boolean][]) {
+          const expected = all.filter(matches);
+          expect(expected.length).toBeGreaterThan(0);
+          expect(expected.length).toBeLessThan(all.length);
+          expect([query, await allOf(query)]).toEqual([query, expected]);
+        }
+        const page = await worker.ok('readEvents', { query: { not_actor_id: 'me' } });
+        expect(page.filters).toEqual({ not_actor_id: agent.actor_id });
+        const visible = await allOf({}, worker);
+        expect(page.items).toEqual(visible.filter(({ actor }) => actor.id !== agent.actor_id));
+      });
+
+      test('its cursor continues after the events that it leaves out', async () => {
+        await add('A');
+        const query = { not_actor_id: given.owner.owner.id };
+        const { page } = await given.person.ok('readEvents', { query });
+        expect(page).toMatchObject({ has_more: false, next: await endOfFeed() });
+        await add('B');
+        await add('C', given.worker);
+        const later = { ...query, after: page.next };
+        expect(titles((await given.person.ok('readEvents', { query: later })).items)).toEqual([
+          'C',
+        ]);
+        const hidden = { subject_id: 'act_none' };
+        expect((await given.person.ok('readEvents', { query: hidden })).page).toMatchObject({
+          has_more: false,
+          next: await endOfFeed(),
+        });
+      });
+
+      test('a page without one actor searches a part of the feed', async () => {
+        const { workspaceId, owner, person } = given;
+        await add('A', given.worker);
+        // Room for more of the caller's own events than one page searches.
+        const shift = { workspace_id: workspaceId };
+        const knex = database().knex;
+        const { last } = await knex('event_positions').where(shift).first('last');
+        const moved = Number(last) + 25_000;
+        await knex('events')
+          .where({ ...shift, position: last })
+          .update({ position: moved });
+        await knex('event_positions').where(shift).update({ last: moved });
+        const kind: 'action.created'[] = ['action.created'];
+        const query = { not_actor_id: owner.owner.id, kind };
+        const pages: [number, boolean][] = [];
+        const seen: Event[] = [];
+        let after: string | undefined;
+        for (let more = true; more;) {
+          const { items, page } = await person.ok('readEvents', {
+            query: { ...query, ...(after !== undefined && { after }) },
+          });
+          pages.push([items.length, page.has_more]);
+          seen.push(...items);
+          [after, more] = [page.next, page.has_more];
+        }
+        expect(pages).toEqual([
+          [0, true],
+          [0, true],
+          [1, false],
+        ]);
+        expect(titles(seen)).toEqual(['A']);
+        expect(after).toBe(await endOfFeed());
+      });
+    });
+
     test.each([
       ['nonsense', 'nonsense'],
       ['a negative position', Buffer.from('-1').toString('base64url')],

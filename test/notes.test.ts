@@ -596,14 +596,15 @@ describeOnEachDatabase('Notes', (database) => {
       ]).toEqual(before);
     });
 
-    test('notes of one kind are not found under the path of the other', async () => {
+    test('the id of one kind is refused in the path of the other', async () => {
       const { question, proposal } = await ask();
       const body = { body: 'x' };
       const { person } = given;
-      await person.fails('listQuestionNotes', { path: proposal }, 404, 'NOT_FOUND');
-      await person.fails('createQuestionNote', { path: proposal, body }, 404, 'NOT_FOUND');
-      await person.fails('listProposalNotes', { path: question }, 404, 'NOT_FOUND');
-      await person.fails('createProposalNote', { path: question, body }, 404, 'NOT_FOUND');
+      const code = 'VALIDATION_FAILED';
+      await person.fails('listQuestionNotes', { path: proposal }, 400, code);
+      await person.fails('createQuestionNote', { path: proposal, body }, 400, code);
+      await person.fails('listProposalNotes', { path: question }, 400, code);
+      await person.fails('createProposalNote', { path: question, body }, 400, code);
       expect(await person.ok('listProposalNotes', { path: proposal })).toMatchObject({ total: 0 });
     });
   });

@@ -972,6 +972,31 @@ describeOnEachDatabase('Projects', (database) => {
       expect(response.filters).toEqual(query);
     });
 
+    test('the actionable ones of a sequential project are the first', async () => {
+      const { person, worker } = ours;
+      const project = await create({ work_mode: 'sequential' });
+      const titles = ['Cut', 'Sew', 'Press'];
+      for (const [position, title] of titles.entries()) {
+        const body = { title, position, project_id: project.id, status: 'ready' } as const;
+        await person.ok('createAction', { body });
+      }
+      const input = { path: { id: project.id }, query: { actionable: true } };
+      for (const api of [person, worker]) {
+        const { items, total, filters } = await api.ok('listProjectActions', input);
+        expect([items.map(({ title }) => title), total]).toEqual([['Cut'], 1]);
+        expect(filters).toEqual({ actionable: true });
+      }
+      const all = await worker.ok('listProjectActions', {
+        path: { id: project.id },
+        query: { actionable: false },
+      });
+      expect(all.items.map(({ title, held_by: held }) => [title, held?.[0]?.reason])).toEqual([
+        ['Cut', undefined],
+        ['Sew', 'sequential'],
+        ['Press', 'sequential'],
+      ]);
+    });
+
     test('filtered by the assignee me', async () => {
       const response = await list({ assigned_actor_id: 'me' });
       expect(response.items.map(({ title }) => title)).toEqual(['Third']);

@@ -52,6 +52,42 @@ describeOnEachDatabase('People', (database) => {
   const sessionClient = (cookie: string): ApiClient => client(app, { cookie });
   const sessionOf = (cookie: string) => sessionClient(cookie).ok('getSession');
 
+  describe('listPeople', () => {
+    test('shows active people to agents by name, without private data', async () => {
+      const bo = await join('member', 'Bo');
+      const gone = await join('member', 'Gone');
+      await owner.ok('deactivateUser', { path: { id: gone.user.id } });
+      const other = await aWorkspace(app, database());
+      const list = await given.worker.ok('listPeople', { query: { sort: '-name' } });
+      expect(list).toMatchObject({ total: 2, sort: '-name', filters: {}, hidden_count: 0 });
+      const people = [
+        { id: bo.user.id, actor_id: bo.user.actor_id, name: 'Bo' },
+        {
+          id: given.owner.owner.userId,
+          actor_id: given.owner.owner.id,
+          name: given.owner.owner.name,
+        },
+      ].toSorted((a, b) => (a.name < b.name ? 1 : -1));
+      expect(list.items).toEqual(people);
+      expect((await bo.api.ok('listPeople')).items).toEqual(people.toReversed());
+      expect((await other.worker.ok('listPeople')).total).toBe(1);
+      const question = await given.worker.ok('createQuestion', {
+        body: { question: '?', on_answer: 'x', assigned_actor_id: bo.user.actor_id },
+      });
+      expect(question.assigned_actor_id).toBe(bo.user.actor_id);
+    });
+
+    test('is paged', async () => {
+      await join('member', 'Bo');
+      const first = await given.worker.ok('listPeople', { query: { limit: 1 } });
+      const next = { limit: 1, after: first.page.next ?? '' };
+      const second = await given.worker.ok('listPeople', { query: next });
+      const offset = await given.worker.ok('listPeople', { query: { limit: 1, offset: 1 } });
+      expect(second.items).toEqual(offset.items);
+      expect(second.items).not.toEqual(first.items);
+    });
+  });
+
   describe('listUsers', () => {
     test('lists all people by name, filtered and paged', async () => {
       const bo = await join('member', 'Bo');

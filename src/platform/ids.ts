@@ -28,3 +28,44 @@ export function newRequestId(): string {
 export function newId(prefix: string, now: string): string {
   return `${prefix}_${monotonic(Date.parse(now))}`;
 }
+
+/** The kinds of records that a request can name by their id: the prefix of the ids, and a noun. */
+export const idKinds = {
+  action: { prefix: 'act', noun: 'an action' },
+  actor: { prefix: 'atr', noun: 'an actor' },
+  agent: { prefix: 'agt', noun: 'an agent' },
+  checkin: { prefix: 'chk', noun: 'a check-in' },
+  document: { prefix: 'doc', noun: 'a document' },
+  domain: { prefix: 'dom', noun: 'a domain' },
+  event: { prefix: 'evt', noun: 'an event' },
+  invitation: { prefix: 'inv', noun: 'an invitation' },
+  link: { prefix: 'lnk', noun: 'a link' },
+  note: { prefix: 'not', noun: 'a note' },
+  order: { prefix: 'ord', noun: 'an order' },
+  project: { prefix: 'prj', noun: 'a project' },
+  proposal: { prefix: 'ppl', noun: 'a proposal' },
+  question: { prefix: 'qst', noun: 'a question' },
+  revision: { prefix: 'rev', noun: 'a revision' },
+  token: { prefix: 'tok', noun: 'a token' },
+  user: { prefix: 'usr', noun: 'a person' },
+  workspace: { prefix: 'wsp', noun: 'a workspace' },
+} as const;
+
+/** A kind of `idKinds`. */
+export type IdKind = keyof typeof idKinds;
+
+const kindsByPrefix: ReadonlyMap<string, IdKind> = new Map(
+  Object.keys(idKinds)
+    .filter((kind) => isIdKind(kind))
+    .map((kind) => [idKinds[kind].prefix, kind]),
+);
+
+/** Whether the text is a kind of `idKinds`. */
+export function isIdKind(text: string): text is IdKind {
+  return Object.hasOwn(idKinds, text);
+}
+
+/** The kind of record that an id's prefix names; undefined for a text without a known prefix. */
+export function kindOfId(id: string): IdKind | undefined {
+  return id[3] === '_' ? kindsByPrefix.get(id.slice(0, 3)) : undefined;
+}

@@ -150,6 +150,9 @@ const byName: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
   ],
   assigned_actor_id: ({ actors }) => [...actors, 'me', 'none'],
   created_by_actor_id: ({ actors }) => actors,
+  actor_id: ({ actors }) => [...actors, 'me'],
+  not_actor_id: ({ actors }) => [...actors, 'me'],
+  subject_id: ({ ids }) => [...ids.action, ...ids.document],
   public_id: () => [knownPublicId],
 };
 

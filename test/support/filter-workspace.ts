@@ -74,6 +74,7 @@ export async function createFilterWorkspace(
   await person.ok('createDocument', { body: { title: 'Curtain', content: 'Red' } });
   await person.ok('createDocument', { body: { title: 'Red', content: 'Curtain' } });
   await person.ok('createAction', { body: { title: 'Curtain', project_id: nth('prj', 0) } });
+  await person.ok('createActionNote', { path: { id: nth('act', 0) }, body: { body: 'Third' } });
   const document_id = nth('doc', 0);
   for (const subject of [{ project_id: nth('prj', 0) }, { order_id: nth('ord', 0) }]) {
     await person.ok('createLink', { body: { document_id, ...subject } });

@@ -81,7 +81,7 @@ export function demoHints(url: string, demo: Demo): string[] {
     '',
     `  export URL='${url}'`,
     `  export TOKEN='${demo.token}'`,
-    `  ${agent} "$URL/v1/actions?assigned_actor_id=me&status=ready"`,
+    `  ${agent} "$URL/v1/actions?actionable=true"`,
     `  ${agent} "$URL/v1/questions" -d '{"question":"Which logo goes on the cover?","choices":["The old one","The new one"],"on_answer":"I print that one."}'`,
     `  ${agent} "$URL/v1/actions/${demo.actionId}/heartbeat" -d '{"progress_note":"Ten of sixteen pages."}'`,
     `  ${agent} "$URL/v1/actions/${demo.actionId}/complete" -d '{"result_summary":"All sixteen pages are translated."}'`,

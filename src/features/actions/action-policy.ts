@@ -101,7 +101,8 @@ export function checkMayAssign(
   if (assignee === null || assignee.kind !== 'agent' || assignee.id === actor.id) return;
   throw problem(
     'FORBIDDEN',
-    `You cannot assign work to ${assignee.name}. Assign it to a person, or to nobody.`,
+    `You cannot assign work to ${assignee.name}, another agent. Assign it to yourself (\`me\`), ` +
+      'to a person (GET /v1/people), or to nobody (null), which is the pool if it is ready.',
   );
 }
 

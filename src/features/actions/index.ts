@@ -35,14 +35,13 @@ export { listActionsBy } from './lists/action-list-store';
 export { isTerminal } from './action-rules';
 export {
   actionable,
-  coveredBy,
+  claimablePool,
   inActiveProject,
   notTemplate,
   open,
   readyAssignedOrClaimedBy,
   stalled,
   template,
-  unclaimed,
   undeferred,
   worker,
   working,

@@ -14,12 +14,12 @@ const NOW = Number.MAX_SAFE_INTEGER;
 /** Lists the events after the caller's cursor, in commit order. */
 export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
   const { reader, workspaceId } = ctx;
-  const { limit = 50, kind: kinds = [] } = query;
-  const after = positionOf(query.after);
-  const { bounds, events } = await readFeed(reader, {
+  const { limit = 50, after: cursor, ...filters } = query;
+  const after = positionOf(cursor);
+  const { bounds, events, searched } = await readFeed(reader, {
     workspaceId,
     after,
-    kinds,
+    filters,
     visible: visibleEvents(ctx),
     limit: limit + 1,
   });
@@ -31,16 +31,21 @@ export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
     );
   }
   const items = events.slice(0, limit);
-  const hasMore = events.length > limit;
-  // On the last page the cursor skips all events that the filters exclude.
-  const end = hasMore ? items.at(-1)?.position : undefined;
+  const isFull = events.length > limit;
+  // After the last match the cursor skips all searched events that the filters exclude.
+  const end = isFull ? items.at(-1)?.position : undefined;
   return {
     status: 200,
     body: {
       items: items.map(toEvent),
-      page: { offset: 0, limit, has_more: hasMore, next: encodePosition(end ?? bounds.last) },
+      page: {
+        offset: 0,
+        limit,
+        has_more: isFull || searched < bounds.last,
+        next: encodePosition(end ?? searched),
+      },
       sort: 'position',
-      filters: kinds.length > 0 ? { kind: kinds } : {},
+      filters,
     },
   };
 };

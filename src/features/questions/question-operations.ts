@@ -19,12 +19,8 @@ import {
 
 /** Lists questions, newest first by default. */
 export const listQuestions: ReadHandler<'listQuestions'> = async ({ query }, ctx) => {
-  const { reader, workspaceId, actor } = ctx;
-  const { limit, offset, after, sort, ...requested } = query;
-  const filters =
-    requested.assigned_actor_id === 'me'
-      ? { ...requested, assigned_actor_id: actor.id }
-      : requested;
+  const { reader, workspaceId } = ctx;
+  const { limit, offset, after, sort, ...filters } = query;
   const { rows, ...envelope } = await pageOf<QuestionRow>(
     reader,
     { ...requestPages, matching: (db) => filterQuestions(questionsOf(db, workspaceId), filters) },

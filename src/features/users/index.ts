@@ -1,7 +1,8 @@
 /**
  * Users: the people of a workspace. Owners invite people, who accept with a one-time token. Owners
  * also deactivate people, change roles and issue password resets; one active owner always remains.
- * All people can list the people of their workspace. This feature owns the invitations and emits
+ * All people can list the accounts of their workspace, and agents the people without their private
+ * data. This feature owns the invitations and emits
  * user.* and invitation.*; it changes accounts and resets through auth.
  */
 import type { UsersHandlers } from '../../../generated/handlers';
@@ -11,6 +12,7 @@ import { acceptInvitation } from './invitation-acceptance-operations';
 import { deactivateUser, reactivateUser } from './activation-operations';
 import { createInvitation, listInvitations, revokeInvitation } from './invitation-operations';
 import { createPasswordReset } from './reset-operations';
+import { listPeople } from './people-operations';
 import { getUser, listUsers, updateUser } from './user-operations';
 
 export { invitationPurge } from './invitation-store';
@@ -19,6 +21,7 @@ export { invitationPurge } from './invitation-store';
 export function usersHandlers(database: Database, settings: AccountSettings): UsersHandlers {
   return {
     listUsers,
+    listPeople,
     getUser,
     updateUser,
     deactivateUser,

@@ -115,26 +115,45 @@ export interface FeedEvent extends EventRow {
   readonly actor_name: string;
 }
 
+/** The filters of the feed, as the contract names them. An event must match all of them. */
+export interface FeedFilters {
+  readonly kind?: readonly EventKind[];
+  readonly actor_id?: string;
+  /** Excludes the events of this actor. */
+  readonly not_actor_id?: string;
+  readonly subject_id?: string;
+  readonly action_id?: string;
+  readonly project_id?: string;
+  readonly order_id?: string;
+}
+
+/** Events that were read. */
+export interface FeedRead {
+  readonly bounds: FeedBounds;
+  readonly events: readonly FeedEvent[];
+  /** The last position that was searched, if `events` has fewer than the limit. */
+  readonly searched: number;
+}
+
 /** The part of a workspace's feed to read. */
 export interface FeedPart {
   readonly workspaceId: string;
   /** Reads positions greater than this one. */
   readonly after: number;
-  /** The kinds to read; empty for all. */
-  readonly kinds: readonly EventKind[];
+  readonly filters: FeedFilters;
   /** True for the events that the caller sees. */
   readonly visible: Condition;
   readonly limit: number;
 }
 
+// No index finds the events that one actor has not caused, so a page searches only so many.
+const searchedWithoutActor = 10_000;
+
 /**
  * Reads a part of the feed and its bounds in one statement, so that a concurrent purge cannot go
  * unnoticed.
  */
-export async function readFeed(
-  reader: Reader,
-  part: FeedPart,
-): Promise<{ readonly bounds: FeedBounds; readonly events: readonly FeedEvent[] }> {
+export async function readFeed(reader: Reader, part: FeedPart): Promise<FeedRead> {
   const { workspaceId } = part;
   const rows = await reader.rows<FeedBounds & Partial<FeedEvent>>((db) =>
     db('event_positions as bounds')
@@ -144,16 +163,25 @@ export async function readFeed(
       .select('found.*', 'bounds.last as last', 'bounds.forgotten as forgotten'),
   );
   const [first] = rows;
+  const bounds = { last: int(first?.last ?? 0), forgotten: int(first?.forgotten ?? 0) };
   return {
-    bounds: { last: int(first?.last ?? 0), forgotten: int(first?.forgotten ?? 0) },
+    bounds,
+    searched: Math.min(bounds.last, endOfSearch(part, bounds.forgotten)),
     events: rows.filter(isEvent),
   };
 }
 
+// The last position that a page may search. Without a cursor the feed begins after the purge.
+function endOfSearch({ after, filters }: FeedPart, forgotten: number): number {
+  if (filters.not_actor_id === undefined) return Number.MAX_SAFE_INTEGER;
+  return Math.max(after, forgotten) + searchedWithoutActor;
+}
+
 function partOf(
   db: Knex,
-  { workspaceId, after, kinds, visible, limit }: FeedPart,
+  { workspaceId, after, filters, visible, limit }: FeedPart,
 ): Knex.QueryBuilder {
+  const { kind = [], not_actor_id: excluded, ...equal } = filters;
   const query = db('events')
     .join('actors', (on) => {
       on.on('actors.workspace_id', 'events.workspace_id').on('actors.id', 'events.actor_id');
@@ -164,7 +192,26 @@ function partOf(
     .orderBy('events.position')
     .limit(limit)
     .select('events.*', 'actors.kind as actor_kind', 'actors.name as actor_name');
-  return kinds.length === 0 ? query : query.whereIn('events.kind', kinds);
+  if (kind.length > 0) void query.whereIn('events.kind', kind);
+  for (const [column, id] of Object.entries(equal)) {
+    if (id !== undefined) void query.where(`events.${column}`, id);
+  }
+  if (excluded !== undefined) {
+    void query
+      .whereNot('events.actor_id', excluded)
+      .where('events.position', '<=', lastSearched(db, workspaceId, after));
+  }
+  return query;
+}
+
+// `endOfSearch` in SQL.
+function lastSearched(db: Knex, workspaceId: string, after: number): Knex.QueryBuilder {
+  const end = db.raw('case when forgotten > ? then forgotten else ? end + ?', [
+    after,
+    after,
+    searchedWithoutActor,
+  ]);
+  return db('event_positions').where({ workspace_id: workspaceId }).select(end);
 }
 
 function isEvent(row: FeedBounds & Partial<FeedEvent>): row is FeedBounds & FeedEvent {

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { addIdKeyword } from '../../../src/platform/http/requests/id-references';
 import document from '../../../generated/openapi.json';
 import { parametersIn, type Shape } from './contract';
 
@@ -8,7 +9,9 @@ const ajv = made();
 const compiled = new Map<string, ValidateFunction>();
 
 function made(): Ajv2020 {
-  const plain = addFormats(new Ajv2020({ strict: false, validateSchema: false }));
+  const plain = addFormats(
+    addIdKeyword(new Ajv2020({ strict: false, validateSchema: false, passContext: true })),
+  );
   return plain.addSchema(contract, undefined, undefined, false);
 }
 

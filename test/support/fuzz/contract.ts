@@ -46,10 +46,10 @@ export function parametersIn(shape: Shape, location: 'path' | 'query' | 'header'
   return shape.parameters.filter((parameter) => parameter.in === location);
 }
 
-/** The schema behind a reference, or the schema itself. */
+/** The schema behind a reference with the keywords beside it, or the schema itself. */
 export function resolve(schema: unknown): JsonRecord {
-  const { $ref: ref } = asObject(schema);
-  return typeof ref === 'string' ? follow(document, ref).value : asObject(schema);
+  const { $ref: ref, ...own } = asObject(schema);
+  return typeof ref === 'string' ? { ...follow(document, ref).value, ...own } : own;
 }
 
 function readShapes(): Shape[] {

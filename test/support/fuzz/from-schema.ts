@@ -51,7 +51,7 @@ function ofType(shape: Shape, schema: JsonRecord, name: string, type: string): V
     case 'object':
       return objects(shape, schema);
     case 'string':
-      return referenceFor(shape, name) ?? strings(schema);
+      return referenceFor(shape, name, schema['x-id-of']) ?? strings(schema);
     default:
       throw new Error(`Nothing makes values of the type ${type}.`);
   }

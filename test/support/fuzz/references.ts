@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { asObject } from '../../../scripts/generate/json';
+import { idKinds, isIdKind } from '../../../src/platform/ids';
 import { idPrefixes } from '../operations';
 import type { Shape } from './contract';
 import { addresses } from './formats';
@@ -16,8 +17,16 @@ const otherPrefixes: Readonly<Record<string, string>> = {
 /** Fields other than ids whose values are taken from earlier requests or responses. */
 const valueFields = new Set(['source_key', 'password', 'current_password']);
 
-/** Values for a field that refers to something; undefined for other fields. */
-export function referenceFor(shape: Shape, name: string): fc.Arbitrary<unknown> | undefined {
+/**
+ * Values for a field that refers to something; undefined for other fields. `kind` is the `x-id-of`
+ * of its schema.
+ */
+export function referenceFor(
+  shape: Shape,
+  name: string,
+  kind?: unknown,
+): fc.Arbitrary<unknown> | undefined {
+  if (typeof kind === 'string' && isIdKind(kind)) return drawn(idKinds[kind].prefix);
   if (name === 'client_request_id') return requestIds;
   if (name === 'after') return cursors(shape);
   if (valueFields.has(name)) return drawn(name);

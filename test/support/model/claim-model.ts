@@ -132,7 +132,7 @@ function findNext(
 ): Pick<NextClaim, 'reason' | 'action'> {
   const claimed = inOrder(
     model.actions
-      .filter(({ status }) => status === 'ready')
+      .filter((action) => isActionable(model, action))
       .filter((it) => isOf(model, by, fields, it)),
   );
   const current = claimed.find(matchesFilter);

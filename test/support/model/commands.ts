@@ -125,7 +125,9 @@ function request(step: Step, drawn: readonly number[]): Command {
     async run(model, real) {
       await stopClock(model, real);
       const plan = step(model, new Draw(drawn));
-      if (plan !== undefined) await perform(model, real, plan);
+      if (plan === undefined) return;
+      await perform(model, real, plan);
+      await real.afterEach(model);
     },
     toString: () => 'request',
   };
@@ -140,6 +142,7 @@ function runScenario(scenario: Scenario, drawn: readonly number[]): Command {
         if (typeof step === 'function') await step(model);
         else await perform(model, real, step);
         await stopClock(model, real);
+        await real.afterEach(model);
       }
     },
     toString: () => 'scenario',
@@ -168,6 +171,7 @@ function pass(seconds: number): Command {
       passTime(model, seconds);
       await checkMetrics(model);
       await checkEvents(model, real);
+      await real.afterEach(model);
     },
     toString: () => `${seconds} seconds`,
   };

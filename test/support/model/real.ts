@@ -4,6 +4,7 @@ import { isRecord, type JsonRecord } from '../../../src/platform/json';
 import type { Coverage } from './coverage';
 import { differences } from './difference';
 import { expectedOf } from './expected';
+import type { Check } from './plan';
 import type { Model, ModelRecord } from './state';
 import { nameOf, toModelTime } from './wire';
 
@@ -20,6 +21,8 @@ export interface Real {
    * then.
    */
   readonly versions: Map<ModelRecord, { readonly version: unknown; readonly stamp: number }>;
+  /** Reads that are compared with the model after each step. */
+  readonly afterEach: Check;
   /** The position of the last event that was checked. */
   position: number;
 }

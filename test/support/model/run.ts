@@ -4,6 +4,7 @@ import type { TestDatabase } from '../dialects';
 import { createParticipants } from './participants';
 import { checkAll, sequences } from './commands';
 import { Coverage } from './coverage';
+import type { Check } from './plan';
 import type { Real } from './real';
 import { emptyModel } from './state';
 
@@ -19,6 +20,8 @@ export interface Trial {
    * again, at most 90 s.
    */
   readonly within: number;
+  /** Reads that are compared with the model after each step, besides the response. */
+  readonly afterEach?: Check;
 }
 
 /**
@@ -52,7 +55,9 @@ export async function runTrial(database: TestDatabase, trial: Trial): Promise<Ou
       const counts = isCounted ? coverage : new Coverage();
       const versions: Real['versions'] = new Map();
       const history: string[] = [];
-      const real = { app, database, workspaceId, versions, coverage: counts, history, position };
+      const { afterEach = () => Promise.resolve() } = trial;
+      const seen = { versions, coverage: counts, history, position };
+      const real: Real = { app, database, workspaceId, ...seen, afterEach };
       try {
         await fc.asyncModelRun(() => ({ model, real }), commands);
         await checkAll(model, real);

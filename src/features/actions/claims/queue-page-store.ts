@@ -1,13 +1,7 @@
 import type { Knex } from 'knex';
-import type { Condition } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
 import { pageOf, type Page, type PageRequest } from '../../../platform/db/statements/page';
-import {
-  actionable,
-  coveredBy,
-  readyAssignedOrClaimedBy,
-  unclaimed,
-} from '../lists/action-scopes-store';
+import { actionable, claimablePool, readyAssignedOrClaimedBy } from '../lists/action-scopes-store';
 import { queueSort } from '../lists/queue-order';
 import { bytesOfAction, selectAction, type ActionRow } from '../action-store';
 
@@ -42,10 +36,9 @@ export function readQueue(
 
 function queued(db: Knex, { dialect }: Reader, queue: QueueOf): Knex.QueryBuilder {
   const { capabilities } = queue;
-  const pool: Condition = (query) => {
-    void query.whereNull('actions.assigned_actor_id').where(unclaimed(queue));
-    if (capabilities !== undefined)
-      void query.where(coveredBy(dialect, JSON.stringify(capabilities)));
-  };
-  return readyAssignedOrClaimedBy(db, queue, capabilities && pool).where(actionable(queue));
+  const pool =
+    capabilities === undefined
+      ? undefined
+      : claimablePool(dialect, { ...queue, capabilities: JSON.stringify(capabilities) });
+  return readyAssignedOrClaimedBy(db, queue, pool).where(actionable(queue));
 }

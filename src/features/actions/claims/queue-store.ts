@@ -3,7 +3,7 @@ import type { Dialect } from '../../../platform/db/dialect';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
-import { actionable, coveredBy, ready, unclaimed } from '../lists/action-scopes-store';
+import { actionable, claimablePool, unclaimed } from '../lists/action-scopes-store';
 import { claimedByWorker, leased } from '../lists/claim-scopes-store';
 import { queueOrder } from '../lists/queue-order';
 import { actionsOf } from '../action-store';
@@ -33,7 +33,7 @@ const anyClaimed = compiledSearchQuery((db, search) =>
   claimedBy(db, search).limit(1).select('actions.id'),
 );
 
-/** Whether the searching worker has a live claim on a ready action within the search. */
+/** Whether the searching worker has a live claim on an actionable action within the search. */
 export async function hasClaim(reader: Reader, search: Search): Promise<boolean> {
   return (await reader.first(anyClaimed(reader, search))) !== undefined;
 }
@@ -52,7 +52,7 @@ const offered = compiledSearchQuery((db, search, dialect) => {
 
 /** The result of a search: the worker's current action, and the queues that have work to claim. */
 export interface Offer {
-  /** The id of the first ready action under a live claim of the worker. */
+  /** The id of the first actionable action under a live claim of the worker. */
   readonly current: string | undefined;
   /** In the order of their first actions. */
   readonly queues: readonly QueueName[];
@@ -117,7 +117,7 @@ export async function releaseLocksUnlessFound<T>(
 
 function claimedBy(db: Knex, search: Search): Knex.QueryBuilder {
   return withinSearch(actionsOf(db, search.workspaceId), search)
-    .where(ready())
+    .where(actionable(search))
     .where(leased(search))
     .where(claimedByWorker(search));
 }
@@ -138,10 +138,8 @@ function queueQuery(
   search: Search,
   queue: QueueName,
 ): Knex.QueryBuilder {
-  const query = withinSearch(actionsOf(db, search.workspaceId), search)
-    .where(actionable(search))
-    .where(unclaimed(search));
+  const query = withinSearch(actionsOf(db, search.workspaceId), search).where(actionable(search));
   return queue === 'own'
-    ? query.where('actions.assigned_actor_id', search.actorId)
-    : query.whereNull('actions.assigned_actor_id').where(coveredBy(dialect, search.capabilities));
+    ? query.where('actions.assigned_actor_id', search.actorId).where(unclaimed(search))
+    : query.where(claimablePool(dialect, search));
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { containsWords, isOneOf } from '../../../platform/db/statements/columns';
+import { containsWords, isOneOf, type Condition } from '../../../platform/db/statements/columns';
 import {
   maxCounted,
   pageOf,
@@ -17,7 +17,7 @@ import {
   type ListedRow,
   selectListed,
 } from '../action-store';
-import { notTemplate, template } from './action-scopes-store';
+import { actionable, notTemplate, template, workableBy } from './action-scopes-store';
 import { toListedActions } from './listed-mapping';
 import { listedRowCache } from './listed-row-cache';
 import { queueSort } from './queue-order';
@@ -34,6 +34,8 @@ export interface ActionFilters {
   readonly updated_since?: string | undefined;
   readonly source_key?: string | undefined;
   readonly q?: string | undefined;
+  /** Only what the caller can work on or claim now; for people, what anybody can. */
+  readonly actionable?: boolean | undefined;
 }
 
 /** A requested list. `narrow` adds the conditions of a view to the filters. */
@@ -63,10 +65,10 @@ export async function listActionsBy(
   { filters, paging, defaultSort, narrow = (query) => query }: ActionListRequest,
 ) {
   const { reader, workspaceId } = ctx;
-  const applied = applicable(filters, ctx);
+  const applied = applicable(filters);
   const start = historyStart(ctx);
   const matching = (db: Knex): Knex.QueryBuilder =>
-    narrow(filtered(actionsOf(db, workspaceId), applied, reader));
+    narrow(filtered(actionsOf(db, workspaceId), applied, reader).where(withinReach(applied, ctx)));
   const { rows, ...envelope } = await pageOf<ListedRow>(
     reader,
     {
@@ -85,13 +87,10 @@ export async function listActionsBy(
   return { items, ...envelope, filters: { ...applied }, hidden_count: hidden };
 }
 
-// `me` becomes the caller, and times take the stored form, because the response contains the
-// filters that were applied.
-function applicable(filters: ActionFilters, { actor }: ReadContext): ActionFilters {
-  const assignee = filters.assigned_actor_id;
+// Times take the stored form, because the response contains the filters that were applied.
+function applicable(filters: ActionFilters): ActionFilters {
   const given = {
     ...filters,
-    assigned_actor_id: assignee === 'me' ? actor.id : assignee,
     due_before: toTimestamp(filters.due_before),
     updated_since: toTimestamp(filters.updated_since),
   };
@@ -122,6 +121,16 @@ function filtered(
     void query.where(containsWords(dialect, ['actions.title', 'actions.details'], filters.q));
   }
   return query;
+}
+
+function withinReach(
+  { actionable: isWanted }: ActionFilters,
+  { actor, now, reader }: ReadContext,
+): Condition {
+  if (isWanted !== true) return () => undefined;
+  if (actor.kind === 'user') return actionable({ now });
+  const capabilities = JSON.stringify(actor.capabilities);
+  return workableBy(reader.dialect, { actorId: actor.id, capabilities, now });
 }
 
 async function countHidden(

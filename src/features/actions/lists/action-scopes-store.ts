@@ -78,6 +78,50 @@ export function unclaimed(clock: Pick<ActivityWindows, 'now'>): Condition {
   return unleased(clock);
 }
 
+/** An agent that looks for work. */
+export interface Seeker extends Pick<ActivityWindows, 'now'> {
+  readonly actorId: string;
+  /** A JSON array. */
+  readonly capabilities: string;
+}
+
+/** Pool work under a live claim of the actor. */
+function poolClaimedBy({ actorId, now }: Pick<Seeker, 'actorId' | 'now'>): Condition {
+  return (query) =>
+    void query
+      .whereNull('actions.assigned_actor_id')
+      .where('actions.claimed_by_actor_id', actorId)
+      .where(leased({ now }));
+}
+
+/** Pool work that the agent could claim, if it is actionable: unclaimed, and it is capable. */
+export function claimablePool(
+  dialect: Dialect,
+  { capabilities, now }: Pick<Seeker, 'capabilities' | 'now'>,
+): Condition {
+  return (query) =>
+    void query
+      .whereNull('actions.assigned_actor_id')
+      .where(unclaimed({ now }))
+      .where(coveredBy(dialect, capabilities));
+}
+
+/**
+ * What an agent can work on or claim now: the actionable actions that are assigned to it, that it
+ * has claimed, or that it could claim. Its queue, its attention, its overview, `claim-next` and the
+ * list with `actionable=true` show exactly these actions; the former read each part by its own
+ * index.
+ */
+export function workableBy(dialect: Dialect, agent: Seeker): Condition {
+  return (query) =>
+    void query.where(actionable(agent)).where((own) => {
+      void own
+        .where('actions.assigned_actor_id', agent.actorId)
+        .orWhere(poolClaimedBy(agent))
+        .orWhere(claimablePool(dialect, agent));
+    });
+}
+
 /**
  * The ready actions that are assigned to the actor, or unassigned and under its live claim, as
  * `actions`. With `others`, also the ready actions of that condition, which must exclude the
@@ -94,10 +138,7 @@ export function readyAssignedOrClaimedBy(
 ): Knex.QueryBuilder {
   const readyOnes = (): Knex.QueryBuilder =>
     db('actions').where('actions.workspace_id', workspaceId).where(ready()).select('actions.*');
-  const claimed = readyOnes()
-    .whereNull('actions.assigned_actor_id')
-    .where('actions.claimed_by_actor_id', actorId)
-    .where(leased({ now }));
+  const claimed = readyOnes().where(poolClaimedBy({ actorId, now }));
   const parts = others === undefined ? [claimed] : [claimed, readyOnes().where(others)];
   const own = readyOnes().where('actions.assigned_actor_id', actorId);
   return db.from(own.unionAll(parts).as('actions'));

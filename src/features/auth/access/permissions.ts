@@ -109,6 +109,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   listLinks: everyoneReads,
   listOrderNotes: everyoneReads,
   listOrders: everyoneReads,
+  listPeople: everyoneReads,
   listProjectActions: everyoneReads,
   listProjectNotes: everyoneReads,
   listProjects: everyoneReads,

@@ -2,9 +2,8 @@ import type { Knex } from 'knex';
 import {
   actionable,
   actionsOf,
-  coveredBy,
+  claimablePool,
   readyAssignedOrClaimedBy,
-  unclaimed,
   waitingAssignedOrClaimedBy,
 } from '../../actions';
 import type { AgentActorRow } from '../../../shared/actors';
@@ -78,10 +77,8 @@ function attentionSources(
     changedAt: 'updated_at',
   });
   const pool = actionsOf(db, params.workspaceId)
-    .whereNull('actions.assigned_actor_id')
     .where(actionable(params))
-    .where(unclaimed(params))
-    .where(coveredBy(dialect, params.capabilities));
+    .where(claimablePool(dialect, params));
   const questions = (query: Knex.QueryBuilder): AttentionSource => ({
     query: query.where('agent_requests.agent_id', agentId),
     table: 'agent_requests',

@@ -4,11 +4,9 @@ import { joinActor } from '../../../shared/actors';
 import {
   actionable,
   actionsOf,
-  coveredBy,
-  notTemplate,
+  claimablePool,
   queueOrder,
   readyAssignedOrClaimedBy,
-  unclaimed,
   waitingAssignedOrClaimedBy,
   working,
 } from '../../actions';
@@ -40,12 +38,15 @@ export interface WorkRow {
 type ActorParams = ViewParams & { readonly actorId: string };
 
 const workingAction = compiledQuery<ActorParams>((db, params) =>
-  selectWork(readyAssignedOrClaimedBy(db, params).where(notTemplate()).where(working(params)), db)
+  selectWork(
+    readyAssignedOrClaimedBy(db, params).where(actionable(params)).where(working(params)),
+    db,
+  )
     .orderByRaw('actions.last_activity_at desc, actions.id desc')
     .limit(1),
 );
 
-/** The action on which the actor is working; the one with the latest activity if there are more. */
+/** The actionable action on which the actor is working; the one with the latest activity if there are more. */
 export async function findWorkingAction(
   ctx: ViewContext,
   actorId: string,
@@ -101,10 +102,8 @@ const poolWork = compiledCappedList<WorkRow, ViewParams & { readonly capabilitie
   (params, dialect) => ({
     matching: (db) =>
       actionsOf(db, params.workspaceId)
-        .whereNull('actions.assigned_actor_id')
         .where(actionable(params))
-        .where(unclaimed(params))
-        .where(coveredBy(dialect, params.capabilities)),
+        .where(claimablePool(dialect, params)),
     select: selectWork,
     order: queueOrder,
     first: 'actions',

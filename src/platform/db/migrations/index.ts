@@ -29,6 +29,7 @@ import * as reviewLineOrder from './20261123160000-review-line-order';
 import * as purgeCutoffs from './20261123170000-purge-cutoffs';
 import * as eventIndexes from './20261123180000-event-indexes';
 import * as claimWorkers from './20261123200000-claim-workers';
+import * as eventFilters from './20261123210000-event-filters';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -156,6 +157,12 @@ export const migrations: readonly Migration[] = [
     down: claimWorkers.down,
     // Earlier programs select all columns of actions, and do not clear this one.
     servesSince: null,
+  },
+  {
+    name: '20261123210000-event-filters',
+    up: eventFilters.up,
+    down: eventFilters.down,
+    servesSince: '20261123180000-event-indexes',
   },
 ];
 

@@ -8,10 +8,15 @@ import {
   type Request,
 } from 'openapi-backend';
 import { queryTypesOf, parseQuery, type QueryTypes } from './query-parameters';
+import { addIdKeyword } from './id-references';
+import type { Actor } from '../../operation';
 import { boundValidationCost } from '../validation-cost';
 
 type AjvInstance = ReturnType<OpenAPIValidator['getAjv']>;
 type Validated = ReturnType<OpenAPIValidator['validateRequest']>;
+
+/** A request to validate, with its authenticated caller. */
+export type RequestOfCaller = Request & { readonly caller?: Actor | undefined };
 
 /**
  * The library's validator for the JSON Schema draft of OpenAPI 3.1 (2020-12), with one Ajv for all
@@ -30,15 +35,16 @@ export class RequestValidator extends OpenAPIValidator {
       // The router then uses the parameters that `validateRequest` has parsed.
       coerceTypes: true,
       // The generator has validated the document's schemas.
-      ajvOpts: { strict: false, validateSchema: false, allErrors },
+      ajvOpts: { strict: false, validateSchema: false, allErrors, passContext: true },
     });
   }
 
   /**
    * Validates a request with a parsed body against its operation's schemas. The library's own
-   * method supports more kinds of contracts and takes several times as long.
+   * method supports more kinds of contracts and takes several times as long. Replaces `me` with the
+   * id of the caller.
    */
-  override validateRequest(request: Request, operation?: Operation | string): Validated {
+  override validateRequest(request: RequestOfCaller, operation?: Operation | string): Validated {
     if (typeof operation !== 'object') return super.validateRequest(request, operation);
     const parsed = this.router.parseRequest(request, operation);
     const { params: path, query, headers: header, cookies: cookie, requestBody } = parsed;
@@ -47,7 +53,7 @@ export class RequestValidator extends OpenAPIValidator {
     const validated = requestBody === undefined ? parts : { ...parts, requestBody };
     const errors: NonNullable<Validated['errors']> = [];
     for (const validate of this.getRequestValidatorsForOperation(operation.operationId ?? '')) {
-      if (!validate(validated)) errors.push(...(validate.errors ?? []));
+      if (!validate.call(request.caller, validated)) errors.push(...(validate.errors ?? []));
     }
     return errors.length > 0
       ? { valid: false, errors, coerced: parsed }
@@ -56,7 +62,7 @@ export class RequestValidator extends OpenAPIValidator {
 
   // Without Ajv's coercion, because `parseQuery` has converted the parameters.
   override getAjv(): AjvInstance {
-    this.ajv ??= addFormats(boundValidationCost(new Ajv2020(this.ajvOpts)));
+    this.ajv ??= addFormats(addIdKeyword(boundValidationCost(new Ajv2020(this.ajvOpts))));
     return this.ajv;
   }
 

@@ -1,13 +1,14 @@
-import { OpenAPIBackend, type Context, type Document, type Request } from 'openapi-backend';
+import { OpenAPIBackend, type Context, type Document } from 'openapi-backend';
 import type { Input, OperationFacts, OperationId } from '../../operation';
 import { notFound, problem, Problem } from '../../problems';
 import { readBody } from '../requests/body';
 import type { Exchange, Gate } from '../exchange';
 import { IndexedRouter } from './indexed-router';
+import { inlineIdSchemas } from '../requests/id-references';
 import { validationProblem } from '../requests/validation-problem';
 import { requestParts } from '../requests/request-parts';
 import { asteriskForm } from '../requests/request-target';
-import { RequestValidator } from '../requests/request-validator';
+import { RequestValidator, type RequestOfCaller } from '../requests/request-validator';
 import { checkStorableValues } from '../requests/storable-values';
 
 /** A request that the library has matched to an operation, parsed and validated. */
@@ -50,6 +51,9 @@ export interface RouterParts {
   readonly run: (id: OperationId, request: RoutedRequest, exchange: Exchange) => Promise<void>;
 }
 
+/** The library's handlers add the caller and the body to the request. */
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** Handles one request, or throws the problem to respond with. */
 export type Router = (exchange: Exchange) => Promise<void>;
 
@@ -66,7 +70,8 @@ const options = {
 
 /** Resolves and indexes the contract. An operation's schemas are compiled on its first request. */
 export async function prepareRoutes(document: Document): Promise<Routes> {
-  const { definition } = await new OpenAPIBackend({ definition: document, ...options }).init();
+  const whole = inlineIdSchemas(document);
+  const { definition } = await new OpenAPIBackend({ definition: whole, ...options }).init();
   const index = new IndexedRouter(definition);
   return {
     definition,
@@ -107,7 +112,11 @@ export function createRouter({ routes, facts, gate, run }: RouterParts): Router 
     methodNotAllowed: ({ request }: Context) => {
       throw methodNotAllowed(request.path, index.routes.methodsOf(request.path));
     },
-    postRoutingHandler: async (context: Context, exchange: Exchange, request: Request) => {
+    postRoutingHandler: async (
+      context: Context,
+      exchange: Exchange,
+      request: Writable<RequestOfCaller>,
+    ) => {
       if (context.operation === undefined) return;
       const [id, operation] = factsOf(context);
       exchange.operationId = id;
@@ -115,6 +124,7 @@ export function createRouter({ routes, facts, gate, run }: RouterParts): Router 
         const credential = await gate.authenticate(exchange);
         if (credential === undefined) throw unauthenticated();
         exchange.credential = credential;
+        request.caller = credential.actor;
         gate.authorise(id, operation, credential);
       }
       if (operation.method !== 'get') {
@@ -126,7 +136,7 @@ export function createRouter({ routes, facts, gate, run }: RouterParts): Router 
       checkStorableValues('query', request.query);
       checkStorableValues('path', context.request.params);
     },
-    validationFail: (context: Context, { req }: Exchange, request: Request) => {
+    validationFail: (context: Context, { req }: Exchange, request: RequestOfCaller) => {
       const wantsAllErrors =
         Number(req.get('content-length') ?? 0) <= maxBytesForAllErrors &&
         !req.get('transfer-encoding') &&
