@@ -245,6 +245,12 @@ export interface ErrorCodes {
   '/v1/events': {
     get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'INSUFFICIENT_SCOPE' | 'NOT_ACCEPTABLE' | 'CURSOR_EXPIRED' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
   };
+  '/v1/agents/{id}/news': {
+    get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NOT_ACCEPTABLE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
+  };
+  '/v1/agents/{id}/news/read': {
+    post: 'MALFORMED_JSON' | 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'AGENT_NOT_ACTIVE' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'WRONG_ACTOR' | 'NOT_FOUND' | 'NOT_ACCEPTABLE' | 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
+  };
   '/v1/users': {
     get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'WRONG_ACTOR' | 'NOT_ACCEPTABLE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
   };
@@ -436,6 +442,7 @@ export const repeatablePosts: readonly string[] = [
   '/v1/revisions/{id}/approve',
   '/v1/revisions/{id}/revert',
   '/v1/links',
+  '/v1/agents/{id}/news/read',
   '/v1/users/{id}/deactivate',
   '/v1/users/{id}/reactivate',
   '/v1/users/{id}/password-resets',

@@ -160,6 +160,12 @@ export interface EventsHandlers {
   readonly readEvents: ReadHandler<'readEvents'>;
 }
 
+/** The operations of the tag `news`. */
+export interface NewsHandlers {
+  readonly getAgentNews: ReadHandler<'getAgentNews'>;
+  readonly markAgentNewsRead: WriteHandler<'markAgentNewsRead'>;
+}
+
 /** The operations of the tag `users`. */
 export interface UsersHandlers {
   readonly listUsers: ReadHandler<'listUsers'>;
@@ -219,6 +225,7 @@ export interface AllHandlers
     ViewsHandlers,
     SearchHandlers,
     EventsHandlers,
+    NewsHandlers,
     UsersHandlers,
     WorkspaceHandlers,
     AuthHandlers,
@@ -325,6 +332,8 @@ export const stubs: AllHandlers = {
   getAgentAttention: () => notImplemented('getAgentAttention'),
   searchWorkspace: () => notImplemented('searchWorkspace'),
   readEvents: () => notImplemented('readEvents'),
+  getAgentNews: () => notImplemented('getAgentNews'),
+  markAgentNewsRead: () => notImplemented('markAgentNewsRead'),
   listUsers: () => notImplemented('listUsers'),
   listPeople: () => notImplemented('listPeople'),
   getUser: () => notImplemented('getUser'),
@@ -1941,6 +1950,38 @@ export const operationFacts = {
     replayOmits: [],
     minimal: null,
   },
+  getAgentNews: {
+    tag: 'news',
+    method: 'get',
+    path: '/v1/agents/{id}/news',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+    minimal: null,
+  },
+  markAgentNewsRead: {
+    tag: 'news',
+    method: 'post',
+    path: '/v1/agents/{id}/news/read',
+    security: ['bearerToken'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: true,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+    minimal: null,
+  },
   listUsers: {
     tag: 'users',
     method: 'get',
@@ -2396,6 +2437,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'KKbAUq8mWv-CoB-BSWlQgKPaCp7WAU3b6eHAajGy1P8',
-  json: 'GB2mdfFssunQN0JyyTH36E8eBQp76McQAwb4-UeWNDI',
+  yaml: 'HGlswHRb4R4jxir3ilV0Kt8LlD9b_vEubc8uNA94N9g',
+  json: 'Z36LY_F0-n_hPM_E0SyAwV-LIGVfvBfzEs476HDRxNE',
 } as const;

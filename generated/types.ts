@@ -1497,7 +1497,7 @@ export interface paths {
         };
         /**
          * Check whether an agent has work
-         * @description A small response for a script that decides whether to wake a model. With `If-None-Match`, the response is 304 until the counts or the counted records change. `has_work` is true when at least one action is ready or claimable, a question has been answered or a check-in is overdue. It is false for an agent that is paused or revoked. Each count stops at 100. For the agent itself, sysadmin agents and people.
+         * @description A small response for a script that decides whether to wake a model. With `If-None-Match`, the response is 304 until the counts or the counted records change. `has_work` is true when at least one action is ready or claimable, the agent has unread news or a check-in is overdue. It is false for an agent that is paused or revoked. Each count stops at 100. For the agent itself, sysadmin agents and people.
          */
         get: operations["getAgentAttention"];
         put?: never;
@@ -1555,6 +1555,66 @@ export interface paths {
         get: operations["readEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an agent's news
+         * @description The unread news of an agent, in the order of the event feed, oldest first. An agent's news are the events that others cause (people, other
+         *     agents, the service) and that concern the agent when they happen:
+         *
+         *     - its question was answered, dismissed or has expired;
+         *     - its proposal was permitted or denied;
+         *     - its work was approved, rejected, assigned to it or to somebody else, completed, dropped, reopened, released or unblocked. Its work are the
+         *       actions that are assigned to it, that it has claimed, or that it has finished and that wait for review. A new action is no news: it is in
+         *       the agent's queue;
+         *     - somebody wrote a note on its work, its question, its proposal or its order;
+         *     - an order was created for it, assigned to it or to another agent, changed, paused, resumed or dropped; the order's document was changed,
+         *       approved or reverted; its own revision of a document was approved or reverted;
+         *     - the agent itself was changed, paused, resumed or revoked.
+         *
+         *     `role` says how the event concerns the agent. An event that concerns it in several roles is one item, with the first of them in the order of
+         *     `NewsRole`. `note`, `question` and `proposal` have what the agent needs to continue, as it is now. News whose subject the agent may not see
+         *     now, such as a document that became private, are left out.
+         *
+         *     The list begins after the position that `markAgentNewsRead` stores, or after the cursor `after`. Processes that share a token can each keep
+         *     their own cursor. A reader that follows `page.next` sees every item exactly once. A page ends early when its items have 256 KiB, after at least
+         *     one item; `page.limit` then says how many it has. Unread news are stored whatever their age, the newest 1,000 of each agent, and the plan's
+         *     history window does not hide them. News that have been read are deleted like events. For the agent itself, sysadmin agents and people.
+         */
+        get: operations["getAgentNews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/news/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark an agent's news as read
+         * @description For the agent itself. Marks the news up to and including the cursor `through` as read. The stored position never moves back: an earlier cursor changes nothing. The response has the stored position. This is no event.
+         */
+        post: operations["markAgentNewsRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3846,7 +3906,7 @@ export interface components {
         };
         /** @description Whether an agent has work to do, with counts. */
         AgentAttention: {
-            /** @description Whether `ready`, `claimable`, `answered_questions` or `overdue_checkins` is above 0, and the agent may work. */
+            /** @description Whether `ready`, `claimable`, `unread_news` or `overdue_checkins` is above 0, and the agent may work. */
             has_work: boolean;
             /** @description The counts, each up to 100. */
             counts: {
@@ -3862,7 +3922,7 @@ export interface components {
                 claimable: number;
                 /**
                  * Format: int32
-                 * @description The agent's questions that people answered after the agent's last change of any record.
+                 * @description The part of `unread_news` that says that a question has been answered, by a person or by its default response.
                  */
                 answered_questions: number;
                 /**
@@ -3880,6 +3940,11 @@ export interface components {
                  * @description The agent's active orders whose check-in is overdue.
                  */
                 overdue_checkins: number;
+                /**
+                 * Format: int32
+                 * @description The agent's news after the position of `markAgentNewsRead`.
+                 */
+                unread_news: number;
             };
         };
         /**
@@ -3904,10 +3969,10 @@ export interface components {
             items: components["schemas"]["SearchHit"][];
         };
         /**
-         * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts.
+         * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "workspace.created" | "workspace.imported" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.unblocked" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "workspace.created" | "workspace.imported" | "workspace.updated";
         /** @description An event of the workspace. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -3974,6 +4039,102 @@ export interface components {
             filters: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * @description How an event concerns an agent. `worker`: the action is its work after the event. For an event that ended or approved the action, it is the work before. `author`: it asked the question, made the proposal or wrote the revision. `order_agent`: the order is its own. `self`: the event is about the agent. `former_worker` and `former_order_agent`: the action or the order no longer is its own.
+         * @enum {string}
+         */
+        NewsRole: "worker" | "author" | "order_agent" | "self" | "former_worker" | "former_order_agent";
+        /** @description An event that concerns an agent, with what the agent needs to continue. */
+        NewsItem: components["schemas"]["Event"] & {
+            role: components["schemas"]["NewsRole"];
+            /** @description The position of this item, for `through` and `after`. */
+            cursor: string;
+            note?: components["schemas"]["NewsNote"];
+            question?: components["schemas"]["NewsQuestion"];
+            proposal?: components["schemas"]["NewsProposal"];
+        };
+        /** @description The note of the event: a comment, or the reason of a rejection, a reopening, a release or a drop. */
+        NewsNote: {
+            id: components["schemas"]["Id"];
+            /** @description The text of the note. */
+            body: string;
+        };
+        /** @description The answer to the agent's question, which is the subject of the event. */
+        NewsQuestion: {
+            state: components["schemas"]["QuestionState"];
+            /** @description The answer. */
+            response: components["schemas"]["NullableText"];
+            /** @description The comment on the answer. */
+            response_comment: components["schemas"]["NullableText"];
+            /** @description How the agent wanted to use the answer. */
+            on_answer: string;
+            /** @description Whether the question ended because it expired. */
+            timed_out: boolean;
+        };
+        /** @description The decision on the agent's proposal, which is the subject of the event. */
+        NewsProposal: {
+            state: components["schemas"]["ProposalState"];
+            operation: components["schemas"]["GatedOperation"];
+            decision_comment: components["schemas"]["NullableText"];
+            /** @description The permitted request, or null. */
+            permitted_payload: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The differences between the proposed and the permitted request, at most 100. */
+            changes: components["schemas"]["PayloadChange"][];
+        };
+        /** @description A value that the person who permitted the proposal changed. */
+        PayloadChange: {
+            /** @description JSON pointer to the value in the payload, such as `/due_at`. */
+            path: string;
+            /** @description The proposed value; absent if the person added it. */
+            proposed?: unknown;
+            /** @description The permitted value; absent if the person removed it. */
+            permitted?: unknown;
+        };
+        /** @description A page of an agent's news. */
+        AgentNews: {
+            /** @description The news of this page, in the order of their commits. */
+            items: components["schemas"]["NewsItem"][];
+            /** @description The part of the list in this response. */
+            page: {
+                /**
+                 * Format: int32
+                 * @description Always 0; read the list with its cursor.
+                 * @constant
+                 */
+                offset: 0;
+                /**
+                 * Format: int32
+                 * @description The maximum number of items in the page, or their number if the page ended early.
+                 */
+                limit: number;
+                /** @description Whether more news are available now. */
+                has_more: boolean;
+                /** @description The cursor of the end of this page, for `through` and, now or later, for `after`. */
+                next: string;
+            };
+            /**
+             * @description The order of the commits.
+             * @constant
+             */
+            sort: "position";
+            /** @description The filters that were applied: none. */
+            filters: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The end of the news that the agent has read. */
+        NewsReadInput: {
+            /** @description A cursor of the agent's list: `page.next` or the `cursor` of an item. */
+            through: string;
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description How far an agent has read its news. */
+        NewsPosition: {
+            /** @description The cursor of the stored position: `through`, or a later one. */
+            through: string;
         };
         /**
          * @description The plan, which sets the limits.
@@ -9852,6 +10013,93 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAgentNews: {
+        parameters: {
+            query?: {
+                /** @description A cursor of this list: `page.next` or the `cursor` of an item. */
+                after?: string;
+                /** @description The maximum number of items to return. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the agent. `me` is the calling agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
+                id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of news. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentNews"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    markAgentNewsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the agent. `me` is the calling agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
+                id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsReadInput"];
+            };
+        };
+        responses: {
+            /** @description The stored position. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsPosition"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

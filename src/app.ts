@@ -21,6 +21,7 @@ import type { BacklogLimits } from './platform/http/responses/response-backlog';
 import type { JsonRecord } from './platform/json';
 import type { PasswordCost } from './platform/slow-hash';
 import { linksHandlers, notesHandlers } from './features/notes-and-links';
+import { newsHandlers } from './features/news';
 import { ordersHandlers } from './features/orders';
 import { projectsHandlers } from './features/projects';
 import { proposalsHandlers } from './features/proposals';
@@ -97,6 +98,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     ...viewsHandlers,
     ...searchHandlers,
     ...eventsHandlers,
+    ...newsHandlers,
     ...usersHandlers(database, accounts),
     ...workspaceHandlers,
     ...authHandlers(database, accounts),

@@ -25,6 +25,7 @@ const nothing: Counts = {
   open_questions: 0,
   waiting: 0,
   overdue_checkins: 0,
+  unread_news: 0,
 };
 
 describeOnEachDatabase('getAgentAttention', (database) => {
@@ -56,6 +57,10 @@ describeOnEachDatabase('getAgentAttention', (database) => {
   const add = (body: object = {}) =>
     person.ok('createAction', { body: { title: 'Sew', status: 'ready', ...body } });
   const mine = () => ({ assigned_agent_id: scribe.agent.id });
+  const readNews = async () => {
+    const { page } = await agent.ok('getAgentNews', path());
+    await agent.ok('markAgentNewsRead', { ...path(), body: { through: page.next } });
+  };
 
   test('counts nothing for an agent without work', async () => {
     expect(await ask()).toEqual({ has_work: false, counts: nothing });
@@ -83,7 +88,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     expect(await ask()).toEqual({ has_work: false, counts: { ...nothing, waiting: 1 } });
   });
 
-  test('has work for an answered question until the agent makes a change', async () => {
+  test('has work for an answered question until the agent has read the answer', async () => {
     const put = () =>
       agent.ok('createQuestion', { body: { question: 'Which?', on_answer: 'I take it.' } });
     const [one, two, own] = [await put(), await put(), await put()];
@@ -92,11 +97,15 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     await person.ok('respondQuestion', { path: { id: one.id }, body: { response: 'This' } });
     expect(await ask()).toEqual({
       has_work: true,
-      counts: { ...nothing, open_questions: 1, answered_questions: 1 },
+      counts: { ...nothing, open_questions: 1, answered_questions: 1, unread_news: 1 },
     });
-    await person.ok('dismissQuestion', { path: { id: two.id } });
-    expect((await ask()).counts).toEqual({ ...nothing, answered_questions: 1 });
     await agent.ok('createDocument', { body: { title: 'What I made of it', content: 'x' } });
+    await person.ok('dismissQuestion', { path: { id: two.id } });
+    expect(await ask()).toEqual({
+      has_work: true,
+      counts: { ...nothing, answered_questions: 1, unread_news: 2 },
+    });
+    await readNews();
     expect(await ask()).toEqual({ has_work: false, counts: nothing });
   });
 
@@ -104,6 +113,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     const { id } = await person.ok('createOrder', {
       body: { agent_id: scribe.agent.id, name: 'Keep', checkin_every_seconds: 60 },
     });
+    await readNews();
     expect((await ask()).has_work).toBe(false);
     const late = addMilliseconds(new Date().toISOString(), -1000);
     await database().knex('orders').where({ id }).update({ next_checkin_due_at: late });
@@ -115,13 +125,15 @@ describeOnEachDatabase('getAgentAttention', (database) => {
   test('shows counts but no work to a paused agent', async () => {
     await add(mine());
     await person.ok('pauseAgent', path());
-    expect(await ask()).toEqual({ has_work: false, counts: { ...nothing, ready: 1 } });
+    const news = (unread_news: number): Counts => ({ ...nothing, unread_news });
+    expect(await ask()).toEqual({ has_work: false, counts: { ...news(1), ready: 1 } });
     await person.ok('resumeAgent', path());
     expect((await ask()).has_work).toBe(true);
     await person.ok('revokeAgent', path());
     await add();
     const seen = await ask(person);
-    expect(seen).toEqual({ has_work: false, counts: { ...nothing, claimable: 2 } });
+    // Its revocation and the end of its assignment are news too.
+    expect(seen).toEqual({ has_work: false, counts: { ...news(4), claimable: 2 } });
   });
 
   test('returns 304 until a counted record changes', async () => {
@@ -135,7 +147,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     expect((await agent.call('getAgentAttention', known)).status).toBe(304);
 
     // One record replaces another, so the counts stay equal.
-    await person.ok('completeAction', {
+    await agent.ok('completeAction', {
       path: { id: first.id },
       body: { result_summary: 'Done.' },
     });
@@ -173,7 +185,6 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     ['claimable', 'actions'],
     ['waiting', 'actions'],
     ['open_questions', 'agent_requests'],
-    ['answered_questions', 'agent_requests'],
     ['overdue_checkins', 'orders'],
   ] as const)('counts the newest of more than 100 %s', async (kind, table) => {
     const { knex } = database();
@@ -184,13 +195,10 @@ describeOnEachDatabase('getAgentAttention', (database) => {
       claimable: () => add(),
       waiting: () => add({ ...mine(), status: 'waiting' }),
       open_questions: () => agent.ok('createQuestion', { body: question }),
-      answered_questions: () => agent.ok('createQuestion', { body: question }),
       overdue_checkins: () => person.ok('createOrder', { body: order }),
     };
     const { id } = await make[kind]();
-    if (kind === 'answered_questions') {
-      await person.ok('respondQuestion', { path: { id }, body: { response: 'This' } });
-    }
+    await readNews();
     const late = addMilliseconds(new Date().toISOString(), -DAY);
     if (kind === 'overdue_checkins') {
       await knex(table).where({ id }).update({ next_checkin_due_at: late });
@@ -221,6 +229,35 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     expect(after).not.toBe(before);
     await touch(0);
     expect(await tag()).not.toBe(after);
+  });
+
+  test('counts the newest of more than 100 unread news, and those that are answers', async () => {
+    const { knex } = database();
+    const question = { question: 'Which?', on_answer: 'I take it.' };
+    const { id } = await agent.ok('createQuestion', { body: question });
+    await person.ok('respondQuestion', { path: { id }, body: { response: 'This' } });
+    const ofAgent = { workspace_id: workspaceId, agent_actor_id: scribe.agent.actor_id };
+    const row = await knex('agent_news').where(ofAgent).first();
+    const copies = Array.from({ length: 102 }, (_, n) => ({
+      ...row,
+      position: Number(row.position) + 1 + n,
+    }));
+    await knex.batchInsert('agent_news', copies, 50);
+    expect((await ask()).counts).toEqual({
+      ...nothing,
+      answered_questions: 100,
+      unread_news: 100,
+    });
+    const before = await tag();
+    const touch = (n: number) =>
+      knex('agent_news')
+        .where({ ...ofAgent, position: Number(row.position) + n })
+        .update({ event_id: `evt_${n}` });
+    await touch(0);
+    await touch(2);
+    expect(await tag()).toBe(before);
+    await touch(3);
+    expect(await tag()).not.toBe(before);
   });
 
   test('may be read by the agent itself, sysadmin agents and people', async () => {

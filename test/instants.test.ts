@@ -354,21 +354,6 @@ describeOnEachDatabase('An instant equal to the current time', (database) => {
     ]);
   });
 
-  test('does not make an answer new if the last event of the agent is equal too', async () => {
-    const path = { id: given.agent.id };
-    const seen = await atEachInstant(async (responded_at) => {
-      const { id } = await given.worker.ok('createQuestion', {
-        body: { question: 'Which?', on_answer: 'Do it' },
-      });
-      await given.person.ok('respondQuestion', { path: { id }, body: { response: 'This' } });
-      await change('agent_requests', id, { responded_at });
-      const { counts } = await given.worker.ok('getAgentAttention', { path });
-      await change('agent_requests', id, { responded_at: addMilliseconds(frozen, -DAY) });
-      return counts.answered_questions;
-    });
-    expect(seen).toEqual([0, 0, 1]);
-  });
-
   test('minus a week is within the recent activity', async () => {
     const week = addMilliseconds(frozen, -7 * DAY);
     const path = { id: given.agent.id };

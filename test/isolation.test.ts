@@ -37,6 +37,8 @@ const comparedTables = [
   'document_revisions',
   'links',
   'events',
+  'agent_news',
+  'agent_news_reads',
   'tokens',
   'users',
   'invitations',

@@ -78,6 +78,44 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     });
   });
 
+  it('make the answers that no agent has seen its news', async () => {
+    await onEmptyDatabase(dialect, async (database) => {
+      const { knex } = database;
+      await migrate(database);
+      const step = migrations.find(({ name }) => name.endsWith('agent-news'));
+      await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
+      await step?.down(knex);
+      const [question, event] = [
+        await knex('agent_requests').where({ id: 'qst_1' }).first(),
+        await knex('events').first(),
+      ];
+      const noon = '2026-11-21T12:00:00.000Z';
+      const answers = [
+        { id: 'qst_before', responded_at: '2026-11-21T11:59:59.999Z' },
+        { id: 'qst_same', responded_at: noon },
+        { id: 'qst_after', responded_at: '2026-11-21T12:00:00.001Z' },
+        { id: 'qst_own', responded_at: '2026-11-21T12:00:00.001Z', closed_at: noon },
+      ];
+      const ended = { ...question, status: 'resolved', response: 'Red' };
+      await knex('agent_requests').insert(answers.map((given) => ({ ...ended, ...given })));
+      const eventRow = (position: number, given: object) => ({
+        ...event,
+        position,
+        id: `evt_${position}`,
+        ...given,
+      });
+      await knex('events').insert([
+        eventRow(10, { actor_id: 'atr_2', created_at: noon }),
+        ...answers.map(({ id, responded_at: at }, index) =>
+          eventRow(20 + index, { kind: 'question.answered', subject_id: id, created_at: at }),
+        ),
+      ]);
+      await step?.up(knex);
+      const rows = await knex('agent_news').select('agent_actor_id', 'role', 'subject_id');
+      expect(rows.map(Object.values)).toEqual([['atr_2', 'author', 'qst_after']]);
+    });
+  });
+
   it('go up, down and up again to the same schema, step by step, with rows in every table', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       expect(await migrate(database)).toEqual(names);

@@ -25,7 +25,7 @@ const someIds = (count: number): string[] =>
 const listed = operationIds.filter(
   (id) =>
     factsOf(id).method === 'get' &&
-    /^list|^batch|^search|View$|Overview$|Attention$|Queue$/.test(id),
+    /^list|^batch|^search|View$|Overview$|Attention$|Queue$|News$/.test(id),
 );
 
 // The queries of reads whose statements depend on them; others are sent without a query.

@@ -523,7 +523,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
     [
       'tables in another order',
       () => resealed([...lines.slice(0, -1), lines[3] ?? '', lines.at(-1) ?? '']),
-      /: rows of actors must come before those of events/,
+      /: rows of actors must come before those of agent_news_reads/,
     ],
     [
       'a missing row',

@@ -209,10 +209,13 @@ export async function responsesTo(
   return responses;
 }
 
+/** The lists whose cursors are positions of the event feed. */
+const feeds: ReadonlySet<OperationId> = new Set(['readEvents', 'getAgentNews']);
+
 function text(id: OperationId, body: unknown): string {
   return JSON.stringify(body, (name, value: unknown) => {
     if (name === 'last_seen_at' || name === 'last_used_at') return 'a time';
-    return id === 'readEvents' && name === 'next' ? 'a cursor' : value;
+    return feeds.has(id) && name === 'next' ? 'a cursor' : value;
   });
 }
 

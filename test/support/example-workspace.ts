@@ -172,6 +172,15 @@ function exampleRows(
       version: 1,
       ...row,
     });
+  const answered = {
+    kind: 'question.answered',
+    actor_id: ada,
+    subject_type: 'question',
+    subject_id: exampleId('qst', 32),
+    subject_title: 'Which spelling do we use for names of theatres?',
+    summary: 'Ada: British',
+    created_at: today('09:35'),
+  };
 
   return {
     workspaces: [
@@ -422,6 +431,22 @@ function exampleRows(
         blocking: true,
         ...by(scribe, today('09:20')),
       }),
+      own(exampleId('qst', 32), {
+        kind: 'question',
+        status: 'resolved',
+        agent_id: agent,
+        assigned_actor_id: ada,
+        question: 'Which spelling do we use for names of theatres?',
+        allow_free_text: true,
+        on_answer: 'I change all programme notes to that spelling.',
+        blocking: false,
+        response: 'British',
+        response_comment: 'As in the house style.',
+        responded_at: today('09:35'),
+        responded_by_actor_id: ada,
+        ...by(scribe, today('09:10'), today('09:35')),
+        updated_by_actor_id: ada,
+      }),
       own(exampleId('ppl', 17), {
         kind: 'proposal',
         status: 'open',
@@ -467,7 +492,7 @@ function exampleRows(
         ...by(scribe, today('09:30')),
       }),
     ],
-    event_positions: [{ workspace_id: workspace, last: 42 }],
+    event_positions: [{ workspace_id: workspace, last: 43 }],
     events: [
       event(16, 41, {
         kind: 'action.completed',
@@ -488,6 +513,17 @@ function exampleRows(
         project_id: season,
         created_at: today('09:30'),
       }),
+      event(33, 43, answered),
+    ],
+    agent_news: [
+      {
+        workspace_id: workspace,
+        agent_actor_id: scribe,
+        position: 43,
+        role: 'author',
+        event_id: exampleId('evt', 33),
+        ...answered,
+      },
     ],
   };
 }

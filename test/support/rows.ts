@@ -278,6 +278,24 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     document_id: 'doc_1',
     created_at: at,
   });
+  await insert('agent_news', {
+    ...key,
+    ...scope,
+    agent_actor_id: 'atr_2',
+    position: 1,
+    role: 'worker',
+    note_id: 'not_1',
+    event_id: 'evt_1',
+    kind: 'action.created',
+    actor_id: 'atr_1',
+    subject_type: 'action',
+    subject_id: 'act_1',
+    subject_title: 'Action',
+    summary: 'made it',
+    document_id: 'doc_1',
+    created_at: at,
+  });
+  await insert('agent_news_reads', { ...key, agent_actor_id: 'atr_2', read_through: 1 });
   await transaction.write((db) => db('orders').where(key).update({ latest_checkin_id: 'chk_1' }));
   await transaction.write((db) =>
     db('actions')

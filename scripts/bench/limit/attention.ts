@@ -19,6 +19,7 @@ export function createAttention(driver: Driver) {
       readAttention(sourceOf(transaction, given), {
         id: given.agent,
         actor_id: given.actor,
+        access_mode: 'worker',
         capabilities: given.capabilities,
       }),
   );

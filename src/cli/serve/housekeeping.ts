@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { attemptPurge, findWorkspaceIds, resetPurge, sessionPurge } from '../../features/auth';
-import { eventPurge } from '../../shared/events';
+import { eventPurge, newsPurge } from '../../shared/events';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { createReader } from '../../platform/db/reader';
@@ -55,6 +55,7 @@ export async function runHousekeeping(
     storedResponsePurge,
     attemptPurge,
     eventPurge(config.eventDays),
+    newsPurge(config.eventDays),
     invitationPurge,
     resetPurge,
     sessionPurge,

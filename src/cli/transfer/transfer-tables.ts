@@ -52,6 +52,8 @@ export const transferTables: readonly TransferTable[] = [
   table('links'),
   table('event_positions', { key: [] }),
   table('events'),
+  table('agent_news', { key: ['agent_actor_id', 'position'] }),
+  table('agent_news_reads', { key: ['agent_actor_id'] }),
 ];
 
 /**

@@ -87,6 +87,8 @@ export interface SingleRow extends ActionRow {
    * Whether it has blockers, which saves a statement for most actions. Exact while it is locked.
    */
   readonly has_blockers: unknown;
+  /** Whether other actions have it as a blocker. Exact while it is locked. */
+  readonly blocks_others: unknown;
 }
 
 /** A stored action of a list. The actors of a list are read with one statement. */
@@ -138,7 +140,14 @@ function selectSingle<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q {
     .whereRaw('edge.workspace_id = actions.workspace_id')
     .whereRaw('edge.action_id = actions.id')
     .select(db.raw('1'));
-  void selectAction(query).select(db.raw('exists ? as has_blockers', [blockers]));
+  const blocked = db('action_blockers as edge')
+    .whereRaw('edge.workspace_id = actions.workspace_id')
+    .whereRaw('edge.blocker_id = actions.id')
+    .select(db.raw('1'));
+  void selectAction(query).select(
+    db.raw('exists ? as has_blockers', [blockers]),
+    db.raw('exists ? as blocks_others', [blocked]),
+  );
   return query;
 }
 

@@ -26,6 +26,7 @@ export {
   toPolicyAction,
   lockAction,
 } from './action-access';
+export { workersOf } from './action-events';
 export { checkMayChange } from './action-policy';
 export { recordNote, showLatestNote } from './note-activity';
 export { claimNextActionWith } from './claims/claim-next-operations';

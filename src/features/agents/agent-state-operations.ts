@@ -84,6 +84,7 @@ async function changeState(
     kind: change.kind,
     subject: { type: 'agent', id: row.id, title: row.name },
     summary: `${actor.name} ${change.verb} ${row.name}${reason}`,
+    related: { self: [row.actor_id] },
   });
 }
 

@@ -26,6 +26,7 @@ export const updateAgent: WriteHandler<'updateAgent'> = async ({ path, header, b
       kind: 'agent.updated',
       subject: { type: 'agent', id: row.id, title: name ?? row.name },
       summary: `${actor.name} changed ${fields.join(', ')}.`,
+      related: { self: [row.actor_id] },
     });
   }
   const agent = await getAgentById(ctx, row.id);

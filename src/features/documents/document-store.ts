@@ -86,22 +86,29 @@ export function findDocuments(
   );
 }
 
-/**
- * Whether orders that are not dropped use the document, and whether one of them requires proposals.
- */
+/** The orders that use a document, without dropped ones. */
+interface OrderUse {
+  readonly any: boolean;
+  readonly requiresProposals: boolean;
+  /** The actors of their agents. */
+  readonly agentActorIds: readonly string[];
+}
+
+/** The orders that use a document. */
 export async function findOrderUse(
   reader: Reader,
   { workspace_id, id }: Pick<DocumentRow, 'workspace_id' | 'id'>,
-): Promise<{ readonly any: boolean; readonly requiresProposals: boolean }> {
-  const rows = await reader.rows<{ requires_proposals: unknown }>((db) =>
+): Promise<OrderUse> {
+  const rows = await reader.rows<{ requires_proposals: unknown; assigned_actor_id: string }>((db) =>
     db('orders')
       .where({ workspace_id, document_id: id })
       .whereNot('state', 'dropped')
-      .distinct('requires_proposals'),
+      .distinct('requires_proposals', 'assigned_actor_id'),
   );
   return {
     any: rows.length > 0,
     requiresProposals: rows.some((row) => bool(row.requires_proposals)),
+    agentActorIds: rows.map((row) => row.assigned_actor_id),
   };
 }
 

@@ -27,7 +27,8 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
   const content = body.content === undefined ? undefined : contentText(body.content);
   const row = await lockDocument(ctx, path.id);
   checkMayChange(ctx, row, body);
-  const orders = actor.kind === 'agent' ? await findOrderUse(transaction, row) : noOrders;
+  const use = await findOrderUse(transaction, row);
+  const orders = actor.kind === 'agent' ? use : noOrders;
   const request = approvalRequest(row, body);
   await checkNamesApproval(ctx, request, () => needsApproval(ctx, row, orders));
   const checkVersion = content === undefined ? checkIfMatch : requireIfMatch;
@@ -52,6 +53,7 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
     subject: { type: 'document', id: after.id, title: after.title },
     summary: `${actor.name} changed ${namesOf(changes)}.`,
     about: { documentId: after.id },
+    related: { order_agent: use.agentActorIds },
   });
   return reply(after);
 };

@@ -1,4 +1,4 @@
-import { emit, type EventKind, type NewEvent } from '../../shared/events';
+import { emit, type NewEvent, type NewsKind } from '../../shared/events';
 import type { Reader } from '../../platform/db/reader';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
@@ -9,7 +9,7 @@ import { toRevision, toRevisionSummary } from './document-mapping';
 import { documentViewer } from '../../shared/document-visibility';
 import { checkInReview, checkRevertible } from './document-rules';
 import { getVisibleDocument, lockDocument } from './document-access';
-import { updateDocumentRow, type DocumentRow } from './document-store';
+import { findOrderUse, updateDocumentRow, type DocumentRow } from './document-store';
 import {
   findRevision,
   getRevisionOfNumber,
@@ -73,7 +73,7 @@ export const approveRevision: WriteHandler<'approveRevision'> = async ({ path, h
     await updateDocumentRow(transaction, document, { review_state: 'approved' });
   }
   const summary = `${actor.name} approved revision ${revision.number}.`;
-  emit(ctx, documentEvent(document, 'document.approved', summary));
+  emit(ctx, await documentEvent(ctx, 'document.approved', { document, revision, summary }));
   return reply(await getVisibleRevision(ctx, revision.id));
 };
 
@@ -105,7 +105,7 @@ export const revertRevision: WriteHandler<'revertRevision'> = async (
     ...(body?.reason === undefined ? {} : { reason: body.reason }),
   });
   const summary = `${actor.name} took back revision ${revision.number}.`;
-  emit(ctx, documentEvent(document, 'document.reverted', summary));
+  emit(ctx, await documentEvent(ctx, 'document.reverted', { document, revision, summary }));
   return reply(await getVisibleRevision(ctx, id));
 };
 
@@ -129,8 +129,31 @@ async function lockRevision(
   return { document, revision: await getVisibleRevision(ctx, id) };
 }
 
-function documentEvent({ id, title }: DocumentRow, kind: EventKind, summary: string): NewEvent {
-  return { kind, subject: { type: 'document', id, title }, summary, about: { documentId: id } };
+async function documentEvent(
+  { transaction }: WriteContext,
+  kind: NewsKind,
+  {
+    document,
+    revision,
+    summary,
+  }: {
+    readonly document: DocumentRow;
+    readonly revision: RevisionRow;
+    readonly summary: string;
+  },
+): Promise<NewEvent> {
+  const { id, title } = document;
+  const { agentActorIds } = await findOrderUse(transaction, document);
+  return {
+    kind,
+    subject: { type: 'document', id, title },
+    summary,
+    about: { documentId: id },
+    related: {
+      author: [revision.created_by_actor_id],
+      order_agent: agentActorIds,
+    },
+  };
 }
 
 function reply(row: RevisionRow) {

@@ -6,5 +6,7 @@
 import type { EventsHandlers } from '../../../generated/handlers';
 import { readEvents } from './feed-operations';
 
+export { toEvent } from './feed-mapping';
+
 /** The operations of this feature. */
 export const eventsHandlers: EventsHandlers = { readEvents };

@@ -1,6 +1,6 @@
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
 import { listNotesOn, writeNote } from '../../shared/notes';
-import { getVisibleAction, lockAction, recordNote } from '../actions';
+import { getVisibleAction, lockAction, recordNote, workersOf } from '../actions';
 
 /** Lists the notes of an action, newest first. */
 export const listActionNotes: ReadHandler<'listActionNotes'> = async ({ path, query }, ctx) => {
@@ -15,7 +15,7 @@ export const createActionNote: WriteHandler<'createActionNote'> = async ({ path,
   const on = { actionId: action.id };
   const reply = await writeNote(
     ctx,
-    { on, title, about: { ...on, projectId, orderId } },
+    { on, title, about: { ...on, projectId, orderId }, related: workersOf(action, ctx.now) },
     body.body,
   );
   await recordNote(ctx, action, reply.body.id);

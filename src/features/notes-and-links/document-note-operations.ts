@@ -19,5 +19,5 @@ export const createDocumentNote: NotesHandlers['createDocumentNote'] = async (
   const document = await getVisibleDocument(ctx, path.id);
   checkMayComment(ctx.actor, document);
   const on = { documentId: document.id };
-  return writeNote(ctx, { on, title: document.title, about: on }, body.body);
+  return writeNote(ctx, { on, title: document.title, about: on, related: {} }, body.body);
 };

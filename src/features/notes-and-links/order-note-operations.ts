@@ -13,7 +13,12 @@ export const createOrderNote: NotesHandlers['createOrderNote'] = async ({ path, 
   const order = await getOrderRow(ctx.transaction, ctx.workspaceId, path.id);
   return writeNote(
     ctx,
-    { on: { orderId: order.id }, title: order.name, about: { orderId: order.id } },
+    {
+      on: { orderId: order.id },
+      title: order.name,
+      about: { orderId: order.id },
+      related: { order_agent: [order.assigned_actor_id] },
+    },
     body.body,
   );
 };

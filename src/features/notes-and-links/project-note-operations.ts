@@ -16,7 +16,12 @@ export const createProjectNote: NotesHandlers['createProjectNote'] = async (
   const project = await getProjectRow(ctx.transaction, ctx.workspaceId, path.id);
   return writeNote(
     ctx,
-    { on: { projectId: project.id }, title: project.title, about: { projectId: project.id } },
+    {
+      on: { projectId: project.id },
+      title: project.title,
+      about: { projectId: project.id },
+      related: {},
+    },
     body.body,
   );
 };

@@ -25,6 +25,7 @@ export const createProposalNote: NotesHandlers['createProposalNote'] = async (
       on: { requestId: proposal.id },
       title: truncate(proposal.question),
       about: subjectsOf(proposal),
+      related: { author: [proposal.created_by_actor_id] },
     },
     body.body,
   );

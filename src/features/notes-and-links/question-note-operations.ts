@@ -25,6 +25,7 @@ export const createQuestionNote: NotesHandlers['createQuestionNote'] = async (
       on: { requestId: question.id },
       title: truncate(question.question),
       about: subjectsOf(question),
+      related: { author: [question.created_by_actor_id] },
     },
     body.body,
   );

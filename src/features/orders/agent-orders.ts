@@ -11,7 +11,7 @@ const BATCH = 500;
  */
 export async function pauseOrdersOf(
   ctx: WriteContext,
-  agent: { readonly id: string; readonly name: string },
+  agent: { readonly id: string; readonly actor_id: string; readonly name: string },
 ): Promise<void> {
   const { transaction, workspaceId, actor, now } = ctx;
   for (;;) {
@@ -26,6 +26,7 @@ export async function pauseOrdersOf(
         subject: { type: 'order', id, title: name },
         summary: `Paused: ${agent.name} was revoked.`,
         about: { orderId: id },
+        related: { order_agent: [agent.actor_id] },
       })),
     );
     if (orders.length < BATCH) return;

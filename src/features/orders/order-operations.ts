@@ -99,6 +99,7 @@ export const createOrder: WriteHandler<'createOrder'> = async ({ body }, ctx) =>
     subject: { type: 'order', id, title: body.name },
     summary: `${actor.name} assigned the order to ${agent.name}.`,
     about: { orderId: id, documentId: body.document_id ?? null },
+    related: { order_agent: [agent.actor_id] },
   });
   const order = await readOrder(ctx, id);
   return {

@@ -105,20 +105,24 @@ function eventsFor(
 ): NewEvent[] {
   const about = { orderId: row.id };
   const subject = { type: 'order', id: row.id, title: fields.name ?? row.name };
+  const related = {
+    order_agent: [agentId === undefined ? row.assigned_actor_id : (agent?.actor_id ?? null)],
+    former_order_agent: [row.assigned_actor_id],
+  };
   const events: NewEvent[] = [];
   if (state !== undefined) {
     const suffix = reason === undefined ? '.' : `: ${reason}`;
     const summary = `${actor.name} ${stateVerbs[state]} the order${suffix}`;
-    events.push({ kind: 'order.state_changed', subject, summary, about });
+    events.push({ kind: 'order.state_changed', subject, summary, about, related });
   }
   if (agentId !== undefined) {
     const summary = `${actor.name} assigned the order to ${agent?.name ?? 'another agent'}.`;
-    events.push({ kind: 'order.assigned', subject, summary, about });
+    events.push({ kind: 'order.assigned', subject, summary, about, related });
   }
   const names = Object.keys(fields);
   if (names.length > 0) {
     const summary = `${actor.name} changed ${names.join(', ')}.`;
-    events.push({ kind: 'order.updated', subject, summary, about });
+    events.push({ kind: 'order.updated', subject, summary, about, related });
   }
   return events;
 }

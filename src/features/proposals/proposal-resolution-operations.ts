@@ -5,7 +5,7 @@ import {
   type RequestResolution,
   type RequestType,
 } from '../../shared/agent-requests';
-import { emit, type EventKind } from '../../shared/events';
+import { emit, type NewsKind } from '../../shared/events';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { WriteContext, WriteHandler } from '../../platform/operation';
 import { toProposal } from './proposal-mapping';
@@ -50,7 +50,7 @@ interface ProposalEnd {
   /** Throws 403 when the caller may not end the proposal. */
   readonly checkMayEnd?: (row: ProposalRow) => void;
   readonly columns: (row: ProposalRow) => RequestResolution;
-  readonly kind: EventKind;
+  readonly kind: NewsKind;
   readonly summary: string;
 }
 
@@ -82,6 +82,7 @@ async function endProposal(
     subject: { type: 'proposal', id, title: row.question },
     summary,
     about: subjectsOf(row),
+    related: { author: [row.created_by_actor_id] },
   });
   return {
     status: 200,

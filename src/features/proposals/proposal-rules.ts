@@ -1,3 +1,4 @@
+import { limits } from '../../../generated/limits';
 import type { components } from '../../../generated/types';
 import { problem, type Issue, type Problem } from '../../platform/problems';
 
@@ -76,7 +77,7 @@ const maxIssues = 20;
 export function checkPermitted(permitted: Payload, sent: Payload): void {
   const paths = differences(permitted, sent, 'body')
     .slice(0, maxIssues)
-    .map((path) => (path === 'body/id' ? 'path/id' : path));
+    .map(({ path }) => (path === 'body/id' ? 'path/id' : path));
   const issues: Issue[] = paths.map((path) => ({
     path,
     code: 'PROPOSAL_MISMATCH',
@@ -86,22 +87,49 @@ export function checkPermitted(permitted: Payload, sent: Payload): void {
   if (first !== undefined) throw problem('PROPOSAL_MISMATCH', first.message, { issues });
 }
 
-/**
- * JSON pointers of the values that differ; it descends while both sides are objects, or both are
- * arrays.
- */
-function differences(one: unknown, other: unknown, pointer: string): string[] {
+const maxChanges = limits.payload_changes;
+
+/** The values that the person who permitted a proposal changed, at most 100. */
+export function changesOf(
+  proposed: Payload,
+  permitted: Payload,
+): components['schemas']['PayloadChange'][] {
+  return differences(proposed, permitted, '')
+    .slice(0, maxChanges)
+    .map(({ path, one, other }) => ({
+      path,
+      ...(one === undefined ? {} : { proposed: one }),
+      ...(other === undefined ? {} : { permitted: other }),
+    }));
+}
+
+/** Two JSON values that differ, at a JSON pointer. Undefined: the value is absent. */
+interface Difference {
+  readonly path: string;
+  readonly one: unknown;
+  readonly other: unknown;
+}
+
+/** The values that differ; it descends while both sides are objects, or both are arrays. */
+function differences(one: unknown, other: unknown, path: string): Difference[] {
   if (Object.is(one, other) || (one === 0 && other === 0)) return [];
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
-    return [pointer];
+  if (
+    typeof one !== 'object' ||
+    typeof other !== 'object' ||
+    one === null ||
+    other === null ||
+    Array.isArray(one) !== Array.isArray(other)
+  ) {
+    return [{ path, one, other }];
   }
-  if (Array.isArray(one) !== Array.isArray(other)) return [pointer];
   const left = new Map(Object.entries(one));
   const right = new Map(Object.entries(other));
   const names = new Set([...left.keys(), ...right.keys()]);
-  return [...names].flatMap((name) => {
-    const path = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (!left.has(name) || !right.has(name)) return [path];
-    return differences(left.get(name), right.get(name), path);
-  });
+  return [...names].flatMap((name) =>
+    differences(
+      left.get(name),
+      right.get(name),
+      `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    ),
+  );
 }

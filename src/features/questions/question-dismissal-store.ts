@@ -10,7 +10,7 @@ export function lockOpenQuestionsAbout(
   workspaceId: string,
   actionIds: readonly string[],
   limit: number,
-): Promise<Pick<QuestionRow, 'id' | 'question' | 'action_id'>[]> {
+): Promise<Pick<QuestionRow, 'id' | 'question' | 'action_id' | 'created_by_actor_id'>[]> {
   return transaction.rows((db) =>
     questionsOf(db, workspaceId)
       .whereIn('agent_requests.action_id', [...actionIds])
@@ -18,6 +18,7 @@ export function lockOpenQuestionsAbout(
       .orderBy('agent_requests.id')
       .limit(limit)
       .select('agent_requests.id', 'agent_requests.question', 'agent_requests.action_id')
+      .select('agent_requests.created_by_actor_id')
       .forNoKeyUpdate(),
   );
 }

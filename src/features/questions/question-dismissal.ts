@@ -28,6 +28,7 @@ export async function dismissQuestionsAbout(
         subject: { type: 'question', id: row.id, title: truncate(row.question) },
         summary: 'The question was dismissed because its action was dropped.',
         about: { actionId: row.action_id },
+        related: { author: [row.created_by_actor_id] },
         actorId,
       })),
     );

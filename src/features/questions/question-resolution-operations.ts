@@ -6,7 +6,7 @@ import {
   type RequestResolution,
   type RequestType,
 } from '../../shared/agent-requests';
-import { emit, type EventKind } from '../../shared/events';
+import { emit, type NewsKind } from '../../shared/events';
 import { bool, strings } from '../../platform/db/statements/columns';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { WriteContext, WriteHandler } from '../../platform/operation';
@@ -72,7 +72,7 @@ interface QuestionEnd {
   /** Throws 422 when the question cannot end this way. */
   readonly checkRules?: (row: QuestionRow) => void;
   readonly columns: RequestResolution;
-  readonly kind: EventKind;
+  readonly kind: NewsKind;
   readonly summary: string;
 }
 
@@ -99,6 +99,7 @@ async function endQuestion(
     subject: { type: 'question', id, title: truncate(row.question) },
     summary,
     about: subjectsOf(row),
+    related: { author: [row.created_by_actor_id] },
   });
   return {
     status: 200,

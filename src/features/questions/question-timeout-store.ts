@@ -12,6 +12,7 @@ export type ExpiredQuestion = Pick<
   | 'action_id'
   | 'project_id'
   | 'order_id'
+  | 'created_by_actor_id'
   | 'blocking'
   | 'on_timeout'
   | 'default_response'
@@ -54,7 +55,7 @@ export function lockExpiredQuestions(
       .whereIn('id', [...ids])
       .orderBy('id')
       .select('id', 'question', 'action_id', 'project_id', 'order_id', 'blocking')
-      .select('on_timeout', 'default_response')
+      .select('on_timeout', 'default_response', 'created_by_actor_id')
       .forNoKeyUpdate(),
   );
 }

@@ -79,5 +79,6 @@ function expiredEvent(row: ExpiredQuestion): NewEvent {
         ? `Nobody answered in time: ${truncate(row.default_response ?? '')}`
         : 'Nobody answered in time.',
     about: subjectsOf(row),
+    related: { author: [row.created_by_actor_id] },
   };
 }

@@ -181,6 +181,7 @@ export interface AgentActorRow {
   readonly actor_id: string;
   readonly name: string;
   readonly state: AgentState;
+  readonly access_mode: 'worker' | 'sysadmin';
   readonly capabilities: string;
 }
 
@@ -190,7 +191,8 @@ const agentOfId = compiledStatement<'workspaceId' | 'agentId'>((db, given) =>
       on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
     })
     .where({ 'agents.workspace_id': given('workspaceId'), 'agents.id': given('agentId') })
-    .select('agents.id', 'agents.actor_id', 'agents.state', 'agents.capabilities', 'actors.name'),
+    .select('agents.id', 'agents.actor_id', 'agents.state', 'agents.access_mode')
+    .select('agents.capabilities', 'actors.name'),
 );
 
 /** The agent with this id in the workspace, or undefined. */

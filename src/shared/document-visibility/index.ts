@@ -3,7 +3,7 @@
  * sysadmin agents. Links, notes, events and search results that refer to a document follow the same
  * rule.
  */
-export { documentViewer, type DocumentViewer } from './visibility-policy';
+export { agentViewer, documentViewer, type DocumentViewer } from './visibility-policy';
 export {
   aboutVisibleDocuments,
   findVisibleDocumentIds,

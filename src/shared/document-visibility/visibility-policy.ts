@@ -13,3 +13,13 @@ export function documentViewer(actor: Actor): DocumentViewer {
     ? { everyone: true }
     : { everyone: false, actorId: actor.id };
 }
+
+/** The viewer that an agent is, whoever asks. */
+export function agentViewer(agent: {
+  readonly actor_id: string;
+  readonly access_mode: 'worker' | 'sysadmin';
+}): DocumentViewer {
+  return agent.access_mode === 'sysadmin'
+    ? { everyone: true }
+    : { everyone: false, actorId: agent.actor_id };
+}

@@ -26,19 +26,22 @@ export function visibleDocuments(
  * True for events about no document, and for events about a document that the viewer sees, or about
  * a note or link on it. An order shows the id of its document to everyone, so its events do too.
  */
-export function aboutVisibleDocuments(viewer: DocumentViewer): Condition {
+export function aboutVisibleDocuments(
+  viewer: DocumentViewer,
+  table: 'events' | 'agent_news' = 'events',
+): Condition {
   return (query) => {
     if (viewer.everyone) return;
     void query
-      .whereNotIn('events.subject_type', ['document', 'note', 'link'])
-      .orWhere(onVisibleDocuments(viewer, 'events'));
+      .whereNotIn(`${table}.subject_type`, ['document', 'note', 'link'])
+      .orWhere(onVisibleDocuments(viewer, table));
   };
 }
 
 /** True for rows that refer to no document, or to one that the viewer sees. */
 export function onVisibleDocuments(
   viewer: DocumentViewer,
-  table: 'events' | 'links' | 'notes',
+  table: 'events' | 'agent_news' | 'links' | 'notes',
 ): Condition {
   return (query) => {
     if (viewer.everyone) return;

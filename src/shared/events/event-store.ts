@@ -1,14 +1,11 @@
 import type { Knex } from 'knex';
-import type { components } from '../../../generated/types';
 import { int, type Condition } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { insertRows } from '../../platform/db/statements/insert';
 import { compiledInsert } from '../../platform/db/statements/compiled-write';
 import { compiledStatement } from '../../platform/db/statements/compiled-statement';
-
-/** The kinds of events, as the contract lists them. */
-export type EventKind = components['schemas']['EventKind'];
+import type { EventKind } from './news-rules';
 
 /** An event before it has its position in the workspace's feed. Times are ISO 8601 UTC. */
 export interface EventRow {

@@ -1,20 +1,41 @@
 /**
  * Events: the append-only history of a workspace. Every change emits its event in its own
  * transaction, so neither exists without the other. Events are never updated; the purge deletes
- * those older than the configured retention.
+ * those older than the configured retention. `news-rules.ts` defines which agents an event concerns;
+ * each of them gets a copy, its news, with the event.
  */
 import type { Transaction } from '../../platform/db/transaction';
-import { appendEvents, type EventKind, type EventRow } from './event-store';
+import { appendEvents, type EventRow } from './event-store';
+import { concernedBy, type NewsKind, type QuietKind, type Related } from './news-rules';
+import { copyToNews, type NewsCopy } from './news-store';
 
 export { eventPurge } from './event-purge';
-export { readFeed, type EventKind, type FeedEvent } from './event-store';
+export { readFeed, type FeedEvent } from './event-store';
+export { newsPurge } from './news-purge-store';
+export {
+  findNewsReader,
+  markNewsRead,
+  readNews,
+  unreadNewsOf,
+  type NewsReader,
+  type NewsRow,
+} from './news-read-store';
+export type { EventKind, NewsKind, NewsRole, QuietKind, Related } from './news-rules';
 
-/**
- * An event to append. `summary` is a short sentence for people; `about` names the records that it
- * concerns.
- */
-export interface NewEvent {
-  readonly kind: EventKind;
+/** An event to append. An event that may be news names the actors who have a role in it. */
+export type NewEvent = EventFacts &
+  (
+    | { readonly kind: QuietKind; readonly related?: never; readonly noteId?: never }
+    | {
+        readonly kind: NewsKind;
+        readonly related: Related;
+        /** The note with the comment or the reason. */
+        readonly noteId?: string | null | undefined;
+      }
+  );
+
+/** `summary` is a short sentence for people; `about` names the records that the event concerns. */
+interface EventFacts {
   readonly subject: { readonly type: string; readonly id: string; readonly title: string };
   readonly summary: string;
   readonly about?: {
@@ -36,15 +57,32 @@ export interface EventSource {
   readonly actor: { readonly id: string };
 }
 
+interface Pending {
+  readonly rows: EventRow[];
+  readonly copies: NewsCopy[];
+}
+
 // The events of each transaction that has not committed, by workspace.
-const pending = new WeakMap<Transaction, Map<string, EventRow[]>>();
+const pending = new WeakMap<Transaction, Map<string, Pending>>();
 
 /** Appends events at the end of `source.transaction`, in the order of the calls. */
 export function emit(source: EventSource, ...events: readonly NewEvent[]): void {
-  const { transaction, workspaceId } = source;
-  const rows = events.map((event): EventRow => ({
+  if (events.length === 0) return;
+  const { rows, copies } = pendingOf(source.transaction, source.workspaceId);
+  for (const event of events) {
+    const row = rowOf(source, event);
+    rows.push(row);
+    const { id, kind, actor_id: actorId } = row;
+    for (const concerned of concernedBy({ kind, actorId }, event.related ?? {})) {
+      copies.push({ ...concerned, eventId: id, noteId: event.noteId ?? null });
+    }
+  }
+}
+
+function rowOf(source: EventSource, event: NewEvent): EventRow {
+  return {
     id: source.newId('evt'),
-    workspace_id: workspaceId,
+    workspace_id: source.workspaceId,
     kind: event.kind,
     actor_id: event.actorId ?? source.actor.id,
     subject_type: event.subject.type,
@@ -56,17 +94,19 @@ export function emit(source: EventSource, ...events: readonly NewEvent[]): void 
     order_id: event.about?.orderId ?? null,
     document_id: event.about?.documentId ?? null,
     created_at: source.now,
-  }));
-  if (rows.length > 0) pendingOf(transaction, workspaceId).push(...rows);
+  };
 }
 
-function pendingOf(transaction: Transaction, workspaceId: string): EventRow[] {
-  const byWorkspace = pending.get(transaction) ?? new Map<string, EventRow[]>();
+function pendingOf(transaction: Transaction, workspaceId: string): Pending {
+  const byWorkspace = pending.get(transaction) ?? new Map<string, Pending>();
   pending.set(transaction, byWorkspace);
   const found = byWorkspace.get(workspaceId);
   if (found !== undefined) return found;
-  const rows: EventRow[] = [];
-  byWorkspace.set(workspaceId, rows);
-  transaction.beforeCommit(() => appendEvents(transaction, workspaceId, rows));
-  return rows;
+  const added: Pending = { rows: [], copies: [] };
+  byWorkspace.set(workspaceId, added);
+  transaction.beforeCommit(async () => {
+    await appendEvents(transaction, workspaceId, added.rows);
+    copyToNews(transaction, workspaceId, added.copies);
+  });
+  return added;
 }

@@ -1,5 +1,5 @@
 import { findVisibleDocumentIds, documentViewer } from '../document-visibility';
-import { emit, type EventKind, type NewEvent } from '../events';
+import { emit, type NewEvent, type QuietKind } from '../events';
 import type { WriteContext } from '../../platform/operation';
 import { problem } from '../../platform/problems';
 import { checkTarget, nameOf, type LinkSubject, type LinkTarget } from './link-rules';
@@ -54,7 +54,7 @@ export async function copyLinks(
 }
 
 /** An event about a link. */
-export function linkEvent(link: LinkRow, kind: EventKind, summary: string): NewEvent {
+export function linkEvent(link: LinkRow, kind: QuietKind, summary: string): NewEvent {
   return {
     kind,
     subject: { type: 'link', id: link.id, title: nameOf(link) },

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/types';
-import { emit, type NewEvent } from '../events';
+import { emit, type NewEvent, type Related } from '../events';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf, type PageRequest } from '../../platform/db/statements/page';
 import { etagOf } from '../../platform/http/responses/preconditions';
@@ -49,19 +49,20 @@ export async function listNotesOn(
 }
 
 /**
- * The subject of a note: a record that the caller sees, its title, and the records that the event
- * names.
+ * The subject of a note: a record that the caller sees, its title, and the records and actors that
+ * the event names.
  */
 export interface NoteSubject {
   readonly on: NoteOn;
   readonly title: string;
   readonly about: NonNullable<NewEvent['about']>;
+  readonly related: Related;
 }
 
 /** Stores a note of the caller and emits its event. Returns the reply 201. */
 export async function writeNote(
   ctx: WriteContext,
-  { on, title, about }: NoteSubject,
+  { on, title, about, related }: NoteSubject,
   body: string,
 ) {
   const { transaction, workspaceId, actor, newId, now } = ctx;
@@ -74,6 +75,8 @@ export async function writeNote(
     subject: { type: 'note', id, title },
     summary: `${actor.name}: ${truncate(body)}`,
     about,
+    related,
+    noteId: id,
   });
   const note: components['schemas']['Note'] = toNote(
     await getNoteRow(transaction, workspaceId, id),

@@ -7,7 +7,8 @@ const beyond =
   "actions.status in ('done', 'dropped') and coalesce(actions.completed_at, actions.updated_at) < ?";
 
 /** A column with the id of an action, in a table or alias that has a `workspace_id`. */
-type ActionColumn = `${'events' | 'links' | 'notes' | 'agent_requests'}.action_id` | 'entry.id';
+type ActionColumn =
+  `${'events' | 'agent_news' | 'links' | 'notes' | 'agent_requests'}.action_id` | 'entry.id';
 
 /** True for actions within the history window that begins at `start`. */
 export function withinHistory(start: string | null): Condition {
@@ -27,7 +28,7 @@ export function beyondHistory(start: string): Condition {
 /** True for rows that refer to no action, or to one within the history window from `start`. */
 export function onShownActions(
   start: string | null,
-  table: 'events' | 'links' | 'notes',
+  table: 'events' | 'agent_news' | 'links' | 'notes',
 ): Condition {
   return (query) => {
     if (start !== null) void query.whereRaw(`not ${namesHidden(`${table}.action_id`)}`, [start]);

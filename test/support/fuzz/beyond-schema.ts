@@ -13,6 +13,11 @@ interface Beyond {
 export const beyondSchema: readonly Beyond[] = [
   { path: 'query/after', reason: 'A cursor must come from the same list in the same sort order.' },
   {
+    operation: 'markAgentNewsRead',
+    path: 'body/through',
+    reason: 'A cursor must come from the list of the same agent.',
+  },
+  {
     operation: 'dropAction',
     path: 'body/reason',
     reason: 'Agents must send a reason; people need not.',

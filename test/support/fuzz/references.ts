@@ -28,7 +28,8 @@ export function referenceFor(
 ): fc.Arbitrary<unknown> | undefined {
   if (typeof kind === 'string' && isIdKind(kind)) return drawn(idKinds[kind].prefix);
   if (name === 'client_request_id') return requestIds;
-  if (name === 'after') return cursors(shape);
+  if (name === 'after') return cursors(shape.id);
+  if (name === 'through') return cursors('getAgentNews');
   if (valueFields.has(name)) return drawn(name);
   if (name === 'email') return emails;
   if (name === 'token') return drawn(secretKind(shape, name));
@@ -90,7 +91,7 @@ const emails = fc.oneof(
   { weight: 1, arbitrary: addresses },
 );
 
-function cursors({ id }: Shape): fc.Arbitrary<unknown> {
+function cursors(id: string): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 4, arbitrary: anyIndex.map((index) => new Pooled(`next of ${id}`, index)) },
     { weight: 1, arbitrary: textOf(1, 100) },

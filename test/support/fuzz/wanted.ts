@@ -44,5 +44,7 @@ export const wanted: Readonly<Partial<Record<OperationId, StateCondition>>> = {
   getAgentQueue: isMe,
   getAgentOverview: isMe,
   getAgentAttention: isMe,
+  getAgentNews: isMe,
+  markAgentNewsRead: isMe,
   withdrawProposal: (record, me) => isOpen(record, me) && isMine(record, me),
 };

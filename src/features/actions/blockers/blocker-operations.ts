@@ -4,17 +4,22 @@ import { problem } from '../../../platform/problems';
 import { getVisibleAction } from '../action-access';
 import { actionEvent } from '../action-events';
 import { changeGuard, lockActionFor } from '../action-guard';
+import { isTemplate } from '../action-mapping';
 import { replyWithAction } from '../action-reply';
+import { isBlocking } from '../action-rules';
 import { updateActionRow } from '../action-store';
 import { changeColumns } from '../caller-changes';
 import { checkBlockerCount, checkNoCycle, maxEdges } from './blocker-rules';
 import {
   deleteBlocker,
   findBlockers,
+  findBlockersOf,
   findWaitedFor,
   insertBlockers,
   lockBlockers,
 } from './blocker-store';
+import { unblockedEvent } from './unblocking';
+import { lockBlockersOf } from './unblocking-store';
 
 /** Makes an action wait for another one. A blocker that it already has changes nothing. */
 export const addBlocker: WriteHandler<'addBlocker'> = async ({ path, header }, ctx) => {
@@ -40,14 +45,20 @@ export const addBlocker: WriteHandler<'addBlocker'> = async ({ path, header }, c
 
 /** Makes an action no longer wait for another one. */
 export const removeBlocker: WriteHandler<'removeBlocker'> = async ({ path, header }, ctx) => {
-  const { transaction, workspaceId, actor } = ctx;
+  const { transaction, workspaceId, actor, now } = ctx;
   const row = await lockActionFor(ctx, path.id, changeGuard(ctx, header['If-Match']));
   const edge = { action_id: row.id, blocker_id: path.blocker_id };
+  await lockBlockersOf(transaction, { workspaceId, ids: [row.id] });
+  const blocking = (await findBlockersOf(transaction, row)).filter(isBlocking);
   if (!(await deleteBlocker(transaction, workspaceId, edge))) {
     throw problem('NOT_FOUND', `The action ${row.id} does not wait for ${path.blocker_id}.`);
   }
   await updateActionRow(transaction, row, changeColumns(ctx, row));
   const summary = `${actor.name} removed the blocker ${path.blocker_id}.`;
   emit(ctx, actionEvent(row, 'action.blocker_removed', summary));
+  const [last, ...others] = blocking;
+  if (last?.id === path.blocker_id && others.length === 0 && !isTemplate(row)) {
+    emit(ctx, unblockedEvent(row, now));
+  }
   return { status: 204 };
 };

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../platform/db/transaction';
+import { eventColumns } from '../action-events';
 import { open } from '../lists/action-scopes-store';
 import { noClaim } from '../claims/claim-rules';
 import { claimed } from '../lists/claim-scopes-store';
@@ -17,7 +18,7 @@ export function lockOpenActionsOf(
       .where(open())
       .orderBy('id')
       .limit(limit)
-      .select('id', 'title', 'project_id', 'order_id')
+      .select([...eventColumns])
       .forNoKeyUpdate(),
   );
 }
@@ -36,7 +37,7 @@ export function lockPoolClaimsOf(
       .where(open())
       .orderBy('id')
       .limit(limit)
-      .select('id', 'title', 'project_id', 'order_id')
+      .select([...eventColumns])
       .forNoKeyUpdate(),
   );
 }

@@ -1,7 +1,9 @@
 import { emit } from '../../../shared/events';
 import type { WriteContext } from '../../../platform/operation';
-import { actionEvent } from '../action-events';
+import { actionNews, workersOf } from '../action-events';
+import { noClaim } from '../claims/claim-rules';
 import { lockOpenActionsOf, lockPoolClaimsOf, unassignActions } from './agent-actions-store';
+import type { LockedAction } from './project-actions-store';
 
 // The number of actions that one statement can take on both databases.
 const BATCH = 500;
@@ -21,7 +23,14 @@ export async function returnToPool(
     const ids = actions.map(({ id }) => id);
     await unassignActions(transaction, { workspaceId, ids, now, actorId: actor.id });
     const summary = `Back in the pool: ${agent.name} was revoked.`;
-    emit(ctx, ...actions.map((action) => actionEvent(action, 'action.assigned', summary)));
+    emit(
+      ctx,
+      ...actions.map((action) =>
+        actionNews(action, 'action.assigned', summary, {
+          related: workersOf(action, now, unassigned(action)),
+        }),
+      ),
+    );
     if (actions.length < BATCH) return;
   }
 }
@@ -43,7 +52,18 @@ export async function endPoolClaims(
     const ids = actions.map(({ id }) => id);
     await unassignActions(transaction, { workspaceId, ids, now, actorId: actor.id });
     const summary = `Open to all again: ${agent.name} was ${why}.`;
-    emit(ctx, ...actions.map((action) => actionEvent(action, 'action.released', summary)));
+    emit(
+      ctx,
+      ...actions.map((action) =>
+        actionNews(action, 'action.released', summary, {
+          related: workersOf(action, now, unassigned(action)),
+        }),
+      ),
+    );
     if (actions.length < BATCH) return;
   }
+}
+
+function unassigned(action: LockedAction): LockedAction {
+  return { ...action, assigned_actor_id: null, ...noClaim };
 }

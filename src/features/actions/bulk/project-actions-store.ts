@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
+import { eventColumns, type EventAction, type WorkedOn } from '../action-events';
 import { open } from '../lists/action-scopes-store';
 import type { StoredAction } from '../action-store';
 import { noClaim } from '../claims/claim-rules';
@@ -80,8 +81,8 @@ export function findOpenActions(
   );
 }
 
-/** The columns of an action that an event contains. */
-export type LockedAction = Pick<StoredAction, 'id' | 'title' | 'project_id' | 'order_id'>;
+/** The columns of an action that an event and its news need. */
+export type LockedAction = EventAction & WorkedOn;
 
 /**
  * Locks a batch of the project's open actions until the transaction ends. Actions that end while
@@ -94,7 +95,7 @@ export function lockOpenActions(
 ): Promise<LockedAction[]> {
   return transaction.rows<LockedAction>((db) =>
     batchOf(db, project, batch)
-      .select('actions.id', 'actions.title', 'actions.project_id', 'actions.order_id')
+      .select([...eventColumns])
       .forNoKeyUpdate(),
   );
 }

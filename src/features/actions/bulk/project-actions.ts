@@ -9,6 +9,7 @@ import { listActionsBy, type ActionFilters } from '../lists/action-list-store';
 import { actionEvent } from '../action-events';
 import { insertActions, type NewAction, type StoredAction } from '../action-store';
 import { copyBlockers } from '../blockers/blocker-copy';
+import { emitUnblocked } from '../blockers/unblocking';
 import {
   countOpenActions,
   findOpenActions,
@@ -52,6 +53,7 @@ export async function dropOpenActions(
   const system = await findSystemActor(ctx.transaction, ctx.workspaceId);
   const actorId = system?.id ?? ctx.actor.id;
   const project = { workspaceId: ctx.workspaceId, projectId };
+  const dropped: string[] = [];
   // Completing a repeating action concurrently creates its next occurrence, so repeat until the
   // project has no open action.
   do {
@@ -60,7 +62,10 @@ export async function dropOpenActions(
     await dropLocked(ctx, actions, { actorId, reason, noteKind: 'system', summary: reason });
     const ids = actions.map(({ id }) => id);
     await endQuestions(ctx, ids, actorId);
+    dropped.push(...ids);
   } while ((await countOpenActions(ctx.transaction, project)) > 0);
+  // At the end, because actions of the project may have blocked each other.
+  await emitUnblocked(ctx, { ids: dropped, actorId });
 }
 
 /**

@@ -2,7 +2,7 @@ import { emit } from '../../../shared/events';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
 import { truncate } from '../../../platform/text';
 import { toPolicyAction } from '../action-access';
-import { actionEvent } from '../action-events';
+import { actionEvent, actionNews, workersOf } from '../action-events';
 import { lockActionFor } from '../action-guard';
 import { checkMayClaim, checkMayRelease } from '../action-policy';
 import { replyWithAction, replyWithRow } from '../action-reply';
@@ -87,7 +87,7 @@ export async function replyWithClaim(ctx: WriteContext, row: SingleRow) {
  * assigned.
  */
 export const releaseAction: WriteHandler<'releaseAction'> = async ({ path, header, body }, ctx) => {
-  const { transaction, actor } = ctx;
+  const { transaction, actor, now } = ctx;
   const generation = body?.claim_generation;
   const row = await lockActionFor(ctx, path.id, {
     state: 'open',
@@ -102,15 +102,17 @@ export const releaseAction: WriteHandler<'releaseAction'> = async ({ path, heade
     },
   });
   const reason = body?.reason;
+  const note = await insertVerbNote(ctx, row.id, reason);
   await updateActionRow(transaction, row, {
     ...changeColumns(ctx, row),
     ...endedClaim(row),
     assignee_active_at: null,
-    ...(await insertVerbNote(ctx, row.id, reason)),
+    ...note,
   });
   const why = reason === undefined ? '.' : `: ${truncate(reason)}`;
   const summary = `${actor.name} released the action${why}`;
-  emit(ctx, actionEvent(row, 'action.released', summary));
+  const related = workersOf(row, now, { ...row, ...endedClaim(row) });
+  emit(ctx, actionNews(row, 'action.released', summary, { related, noteId: note.latest_note_id }));
   const { body: action, headers } = await replyWithAction(ctx, row.id);
   return { status: 200, body: { action }, headers };
 };

@@ -51,6 +51,11 @@ function isLive(claim: Claim, now: string): boolean {
   return expiry === null ? isAtRest(claim) : expiry > now;
 }
 
+/** The actor who has a live claim, or null. */
+export function claimantOf(claim: Claim, now: string): string | null {
+  return isLive(claim, now) ? claim.claimed_by_actor_id : null;
+}
+
 /** Whether the actor has a live claim. */
 export function isClaimedBy(claim: Claim, actorId: string, now: string): boolean {
   return claim.claimed_by_actor_id === actorId && isLive(claim, now);

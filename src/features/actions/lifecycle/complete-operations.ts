@@ -1,16 +1,18 @@
 import { emit } from '../../../shared/events';
 import { attachLinks } from '../../../shared/links';
+import { bool } from '../../../platform/db/statements/columns';
 import type { Actor, WriteHandler } from '../../../platform/operation';
 import { toPolicyAction } from '../action-access';
-import { actionEvent } from '../action-events';
+import { actionEvent, actionNews, workersOf } from '../action-events';
 import { lockActionFor } from '../action-guard';
 import { isTemplate } from '../action-mapping';
 import { checkMayComplete, isPool } from '../action-policy';
 import { replyWithRow } from '../action-reply';
-import { checkNoTemplate, requiresReview } from '../action-rules';
+import { checkNoTemplate, isBlocking, requiresReview } from '../action-rules';
 import { changeAction } from '../action-store';
 import { checkNotBlocked } from '../blockers/blocker-rules';
 import { findBlockersOf } from '../blockers/blocker-store';
+import { emitUnblocked } from '../blockers/unblocking';
 import { changeColumns } from '../caller-changes';
 import {
   checkGeneration,
@@ -60,11 +62,16 @@ export const completeAction: WriteHandler<'completeAction'> = async (
   await attachLinks(ctx, { action_id: row.id }, links, (index) => `body/links/${index}`);
   emit(
     ctx,
-    actionEvent(row, 'action.completed', `${actor.name} completed the action.`),
+    actionNews(row, 'action.completed', `${actor.name} completed the action.`, {
+      related: workersOf(row, now),
+    }),
     ...(next === undefined
       ? []
       : [actionEvent(next, 'action.created', `${actor.name} completed the previous occurrence.`)]),
   );
+  if (bool(row.blocks_others) && !isBlocking(completed)) {
+    await emitUnblocked(ctx, { ids: [row.id], actorId: actor.id });
+  }
   return replyWithRow(ctx, completed);
 };
 

@@ -1,6 +1,7 @@
 import { findSystemActor } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { insertNotes, type NoteKind } from '../../../shared/notes';
+import { bool } from '../../../platform/db/statements/columns';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
 import { truncate } from '../../../platform/text';
 import {
@@ -9,10 +10,11 @@ import {
   checkNamesApproval,
   findNamedApproval,
 } from '../../proposals';
-import { actionEvent } from '../action-events';
+import { actionNews, workersOf } from '../action-events';
 import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
 import { replyWithAction } from '../action-reply';
 import { checkReason } from '../action-rules';
+import { emitUnblocked } from '../blockers/unblocking';
 import { dropActions, type LockedAction } from '../bulk/project-actions-store';
 
 /**
@@ -64,6 +66,9 @@ export function dropActionWith(endQuestions: EndQuestions): WriteHandler<'dropAc
     });
     const system = await findSystemActor(transaction, workspaceId);
     await endQuestions(ctx, [row.id], system?.id ?? actor.id);
+    if (bool(row.blocks_others)) {
+      await emitUnblocked(ctx, { ids: [row.id], actorId: actor.id });
+    }
     await consumeApproval(ctx, approval);
     return replyWithAction(ctx, path.id);
   };
@@ -98,6 +103,12 @@ export async function dropLocked(
   await dropActions(transaction, { workspaceId, ids, noteOf, now, actorId });
   emit(
     ctx,
-    ...actions.map((action) => ({ ...actionEvent(action, 'action.dropped', summary), actorId })),
+    ...actions.map((action) => ({
+      ...actionNews(action, 'action.dropped', summary, {
+        related: workersOf(action, now),
+        noteId: noteOf.get(action.id),
+      }),
+      actorId,
+    })),
   );
 }

@@ -1,13 +1,13 @@
 import { truncate } from '../../../platform/text';
 import { lockAgent } from '../../../shared/actors';
-import { emit, type EventKind } from '../../../shared/events';
+import { emit, type NewsKind } from '../../../shared/events';
 import { enforceCap, lockPlan } from '../../../shared/plans';
 import { violation } from '../../../platform/db/faults/violations';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { getVisibleAction } from '../action-access';
-import { actionEvent } from '../action-events';
+import { actionNews, workersOf } from '../action-events';
 import { lockActionFor, type ActionGuard } from '../action-guard';
 import { replyWithAction } from '../action-reply';
 import {
@@ -44,7 +44,7 @@ export interface Reopening {
   readonly assignee: AssigneeFields;
   readonly reason: string | undefined;
   readonly review: Pick<StoredAction, 'review_state' | 'reviewer_actor_id' | 'reviewed_at'>;
-  readonly kind: EventKind;
+  readonly kind: NewsKind;
   /** The summary of the event, without the reason and the full stop. */
   readonly summary: string;
 }
@@ -55,7 +55,7 @@ export interface Reopening {
  * agents would have more open actions than the plan allows, and 409 `SOURCE_KEY_TAKEN`.
  */
 export async function returnToWork(ctx: WriteContext, id: string, reopening: Reopening) {
-  const { transaction, workspaceId } = ctx;
+  const { transaction, workspaceId, now } = ctx;
   const before = await getVisibleAction(ctx, id);
   const named = await lockAssignee(transaction, workspaceId, reopening.assignee);
   const assignee = (await keepsRevokedAgent(ctx, before, named)) ? null : named.assignee;
@@ -64,7 +64,8 @@ export async function returnToWork(ctx: WriteContext, id: string, reopening: Reo
   const row = await lockActionFor(ctx, id, reopening.guard);
   checkAssignee(named);
   if (kind === 'agent') await enforceCap(transaction, workspaceId, 'open_agent_actions');
-  await open(transaction, row, {
+  const note = await insertVerbNote(ctx, row.id, reopening.reason);
+  const changes = {
     status: row.status === 'done' ? 'ready' : 'inbox',
     completed_at: null,
     completed_by_actor_id: null,
@@ -72,10 +73,17 @@ export async function returnToWork(ctx: WriteContext, id: string, reopening: Reo
     ...reopening.review,
     ...changeColumns(ctx, row),
     ...assigneeColumns(ctx, row, assignee),
-    ...(await insertVerbNote(ctx, row.id, reopening.reason)),
-  });
+    ...note,
+  } as const;
+  await open(transaction, row, changes);
   const why = reopening.reason === undefined ? '.' : `: ${truncate(reopening.reason)}`;
-  emit(ctx, actionEvent(row, reopening.kind, `${reopening.summary}${why}`));
+  emit(
+    ctx,
+    actionNews(row, reopening.kind, `${reopening.summary}${why}`, {
+      related: workersOf(row, now, { ...row, ...changes }),
+      noteId: note.latest_note_id,
+    }),
+  );
   return replyWithAction(ctx, id);
 }
 

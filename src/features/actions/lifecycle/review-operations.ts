@@ -1,11 +1,13 @@
 import { truncate } from '../../../platform/text';
 import { emit } from '../../../shared/events';
+import { bool } from '../../../platform/db/statements/columns';
 import type { Actor, WriteHandler } from '../../../platform/operation';
-import { actionEvent } from '../action-events';
+import { actionNews, workersOf } from '../action-events';
 import { lockActionFor, type ActionGuard } from '../action-guard';
 import { checkNotFinisher } from '../action-policy';
 import { replyWithAction } from '../action-reply';
 import { updateActionRow } from '../action-store';
+import { emitUnblocked } from '../blockers/unblocking';
 import { changeColumns } from '../caller-changes';
 import { returnToWork } from './reopen-operations';
 import { insertVerbNote } from './verb-note';
@@ -14,15 +16,25 @@ import { insertVerbNote } from './verb-note';
 export const approveAction: WriteHandler<'approveAction'> = async ({ path, header, body }, ctx) => {
   const { transaction, actor, now } = ctx;
   const row = await lockActionFor(ctx, path.id, reviewGuard(actor, header['If-Match']));
+  const note = await insertVerbNote(ctx, row.id, body?.comment);
   await updateActionRow(transaction, row, {
     review_state: 'approved',
     reviewer_actor_id: actor.id,
     reviewed_at: now,
     ...changeColumns(ctx, row),
-    ...(await insertVerbNote(ctx, row.id, body?.comment)),
+    ...note,
   });
   const comment = body?.comment === undefined ? '.' : `: ${truncate(body.comment)}`;
-  emit(ctx, actionEvent(row, 'action.approved', `${actor.name} approved the work${comment}`));
+  emit(
+    ctx,
+    actionNews(row, 'action.approved', `${actor.name} approved the work${comment}`, {
+      related: workersOf(row, now),
+      noteId: note.latest_note_id,
+    }),
+  );
+  if (bool(row.blocks_others)) {
+    await emitUnblocked(ctx, { ids: [row.id], actorId: actor.id });
+  }
   return replyWithAction(ctx, path.id);
 };
 

@@ -12,7 +12,7 @@ import {
   checkNamesApproval,
   findNamedApproval,
 } from '../../proposals';
-import { actionEvent } from '../action-events';
+import { actionEvent, actionNews, workersOf } from '../action-events';
 import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
 import { checkMayAssign } from '../action-policy';
 import { replyWithAction } from '../action-reply';
@@ -179,7 +179,7 @@ function assigneeColumns(
 }
 
 function eventFor(
-  { actor }: WriteContext,
+  { actor, now }: WriteContext,
   row: ActionRow,
   changes: ActionChanges,
   assignee: Assignee,
@@ -188,7 +188,8 @@ function eventFor(
   if (changes.assigned_actor_id !== undefined) {
     const name = assignee?.name;
     const change = name === undefined ? 'unassigned the action' : `assigned the action to ${name}`;
-    return actionEvent(after, 'action.assigned', `${actor.name} ${change}.`);
+    const related = workersOf(row, now, after);
+    return actionNews(after, 'action.assigned', `${actor.name} ${change}.`, { related });
   }
   if (changes.status !== undefined) {
     return actionEvent(

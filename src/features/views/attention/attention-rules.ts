@@ -19,7 +19,8 @@ export const maxCountedPerKind: number = limits.attention_count;
 
 /**
  * Counts the items by kind. `has_work` is true if the agent can act on one of them now: open
- * questions and waiting actions are not work, and paused or revoked agents have none.
+ * questions and waiting actions are not work, and paused or revoked agents have none. Answered
+ * questions are among the unread news.
  */
 export function toAttention(
   agent: { readonly state: string },
@@ -33,10 +34,11 @@ export function toAttention(
     open_questions: count('open_questions'),
     waiting: count('waiting'),
     overdue_checkins: count('overdue_checkins'),
+    unread_news: count('unread_news'),
   };
-  const { ready, claimable, answered_questions: answered, overdue_checkins: overdue } = counts;
+  const { ready, claimable, overdue_checkins: overdue, unread_news: unread } = counts;
   const mayWork = agent.state !== 'paused' && agent.state !== 'revoked';
-  return { has_work: mayWork && ready + claimable + answered + overdue > 0, counts };
+  return { has_work: mayWork && ready + claimable + overdue + unread > 0, counts };
 }
 
 /**

@@ -7,34 +7,34 @@ import {
   waitingAssignedOrClaimedBy,
 } from '../../actions';
 import type { AgentActorRow } from '../../../shared/actors';
+import { agentViewer } from '../../../shared/document-visibility';
+import { unreadNewsOf } from '../../../shared/events';
 import { checkinOverdue } from '../../orders';
 import { questionsOf } from '../../questions';
 import { isOneOf } from '../../../platform/db/statements/columns';
 import type { Dialect } from '../../../platform/db/dialect';
 import { compiledQuery } from '../../../platform/db/statements/compiled-query';
 import { maxCountedPerKind, type AttentionItem, type AttentionKind } from './attention-rules';
+import { fromViewerParam, toViewerParam } from '../document-viewer-policy';
 import { listViewConditions } from '../list-conditions-store';
 import { viewParams, type ViewContext, type ViewParams } from '../view-params';
-
-const epoch = '1970-01-01T00:00:00.000Z';
 
 interface AttentionParams extends ViewParams {
   readonly agentId: string;
   readonly actorId: string;
   /** A JSON array. */
   readonly capabilities: string;
+  /** The actor whose view of documents applies; undefined for one that sees all. */
+  readonly viewerId: string | undefined;
 }
 
 const newestOfEachKind = compiledQuery<AttentionParams>((db, params, { dialect }) => {
   const parts = Object.entries(attentionSources(db, params, dialect)).map(
-    ([kind, { query, table, changedAt }]) => {
+    ([kind, { query, table, changedAt, id = 'id', order = ['created_at', 'id'] }]) => {
       const newest = query
         .select(db.raw('cast(? as varchar(30)) as kind', [kind]))
-        .select(`${table}.id`, `${table}.${changedAt} as changed_at`)
-        .orderBy([
-          { column: `${table}.created_at`, order: 'desc' },
-          { column: `${table}.id`, order: 'desc' },
-        ])
+        .select(`${table}.${id} as id`, `${table}.${changedAt} as changed_at`)
+        .orderBy(order.map((column) => ({ column: `${table}.${column}`, order: 'desc' })))
         .limit(maxCountedPerKind);
       return db.from(newest.as('newest')).select('kind', 'id', 'changed_at');
     },
@@ -46,14 +46,12 @@ const newestOfEachKind = compiledQuery<AttentionParams>((db, params, { dialect }
 /** The records that need an agent's attention, the newest 100 per kind, in one statement. */
 export async function readAttention(
   ctx: ViewContext,
-  {
-    id: agentId,
-    actor_id: actorId,
-    capabilities,
-  }: Pick<AgentActorRow, 'id' | 'actor_id' | 'capabilities'>,
+  agent: Pick<AgentActorRow, 'id' | 'actor_id' | 'access_mode' | 'capabilities'>,
 ): Promise<AttentionItem[]> {
+  const { id: agentId, actor_id: actorId, capabilities } = agent;
+  const viewerId = toViewerParam(agentViewer(agent));
   return ctx.reader.rows<AttentionItem>(
-    newestOfEachKind(ctx.reader, { ...viewParams(ctx), agentId, actorId, capabilities }),
+    newestOfEachKind(ctx.reader, { ...viewParams(ctx), agentId, actorId, capabilities, viewerId }),
   );
 }
 
@@ -62,6 +60,9 @@ interface AttentionSource {
   readonly table: string;
   /** The column with the time of the last change. */
   readonly changedAt: string;
+  readonly id?: string;
+  /** The columns to sort by, if not by creation. */
+  readonly order?: readonly string[];
 }
 
 // Uses the same conditions as the lists of the overview.
@@ -84,19 +85,31 @@ function attentionSources(
     table: 'agent_requests',
     changedAt: 'updated_at',
   });
-  // An agent may have no events: old ones are deleted.
-  const afterLastChange =
-    'agent_requests.responded_at > coalesce((select max(created_at) from events where workspace_id = ? and actor_id = ?), ?)';
-  const answered = questionsOf(db, workspaceId)
-    .whereRaw(afterLastChange, [workspaceId, actorId, epoch])
-    .whereNull('agent_requests.closed_at');
+  const viewer = fromViewerParam(params.viewerId);
+  const news = (): AttentionSource => ({
+    query: unreadNewsOf(db, { workspaceId, actorId, viewer }),
+    table: 'agent_news',
+    id: 'event_id',
+    changedAt: 'created_at',
+    order: ['position'],
+  });
+  const answered = news();
+  void answered.query
+    .whereRaw("agent_news.kind in ('question.answered', 'question.expired')")
+    .whereExists((question) => {
+      void question
+        .from('agent_requests')
+        .whereRaw('agent_requests.workspace_id = agent_news.workspace_id')
+        .whereRaw('agent_requests.id = agent_news.subject_id')
+        .whereNotNull('agent_requests.responded_at');
+    });
   const orders = db('orders')
     .where({ 'orders.workspace_id': workspaceId, 'orders.agent_id': agentId })
     .where(checkinOverdue(now));
   return {
     ready: actions(readyAssignedOrClaimedBy(db, params).where(actionable(params))),
     claimable: actions(pool),
-    answered_questions: questions(answered),
+    answered_questions: answered,
     open_questions: questions(
       questionsOf(db, workspaceId).where(isOneOf('agent_requests.status', ['open'])),
     ),
@@ -104,5 +117,6 @@ function attentionSources(
       waitingAssignedOrClaimedBy(db, params).where(listViewConditions.waiting(params)),
     ),
     overdue_checkins: { query: orders, table: 'orders', changedAt: 'next_checkin_due_at' },
+    unread_news: news(),
   };
 }

@@ -28,6 +28,7 @@ import * as trail from './20261123150000-trail';
 import * as reviewLineOrder from './20261123160000-review-line-order';
 import * as purgeCutoffs from './20261123170000-purge-cutoffs';
 import * as eventIndexes from './20261123180000-event-indexes';
+import * as agentNews from './20261123190000-agent-news';
 import * as claimWorkers from './20261123200000-claim-workers';
 import * as eventFilters from './20261123210000-event-filters';
 
@@ -150,6 +151,12 @@ export const migrations: readonly Migration[] = [
     up: eventIndexes.up,
     down: eventIndexes.down,
     servesSince: '20261123170000-purge-cutoffs',
+  },
+  {
+    name: '20261123190000-agent-news',
+    up: agentNews.up,
+    down: agentNews.down,
+    servesSince: '20261123180000-event-indexes',
   },
   {
     name: '20261123200000-claim-workers',

@@ -1,0 +1,74 @@
+import type { Reader } from '../../../platform/db/reader';
+import type { Transaction } from '../../../platform/db/transaction';
+import { eventColumns, type EventAction, type WorkedOn } from '../action-events';
+import { blocked, notTemplate, open } from '../lists/action-scopes-store';
+
+interface Ids {
+  readonly workspaceId: string;
+  readonly ids: readonly string[];
+}
+
+/** The ids of actions that have one of the blockers: at most `limit` after `afterId`, by id. */
+export async function findDependents(
+  reader: Reader,
+  { workspaceId, ids }: Ids,
+  { afterId, limit }: { readonly afterId: string; readonly limit: number },
+): Promise<string[]> {
+  const rows = await reader.rows<{ action_id: string }>((db) =>
+    db('action_blockers')
+      .where({ workspace_id: workspaceId })
+      .whereIn('blocker_id', [...ids])
+      .where('action_id', '>', afterId)
+      .distinct('action_id')
+      .orderBy('action_id')
+      .limit(limit),
+  );
+  return rows.map(({ action_id: id }) => id);
+}
+
+/**
+ * Locks all blockers of the actions until the transaction ends. Of concurrent transactions that
+ * each end a blocker of one action, the last one then sees that no other blocker is left.
+ */
+export async function lockBlockersOf(
+  transaction: Transaction,
+  { workspaceId, ids }: Ids,
+): Promise<void> {
+  await transaction.lock((db) =>
+    db('action_blockers')
+      .where({ workspace_id: workspaceId })
+      .whereIn('action_id', [...ids])
+      .orderBy(['action_id', 'blocker_id'])
+      .select('action_id')
+      .forNoKeyUpdate(),
+  );
+}
+
+/**
+ * Those of the actions that have one of the blockers, are open, no templates, and have no blocker
+ * that still blocks.
+ */
+export function findUnblocked(
+  reader: Reader,
+  { workspaceId, ids }: Ids,
+  blockerIds: readonly string[],
+): Promise<(EventAction & WorkedOn)[]> {
+  return reader.rows((db) =>
+    db('actions')
+      .where('actions.workspace_id', workspaceId)
+      .whereIn('actions.id', [...ids])
+      .whereExists((edge) => {
+        void edge
+          .from('action_blockers as ended')
+          .whereRaw('ended.workspace_id = actions.workspace_id')
+          .whereRaw('ended.action_id = actions.id')
+          .whereIn('ended.blocker_id', [...blockerIds])
+          .select(db.raw('1'));
+      })
+      .where(open())
+      .where(notTemplate())
+      .whereNot(blocked())
+      .orderBy('actions.id')
+      .select([...eventColumns]),
+  );
+}

@@ -1,0 +1,48 @@
+import type { components } from '../../../generated/types';
+import type { NewsRow } from '../../shared/events';
+import { bool } from '../../platform/db/statements/columns';
+import { toEvent } from '../feed';
+import { changesOf, proposalState, toPayload } from '../proposals';
+import { questionState } from '../questions';
+import { encodeNewsCursor } from './news-cursor';
+import type { NewsDetails, RequestDetails } from './news-details-store';
+
+type NewsItem = components['schemas']['NewsItem'];
+
+/** A row of an agent's news as a NewsItem of the contract. */
+export function toNewsItem(agentId: string, row: NewsRow, details: NewsDetails): NewsItem {
+  const note = row.note_id === null ? undefined : details.notes.get(row.note_id);
+  const request = details.requests.get(row.subject_id);
+  return {
+    ...toEvent(row),
+    role: row.role,
+    cursor: encodeNewsCursor(agentId, row.position),
+    ...(note === undefined ? {} : { note: { id: note.id, body: note.body } }),
+    ...(request === undefined ? {} : requestPart(request)),
+  };
+}
+
+function requestPart(request: RequestDetails): Pick<NewsItem, 'question' | 'proposal'> {
+  if (request.kind === 'question') {
+    return {
+      question: {
+        state: questionState(request),
+        response: request.response,
+        response_comment: request.response_comment,
+        on_answer: request.on_answer,
+        timed_out: bool(request.timed_out),
+      },
+    };
+  }
+  const permitted =
+    request.permitted_payload === null ? null : toPayload(request.permitted_payload);
+  return {
+    proposal: {
+      state: proposalState(request),
+      operation: request.operation,
+      decision_comment: request.response_comment,
+      permitted_payload: permitted,
+      changes: permitted === null ? [] : changesOf(toPayload(request.payload), permitted),
+    },
+  };
+}

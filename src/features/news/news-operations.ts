@@ -1,0 +1,111 @@
+import { limits } from '../../../generated/limits';
+import type { components } from '../../../generated/types';
+import { agentViewer } from '../../shared/document-visibility';
+import {
+  findNewsReader,
+  markNewsRead,
+  readNews,
+  type NewsReader,
+  type NewsRow,
+} from '../../shared/events';
+import { historyStart } from '../../shared/plans';
+import type { ReadContext, ReadHandler, WriteHandler } from '../../platform/operation';
+import { notFound } from '../../platform/problems';
+import { decodeNewsCursor, encodeNewsCursor } from './news-cursor';
+import { findNewsDetails } from './news-details-store';
+import { toNewsItem } from './news-mapping';
+import { checkMayMarkRead, checkMayReadNews } from './news-policy';
+
+/** Lists the unread news of an agent, or those after the caller's cursor. */
+export const getAgentNews: ReadHandler<'getAgentNews'> = async ({ path, query }, ctx) => {
+  const { reader, workspaceId, actor } = ctx;
+  const { limit = 50 } = query;
+  const agent = await getNewsReader(ctx, path.id);
+  checkMayReadNews(actor, agent);
+  const after =
+    query.after === undefined
+      ? agent.read_through
+      : decodeNewsCursor(query.after, positionOf('query/after', agent));
+  const rows = await readNews(reader, {
+    workspaceId,
+    actorId: agent.actor_id,
+    after,
+    viewer: agentViewer(agent),
+    historyStart: historyStart(ctx),
+    readThrough: agent.read_through,
+    limit: limit + 1,
+  });
+  const items = await toItems(ctx, agent, rows.slice(0, limit));
+  const end = rows[items.length - 1]?.position ?? after;
+  const hasMore = rows.length > items.length;
+  const endsEarly = hasMore && items.length < limit;
+  return {
+    status: 200,
+    body: {
+      items,
+      page: {
+        offset: 0,
+        limit: endsEarly ? items.length : limit,
+        has_more: hasMore,
+        next: encodeNewsCursor(agent.id, end),
+      },
+      sort: 'position',
+      filters: {},
+    },
+  };
+};
+
+/** Moves the position of the calling agent in its news forward. */
+export const markAgentNewsRead: WriteHandler<'markAgentNewsRead'> = async ({ path, body }, ctx) => {
+  const { transaction, workspaceId, actor } = ctx;
+  const agent = await getNewsReader(ctx, path.id);
+  checkMayMarkRead(actor, agent);
+  const through = decodeNewsCursor(body.through, positionOf('body/through', agent));
+  const stored = await markNewsRead(transaction, {
+    workspaceId,
+    actorId: agent.actor_id,
+    through,
+  });
+  return { status: 200, body: { through: encodeNewsCursor(agent.id, stored) } };
+};
+
+async function getNewsReader(
+  { reader, workspaceId }: Pick<ReadContext, 'reader' | 'workspaceId'>,
+  id: string,
+): Promise<NewsReader> {
+  const agent = await findNewsReader(reader, workspaceId, id);
+  if (agent === undefined) throw notFound('agent', id);
+  return agent;
+}
+
+function positionOf(path: string, { id, last }: NewsReader) {
+  return { path, agentId: id, last };
+}
+
+// The items that fit into the page. The sizes of their texts decide which texts are read at all,
+// and the sizes of the finished items decide where the page ends.
+async function toItems(
+  { reader, workspaceId }: ReadContext,
+  agent: NewsReader,
+  rows: readonly NewsRow[],
+): Promise<components['schemas']['NewsItem'][]> {
+  const read = within(rows, ({ size }) => size);
+  const details = await findNewsDetails(reader, workspaceId, {
+    requests: read
+      .filter(({ subject_type: type }) => type === 'question' || type === 'proposal')
+      .map(({ subject_id: id }) => id),
+    notes: read.flatMap(({ note_id: id }) => id ?? []),
+  });
+  const items = read.map((row) => toNewsItem(agent.id, row, details));
+  return within(items, (item) => Buffer.byteLength(JSON.stringify(item)));
+}
+
+/** The first entries that together have at most 256 KiB, at least one. */
+function within<T>(entries: readonly T[], sizeOf: (entry: T) => number): T[] {
+  let bytes = 0;
+  const end = entries.findIndex((entry, index) => {
+    bytes += sizeOf(entry);
+    return index > 0 && bytes > limits.news_bytes;
+  });
+  return end === -1 ? [...entries] : entries.slice(0, end);
+}

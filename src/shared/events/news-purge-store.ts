@@ -1,0 +1,121 @@
+import type { Knex } from 'knex';
+import { limits } from '../../../generated/limits';
+import { int } from '../../platform/db/statements/columns';
+import type { Purge } from '../../platform/db/purge/purge';
+import type { Reader } from '../../platform/db/reader';
+import type { Transaction } from '../../platform/db/transaction';
+import { DAY } from '../../platform/time';
+
+const PAGE = 1000;
+
+/**
+ * The purge of news: those that are older than `days` days and read, and those beyond the newest
+ * 1,000 unread ones of an agent, whatever their age.
+ */
+export function newsPurge(days: number): Purge {
+  return { name: 'agent_news', retentionMs: days * DAY, findOldest, remove };
+}
+
+async function findOldest(reader: Reader): Promise<string | undefined> {
+  const row = await reader.first<{ oldest: string | null }>((db) =>
+    db
+      .from(
+        db('agent_news_reads as reads')
+          .select(
+            db('agent_news')
+              .whereRaw('agent_news.workspace_id = reads.workspace_id')
+              .whereRaw('agent_news.agent_actor_id = reads.agent_actor_id')
+              .whereRaw('agent_news.position <= reads.read_through')
+              .orderBy('agent_news.position')
+              .limit(1)
+              .select('agent_news.created_at')
+              .as('oldest'),
+          )
+          .as('first'),
+      )
+      .min({ oldest: 'first.oldest' }),
+  );
+  return row?.oldest ?? undefined;
+}
+
+/** News of one agent after a position and up to another one. */
+interface Obsolete {
+  readonly workspace_id: string;
+  readonly agent_actor_id: string;
+  readonly after: number;
+  readonly through: number;
+}
+
+async function remove(transaction: Transaction, cutoff: string): Promise<number> {
+  const obsolete = (await findRead(transaction, cutoff)) ?? (await findSurplus(transaction));
+  if (obsolete === undefined) return 0;
+  const { after, through, ...key } = obsolete;
+  const rows = (db: Knex): Knex.QueryBuilder =>
+    db('agent_news').where(key).where('position', '>', after);
+  const end = await transaction.first<{ position: number | null }>((db) =>
+    db
+      .from(
+        rows(db)
+          .where('position', '<=', through)
+          .orderBy('position')
+          .limit(PAGE)
+          .select('position')
+          .as('first'),
+      )
+      .max({ position: 'first.position' }),
+  );
+  const position = int(end?.position ?? 0);
+  return transaction.write((db) => rows(db).where('position', '<=', position).delete());
+}
+
+// Requests overlap, so the order of positions may differ a little from the order of times. An agent
+// is found by its first row, and its read rows go up to the first one that is not old enough.
+async function findRead(transaction: Transaction, cutoff: string): Promise<Obsolete | undefined> {
+  return transaction.first<Obsolete>((db) => {
+    const ofReads = () =>
+      db('agent_news')
+        .whereRaw('agent_news.workspace_id = reads.workspace_id')
+        .whereRaw('agent_news.agent_actor_id = reads.agent_actor_id')
+        .whereRaw('agent_news.position <= reads.read_through');
+    const firstKept = ofReads()
+      .where('agent_news.created_at', '>=', cutoff)
+      .orderBy('agent_news.position')
+      .limit(1)
+      .select(db.raw('agent_news.position - 1'));
+    const first = ofReads().orderBy('agent_news.position').limit(1).select('agent_news.created_at');
+    return db('agent_news_reads as reads')
+      .where(db.raw('?', [first]), '<', cutoff)
+      .orderBy(['reads.workspace_id', 'reads.agent_actor_id'])
+      .limit(1)
+      .select('reads.workspace_id', 'reads.agent_actor_id', db.raw('0 as after'))
+      .select({ through: db.raw('coalesce(?, reads.read_through)', [firstKept]) });
+  });
+}
+
+async function findSurplus(transaction: Transaction): Promise<Obsolete | undefined> {
+  return transaction.first<Obsolete>((db) => {
+    const readThrough = db('agent_news_reads')
+      .whereRaw('agent_news_reads.workspace_id = agents.workspace_id')
+      .whereRaw('agent_news_reads.agent_actor_id = agents.actor_id')
+      .select('read_through');
+    const agents = db('agents')
+      .select({ workspace_id: 'agents.workspace_id', agent_actor_id: 'agents.actor_id' })
+      .select({ after: db.raw('coalesce(?, 0)', [readThrough]) })
+      .as('reader');
+    const firstSurplus = db('agent_news')
+      .whereRaw('agent_news.workspace_id = reader.workspace_id')
+      .whereRaw('agent_news.agent_actor_id = reader.agent_actor_id')
+      .whereRaw('agent_news.position > reader.after')
+      .orderBy('agent_news.position', 'desc')
+      .offset(limits.stored_news)
+      .limit(1)
+      .select('agent_news.position');
+    const found = db.from(agents).select('reader.*').select({ through: firstSurplus }).as('found');
+    return db
+      .from(found)
+      .whereNotNull('through')
+      .orderBy(['workspace_id', 'agent_actor_id'])
+      .limit(1)
+      .select('workspace_id', 'agent_actor_id', 'after', 'through');
+  });
+}
