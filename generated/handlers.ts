@@ -160,16 +160,9 @@ export interface EventsHandlers {
   readonly readEvents: ReadHandler<'readEvents'>;
 }
 
-/** The operations of the tag `news`. */
-export interface NewsHandlers {
-  readonly getAgentNews: ReadHandler<'getAgentNews'>;
-  readonly markAgentNewsRead: WriteHandler<'markAgentNewsRead'>;
-}
-
 /** The operations of the tag `users`. */
 export interface UsersHandlers {
   readonly listUsers: ReadHandler<'listUsers'>;
-  readonly listPeople: ReadHandler<'listPeople'>;
   readonly getUser: ReadHandler<'getUser'>;
   readonly updateUser: WriteHandler<'updateUser'>;
   readonly deactivateUser: WriteHandler<'deactivateUser'>;
@@ -225,7 +218,6 @@ export interface AllHandlers
     ViewsHandlers,
     SearchHandlers,
     EventsHandlers,
-    NewsHandlers,
     UsersHandlers,
     WorkspaceHandlers,
     AuthHandlers,
@@ -332,10 +324,7 @@ export const stubs: AllHandlers = {
   getAgentAttention: () => notImplemented('getAgentAttention'),
   searchWorkspace: () => notImplemented('searchWorkspace'),
   readEvents: () => notImplemented('readEvents'),
-  getAgentNews: () => notImplemented('getAgentNews'),
-  markAgentNewsRead: () => notImplemented('markAgentNewsRead'),
   listUsers: () => notImplemented('listUsers'),
-  listPeople: () => notImplemented('listPeople'),
   getUser: () => notImplemented('getUser'),
   updateUser: () => notImplemented('updateUser'),
   deactivateUser: () => notImplemented('deactivateUser'),
@@ -380,7 +369,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createAction: {
     tag: 'actions',
@@ -394,9 +382,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['Prefer'],
+    headerNames: [],
     replayOmits: [],
-    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   batchGetActions: {
     tag: 'actions',
@@ -412,7 +399,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getAction: {
     tag: 'actions',
@@ -428,7 +414,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   updateAction: {
     tag: 'actions',
@@ -442,9 +427,8 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   getActionContext: {
     tag: 'actions',
@@ -460,7 +444,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   completeAction: {
     tag: 'actions',
@@ -474,9 +457,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   heartbeatAction: {
     tag: 'actions',
@@ -490,9 +472,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{"Claim-Generation":"/claim/generation","Claim-Expires-At":"/claim/expires_at","Claim-Renew-After":"/claim/renew_after"}},
   },
   claimAction: {
     tag: 'actions',
@@ -506,9 +487,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{"Claim-Generation":"/claim/generation","Claim-Expires-At":"/claim/expires_at","Claim-Renew-After":"/claim/renew_after"}},
   },
   releaseAction: {
     tag: 'actions',
@@ -522,9 +502,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   addBlocker: {
     tag: 'actions',
@@ -538,9 +517,8 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   removeBlocker: {
     tag: 'actions',
@@ -556,7 +534,6 @@ export const operationFacts = {
     produces: [],
     headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: null,
   },
   dropAction: {
     tag: 'actions',
@@ -570,9 +547,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   reopenAction: {
     tag: 'actions',
@@ -586,9 +562,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   approveAction: {
     tag: 'actions',
@@ -602,9 +577,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   rejectAction: {
     tag: 'actions',
@@ -618,9 +592,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   claimNextAction: {
     tag: 'actions',
@@ -635,8 +608,7 @@ export const operationFacts = {
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: [],
-    replayOmits: ['/context'],
-    minimal: null,
+    replayOmits: [],
   },
   getAgentQueue: {
     tag: 'actions',
@@ -652,7 +624,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   listActionNotes: {
     tag: 'notes',
@@ -668,7 +639,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createActionNote: {
     tag: 'notes',
@@ -682,9 +652,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['Prefer'],
+    headerNames: [],
     replayOmits: [],
-    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getNote: {
     tag: 'notes',
@@ -700,7 +669,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   updateNote: {
     tag: 'notes',
@@ -714,9 +682,8 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listProjectNotes: {
     tag: 'notes',
@@ -732,7 +699,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createProjectNote: {
     tag: 'notes',
@@ -746,9 +712,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['Prefer'],
+    headerNames: [],
     replayOmits: [],
-    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listOrderNotes: {
     tag: 'notes',
@@ -764,7 +729,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createOrderNote: {
     tag: 'notes',
@@ -778,9 +742,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['Prefer'],
+    headerNames: [],
     replayOmits: [],
-    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listQuestionNotes: {
     tag: 'notes',
@@ -796,7 +759,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createQuestionNote: {
     tag: 'notes',
@@ -810,9 +772,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['Prefer'],
+    headerNames: [],
     replayOmits: [],
-    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listDocumentNotes: {
     tag: 'notes',
@@ -828,7 +789,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createDocumentNote: {
     tag: 'notes',
@@ -842,9 +802,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['Prefer'],
+    headerNames: [],
     replayOmits: [],
-    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listProposalNotes: {
     tag: 'notes',
@@ -860,7 +819,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createProposalNote: {
     tag: 'notes',
@@ -874,9 +832,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['Prefer'],
+    headerNames: [],
     replayOmits: [],
-    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listProjects: {
     tag: 'projects',
@@ -892,7 +849,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createProject: {
     tag: 'projects',
@@ -906,9 +862,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['Prefer'],
+    headerNames: [],
     replayOmits: [],
-    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getProject: {
     tag: 'projects',
@@ -924,7 +879,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   updateProject: {
     tag: 'projects',
@@ -938,9 +892,8 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   duplicateProject: {
     tag: 'projects',
@@ -954,9 +907,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['Prefer'],
+    headerNames: [],
     replayOmits: [],
-    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listProjectActions: {
     tag: 'projects',
@@ -972,7 +924,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   listDomains: {
     tag: 'domains',
@@ -988,7 +939,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createDomain: {
     tag: 'domains',
@@ -1002,9 +952,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['Prefer'],
+    headerNames: [],
     replayOmits: [],
-    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getDomain: {
     tag: 'domains',
@@ -1020,7 +969,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   updateDomain: {
     tag: 'domains',
@@ -1034,9 +982,8 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listOrders: {
     tag: 'orders',
@@ -1052,7 +999,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createOrder: {
     tag: 'orders',
@@ -1066,9 +1012,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['Prefer'],
+    headerNames: [],
     replayOmits: [],
-    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getOrder: {
     tag: 'orders',
@@ -1084,7 +1029,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   updateOrder: {
     tag: 'orders',
@@ -1098,9 +1042,8 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listCheckins: {
     tag: 'orders',
@@ -1116,7 +1059,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createCheckin: {
     tag: 'orders',
@@ -1130,9 +1072,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['Prefer'],
+    headerNames: [],
     replayOmits: [],
-    minimal: {"required":["Location"],"fromBody":{}},
   },
   getCheckin: {
     tag: 'orders',
@@ -1148,7 +1089,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   listQuestions: {
     tag: 'questions',
@@ -1164,7 +1104,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createQuestion: {
     tag: 'questions',
@@ -1178,9 +1117,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['Prefer'],
+    headerNames: [],
     replayOmits: [],
-    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getQuestion: {
     tag: 'questions',
@@ -1196,7 +1134,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   respondQuestion: {
     tag: 'questions',
@@ -1210,9 +1147,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   dismissQuestion: {
     tag: 'questions',
@@ -1226,9 +1162,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   withdrawQuestion: {
     tag: 'questions',
@@ -1242,9 +1177,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listProposals: {
     tag: 'proposals',
@@ -1260,7 +1194,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createProposal: {
     tag: 'proposals',
@@ -1274,9 +1207,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['Prefer'],
+    headerNames: [],
     replayOmits: [],
-    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getProposal: {
     tag: 'proposals',
@@ -1292,7 +1224,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   permitProposal: {
     tag: 'proposals',
@@ -1306,9 +1237,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   denyProposal: {
     tag: 'proposals',
@@ -1322,9 +1252,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   withdrawProposal: {
     tag: 'proposals',
@@ -1338,9 +1267,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listAgents: {
     tag: 'agents',
@@ -1356,7 +1284,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createAgent: {
     tag: 'agents',
@@ -1370,9 +1297,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['Prefer'],
+    headerNames: [],
     replayOmits: [],
-    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getAgent: {
     tag: 'agents',
@@ -1388,7 +1314,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   updateAgent: {
     tag: 'agents',
@@ -1402,9 +1327,8 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   pauseAgent: {
     tag: 'agents',
@@ -1418,9 +1342,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   resumeAgent: {
     tag: 'agents',
@@ -1434,9 +1357,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   revokeAgent: {
     tag: 'agents',
@@ -1450,9 +1372,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listTokens: {
     tag: 'agents',
@@ -1468,7 +1389,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createToken: {
     tag: 'agents',
@@ -1483,8 +1403,7 @@ export const operationFacts = {
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: [],
-    replayOmits: ['/token'],
-    minimal: null,
+    replayOmits: ['token'],
   },
   listWorkspaceTokens: {
     tag: 'agents',
@@ -1500,7 +1419,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   revokeToken: {
     tag: 'agents',
@@ -1516,7 +1434,6 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   rotateToken: {
     tag: 'agents',
@@ -1531,8 +1448,7 @@ export const operationFacts = {
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: [],
-    replayOmits: ['/token'],
-    minimal: null,
+    replayOmits: ['token'],
   },
   listDocuments: {
     tag: 'documents',
@@ -1548,7 +1464,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createDocument: {
     tag: 'documents',
@@ -1562,9 +1477,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['Prefer'],
+    headerNames: [],
     replayOmits: [],
-    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getDocument: {
     tag: 'documents',
@@ -1580,7 +1494,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   updateDocument: {
     tag: 'documents',
@@ -1594,9 +1507,8 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listDocumentRevisions: {
     tag: 'documents',
@@ -1612,7 +1524,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getRevision: {
     tag: 'documents',
@@ -1628,7 +1539,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   approveRevision: {
     tag: 'documents',
@@ -1642,9 +1552,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   revertRevision: {
     tag: 'documents',
@@ -1658,9 +1567,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listLinks: {
     tag: 'links',
@@ -1676,7 +1584,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createLink: {
     tag: 'links',
@@ -1690,9 +1597,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['Prefer'],
+    headerNames: [],
     replayOmits: [],
-    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getLink: {
     tag: 'links',
@@ -1708,7 +1614,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   updateLink: {
     tag: 'links',
@@ -1722,9 +1627,8 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   deleteLink: {
     tag: 'links',
@@ -1740,7 +1644,6 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getCommandView: {
     tag: 'views',
@@ -1756,7 +1659,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getInboxView: {
     tag: 'views',
@@ -1772,7 +1674,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getReviewView: {
     tag: 'views',
@@ -1788,7 +1689,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getReadyView: {
     tag: 'views',
@@ -1804,7 +1704,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getWorkingView: {
     tag: 'views',
@@ -1820,7 +1719,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getWaitingView: {
     tag: 'views',
@@ -1836,7 +1734,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getStalledView: {
     tag: 'views',
@@ -1852,7 +1749,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getDeferredView: {
     tag: 'views',
@@ -1868,7 +1764,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getTasksView: {
     tag: 'views',
@@ -1884,7 +1779,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getAgentOverview: {
     tag: 'views',
@@ -1900,7 +1794,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getAgentAttention: {
     tag: 'views',
@@ -1916,7 +1809,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   searchWorkspace: {
     tag: 'search',
@@ -1932,7 +1824,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   readEvents: {
     tag: 'events',
@@ -1948,39 +1839,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
-  },
-  getAgentNews: {
-    tag: 'news',
-    method: 'get',
-    path: '/v1/agents/{id}/news',
-    security: ['bearerToken', 'sessionCookie'],
-    successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: false,
-    bodyRequired: false,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: [],
-    replayOmits: [],
-    minimal: null,
-  },
-  markAgentNewsRead: {
-    tag: 'news',
-    method: 'post',
-    path: '/v1/agents/{id}/news/read',
-    security: ['bearerToken'],
-    successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: true,
-    bodyRequired: true,
-    acceptsClientRequestId: true,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: [],
-    replayOmits: [],
-    minimal: null,
   },
   listUsers: {
     tag: 'users',
@@ -1996,23 +1854,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
-  },
-  listPeople: {
-    tag: 'users',
-    method: 'get',
-    path: '/v1/people',
-    security: ['bearerToken', 'sessionCookie'],
-    successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: false,
-    bodyRequired: false,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: [],
-    replayOmits: [],
-    minimal: null,
   },
   getUser: {
     tag: 'users',
@@ -2028,7 +1869,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   updateUser: {
     tag: 'users',
@@ -2042,9 +1882,8 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   deactivateUser: {
     tag: 'users',
@@ -2058,9 +1897,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   reactivateUser: {
     tag: 'users',
@@ -2074,9 +1912,8 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   createPasswordReset: {
     tag: 'users',
@@ -2091,8 +1928,7 @@ export const operationFacts = {
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: [],
-    replayOmits: ['/token'],
-    minimal: null,
+    replayOmits: ['token'],
   },
   listInvitations: {
     tag: 'users',
@@ -2108,7 +1944,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   createInvitation: {
     tag: 'users',
@@ -2123,8 +1958,7 @@ export const operationFacts = {
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: [],
-    replayOmits: ['/token'],
-    minimal: null,
+    replayOmits: ['token'],
   },
   revokeInvitation: {
     tag: 'users',
@@ -2140,7 +1974,6 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   acceptInvitation: {
     tag: 'users',
@@ -2156,7 +1989,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getWorkspace: {
     tag: 'workspace',
@@ -2172,7 +2004,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   updateWorkspace: {
     tag: 'workspace',
@@ -2186,9 +2017,8 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match', 'Prefer'],
+    headerNames: ['If-Match'],
     replayOmits: [],
-    minimal: {"required":["ETag"],"fromBody":{}},
   },
   createSession: {
     tag: 'auth',
@@ -2204,7 +2034,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getSession: {
     tag: 'auth',
@@ -2220,7 +2049,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   deleteSession: {
     tag: 'auth',
@@ -2236,7 +2064,6 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   changePassword: {
     tag: 'auth',
@@ -2252,7 +2079,6 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   resetPassword: {
     tag: 'auth',
@@ -2268,7 +2094,6 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   changeEmail: {
     tag: 'auth',
@@ -2284,7 +2109,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   deleteSessions: {
     tag: 'auth',
@@ -2300,7 +2124,6 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getMe: {
     tag: 'auth',
@@ -2316,7 +2139,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getOpenApi: {
     tag: 'service',
@@ -2332,7 +2154,6 @@ export const operationFacts = {
     produces: ['application/json', 'application/yaml'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   getOpenApiYaml: {
     tag: 'service',
@@ -2348,7 +2169,6 @@ export const operationFacts = {
     produces: ['application/yaml'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   getDocs: {
     tag: 'service',
@@ -2364,7 +2184,6 @@ export const operationFacts = {
     produces: ['text/html'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   getDocsStyle: {
     tag: 'service',
@@ -2380,7 +2199,6 @@ export const operationFacts = {
     produces: ['text/css'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   getDocsScript: {
     tag: 'service',
@@ -2396,7 +2214,6 @@ export const operationFacts = {
     produces: ['text/javascript'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
-    minimal: null,
   },
   getHealth: {
     tag: 'service',
@@ -2412,7 +2229,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
   getReadiness: {
     tag: 'service',
@@ -2428,7 +2244,6 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
-    minimal: null,
   },
 } as const satisfies Record<OperationId, OperationFacts>;
 
@@ -2437,6 +2252,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'HGlswHRb4R4jxir3ilV0Kt8LlD9b_vEubc8uNA94N9g',
-  json: 'Z36LY_F0-n_hPM_E0SyAwV-LIGVfvBfzEs476HDRxNE',
+  yaml: 'vQ7js_-YeMLgHdUD1ze8H8K8c9D1oEr2imV-z7qDbx0',
+  json: 'DMuhFopAViVgVLkDpi-cPDwLMTgOgb2_uGI18IOOGZw',
 } as const;

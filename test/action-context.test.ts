@@ -63,7 +63,14 @@ describeOnEachDatabase('The context of an action', (database) => {
         notes: [],
         open_questions: [],
         ended_questions: [],
-        truncated: { links: 0, notes: 0, open_questions: 0, ended_questions: 0, texts: [] },
+        truncated: {
+          links: 0,
+          linked_documents: 0,
+          notes: 0,
+          open_questions: 0,
+          ended_questions: 0,
+          texts: [],
+        },
       });
     });
 
@@ -126,7 +133,14 @@ describeOnEachDatabase('The context of an action', (database) => {
         notes: [note],
         open_questions: [open],
         ended_questions: [ended],
-        truncated: { links: 0, notes: 0, open_questions: 0, ended_questions: 0, texts: [] },
+        truncated: {
+          links: 0,
+          linked_documents: 0,
+          notes: 0,
+          open_questions: 0,
+          ended_questions: 0,
+          texts: [],
+        },
       };
       expect(await contextOf(id)).toEqual(context);
       expect(await costOf(id)).toBe(11);
@@ -184,6 +198,7 @@ describeOnEachDatabase('The context of an action', (database) => {
       expect(context.action.details).toHaveLength(16_384);
       expect(context.truncated).toEqual({
         links: 1,
+        linked_documents: 0,
         notes: 2,
         open_questions: 2,
         ended_questions: 0,

@@ -141,6 +141,8 @@ describeOnEachDatabase('getCommandView', (database) => {
         name: 'Keep the notes',
         summary: 'Once a week.',
         domain_id: null,
+        next_checkin_due_at: null,
+        checkin_overdue: false,
       },
     ]);
     expect(view.truncated).toEqual({

@@ -364,6 +364,9 @@ describeOnEachDatabase('An instant equal to the current time', (database) => {
     const { id: noteId } = await given.worker.ok('createActionNote', note);
     const body = { question: 'Which?', on_answer: 'Do it' };
     const { id: questionId } = await given.worker.ok('createQuestion', { body });
+    // Open questions are in a list of their own.
+    const answer = { path: { id: questionId }, body: { response: 'So' } };
+    await given.person.ok('respondQuestion', answer);
     const events = () => database().knex('events').where({ workspace_id: given.workspaceId });
     const seen = await atEachInstant(async (instant) => {
       await events().update({ created_at: instant });

@@ -59,7 +59,7 @@ const refusals: readonly (readonly [string, (size: number) => unknown, number, s
 /** Functions that shorten texts, with the longest text that they do not change. */
 const cuts: readonly (readonly [string, (text: string) => unknown, number])[] = [
   ['a text of a context', (text) => new TextTruncator().text(text, ''), 16 * kibibyte],
-  ['a preview', (text) => previewOf(text).text, 280],
+  ['a preview', (text) => previewOf(text, 280).text, 280],
   ['a title in a summary', truncate, 200],
   [
     'the title of a hit',

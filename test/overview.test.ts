@@ -40,6 +40,10 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     agent = client(app, { bearer: scribe.token });
   });
 
+  const insert = async (table: string, rows: readonly Record<string, unknown>[]): Promise<void> => {
+    await transact(database(), (transaction) => insertRows(transaction, table, rows));
+  };
+  const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
   const inDays = (days: number): string => addMilliseconds(new Date().toISOString(), days * DAY);
   const overview = (query: { full?: boolean } = {}): Promise<Overview> =>
     agent.ok('getAgentOverview', { path: { id: scribe.agent.id }, query });
@@ -80,6 +84,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
       my_projects: [],
       other_active_projects: { count: 0, titles: [] },
       my_open_questions: [],
+      my_open_proposals: [],
       orders: [],
       recent_activity: {
         my_actions: [],
@@ -97,6 +102,10 @@ describeOnEachDatabase('getAgentOverview', (database) => {
       truncated: {
         my_work: 0,
         claimable: 0,
+        my_projects: 0,
+        my_open_questions: 0,
+        my_open_proposals: 0,
+        orders: 0,
         other_project_titles: 0,
         action_details: 0,
         project_descriptions: 0,
@@ -132,6 +141,8 @@ describeOnEachDatabase('getAgentOverview', (database) => {
       details_preview: 'All twelve pages.',
       requirements: ['translation'],
       is_working: false,
+      review_state: 'none',
+      rejection_reason: null,
     };
     expect(ready).toEqual({ working: null, ready: [item], waiting: [] });
 
@@ -215,9 +226,11 @@ describeOnEachDatabase('getAgentOverview', (database) => {
         title: 'Mine',
         open_action_count: 2,
         my_action_count: 1,
-        description_preview: '🎭'.repeat(280),
+        description_preview: '🎭'.repeat(120),
       },
     ]);
+    const full = await overview({ full: true });
+    expect(full.my_projects).toMatchObject([{ description_preview: '🎭'.repeat(280) }]);
     expect(view.other_active_projects).toEqual({ count: 2, titles: ['Newest', 'Of others'] });
     expect(view.truncated).toMatchObject({
       project_descriptions: 1,
@@ -264,6 +277,8 @@ describeOnEachDatabase('getAgentOverview', (database) => {
       name: 'First',
       summary: null,
       domain_id: null,
+      next_checkin_due_at: null,
+      checkin_overdue: false,
     });
   });
 
@@ -312,7 +327,7 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     const { recent_activity: recent } = await overview();
     const me = { id: scribe.agent.actor_id, name: 'Scribe' };
     const owner = { id: person.owner.id, name: person.owner.name };
-    expect(recent.my_actions.length).toBeGreaterThanOrEqual(2);
+    expect(recent.my_actions.map(({ summary }) => summary)).toEqual(['Scribe added the action.']);
     for (const entry of recent.my_actions) {
       expect(entry).toMatchObject({ target_id: id, target_title: 'Translate', actor: me });
     }
@@ -326,7 +341,6 @@ describeOnEachDatabase('getAgentOverview', (database) => {
       expect.objectContaining({ target_id: id, summary: 'Half of it.' }),
     ]);
     expect(recent.my_questions.map(({ target_id, actor }) => [target_id, actor])).toEqual([
-      [question.id, owner],
       [question.id, me],
     ]);
     expect(recent.human_on_my_items).toEqual([
@@ -347,6 +361,136 @@ describeOnEachDatabase('getAgentOverview', (database) => {
       .where(key)
       .update({ created_at: inDays(-8) });
     expect(Object.values((await overview()).recent_activity)).toEqual([[], [], [], [], []]);
+  });
+
+  test('tells of a rejection and its reason until the work is finished again', async () => {
+    const id = await add('Translate');
+    await agent.ok('completeAction', { path: { id }, body: { result_summary: 'Done.' } });
+    await api.ok('createActionNote', { path: { id }, body: { body: 'Let me see.' } });
+    const reason = `Page two is missing. ${'x'.repeat(300)}`;
+    await api.ok('rejectAction', { path: { id }, body: { reason } });
+    await api.ok('createActionNote', { path: { id }, body: { body: 'Page three is fine.' } });
+    const { my_work: work } = await overview();
+    expect(work.ready).toMatchObject([
+      { id, review_state: 'rejected', rejection_reason: reason.slice(0, 120) },
+    ]);
+    expect((await overview({ full: true })).my_work.ready).toMatchObject([
+      { rejection_reason: reason.slice(0, 280) },
+    ]);
+    await api.ok('updateAction', { path: { id }, body: { status: 'waiting' } });
+    expect((await overview()).my_work.waiting).toMatchObject([{ id, review_state: 'rejected' }]);
+    await agent.ok('completeAction', { path: { id }, body: { result_summary: 'Done again.' } });
+    expect((await overview()).my_work).toEqual({ working: null, ready: [], waiting: [] });
+  });
+
+  test('tells of overdue check-ins and open proposals', async () => {
+    const order = await api.ok('createOrder', {
+      body: { agent_id: scribe.agent.id, name: 'Keep', checkin_every_seconds: 3600 },
+    });
+    const due = { next_checkin_due_at: order.next_checkin_due_at };
+    expect((await overview()).orders).toMatchObject([{ ...due, checkin_overdue: false }]);
+    await database()
+      .knex('orders')
+      .where({ workspace_id: person.owner.workspaceId })
+      .update({ next_checkin_due_at: inDays(-1) });
+    expect((await overview()).orders).toMatchObject([{ id: order.id, checkin_overdue: true }]);
+
+    const propose = (title: string, body: object = {}) =>
+      agent.ok('createProposal', {
+        body: { operation: 'createProject', payload: { title }, title, ...body },
+      });
+    const denied = await propose('One');
+    await api.ok('denyProposal', { path: { id: denied.id }, body: {} });
+    const second = await propose('Two', { order_id: order.id });
+    const third = await propose('Three');
+    const entry = (proposal: typeof second) => ({
+      id: proposal.id,
+      title: proposal.title,
+      operation: 'createProject',
+      created_at: proposal.created_at,
+      action_id: null,
+      project_id: null,
+      order_id: proposal.order_id,
+    });
+    expect((await overview()).my_open_proposals).toEqual([entry(third), entry(second)]);
+  });
+
+  test('says nothing twice', async () => {
+    const id = await work();
+    const ask = () =>
+      agent.ok('createQuestion', {
+        body: { question: 'Which?', on_answer: 'I do it.', action_id: id, blocking: false },
+      });
+    const [open, answered] = [await ask(), await ask()];
+    await api.ok('respondQuestion', { path: { id: answered.id }, body: { response: 'This.' } });
+    const { my_open_questions: questions, recent_activity: recent } = await overview();
+    expect(ids(questions)).toEqual([open.id]);
+    expect(recent.my_questions.map((entry) => entry.target_id)).toEqual([answered.id]);
+    const activity = Object.values(recent).flat();
+    expect(new Set(activity.map((entry) => entry.id)).size).toBe(activity.length);
+    const texts = activity.filter(({ summary }) => summary.includes('Half of it.'));
+    expect(texts).toHaveLength(1);
+  });
+
+  test('has at most 8 KiB after a busy week of the agent, and all of its work', async () => {
+    const ready = [await add('Translate'), await add('Proofread'), await add('Print')];
+    const waiting = await add('Wait', { status: 'waiting' });
+    for (const action_id of ready.slice(0, 2)) {
+      await agent.ok('createQuestion', {
+        body: { question: 'Which?', on_answer: 'I do it.', action_id, blocking: false },
+      });
+    }
+    await agent.ok('createProposal', {
+      body: { operation: 'createProject', payload: { title: 'New' }, title: 'A new project' },
+    });
+    await api.ok('createOrder', { body: { agent_id: scribe.agent.id, name: 'Keep' } });
+    const key = { workspace_id: person.owner.workspaceId };
+    const numbers = Array.from({ length: 400 }, (_, n) => n);
+    const text = 'The second page has the old logo, and the third one has none. '.repeat(6);
+    const times = (n: number) => ({ created_at: addMilliseconds(inDays(-6), n * 1000) });
+    await insert(
+      'notes',
+      numbers.map((n) => ({
+        ...key,
+        id: nth('not', n),
+        kind: 'note',
+        action_id: ready[n % 3],
+        created_by_actor_id: scribe.agent.actor_id,
+        body: text,
+        ...times(n),
+      })),
+    );
+    await insert(
+      'events',
+      numbers.map((n) => ({
+        ...key,
+        id: nth('evt', n),
+        position: 1_000_000 + n,
+        kind: 'action.updated',
+        actor_id: n % 2 === 0 ? scribe.agent.actor_id : person.owner.id,
+        subject_type: 'action',
+        subject_id: ready[n % 3],
+        action_id: ready[n % 3],
+        subject_title: text.slice(0, 200),
+        summary: text.slice(0, 280),
+        ...times(n),
+      })),
+    );
+    const view = await overview();
+    expect(bytesOf(view)).toBeLessThanOrEqual(8192);
+    const { working, ready: others } = view.my_work;
+    expect(new Set([working?.id, ...ids(others)])).toEqual(new Set(ready));
+    expect(ids(view.my_work.waiting)).toEqual([waiting]);
+    expect(view).toMatchObject({
+      my_open_questions: { length: 2 },
+      my_open_proposals: { length: 1 },
+      orders: { length: 1 },
+      recent_activity: { human_on_my_items: { length: 4 } },
+    });
+    expect(view.truncated).toMatchObject({ my_work: 0, orders: 0, my_open_questions: 0 });
+    expect(view.truncated.recent_activity.my_notes).toBe(
+      400 - view.recent_activity.my_notes.length,
+    );
   });
 
   test('hides private documents of its orders from an agent that may not read them', async () => {
@@ -422,29 +566,23 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     });
 
     const view = await overview();
-    expect(view.my_work.ready).toHaveLength(20);
-    expect(view.my_work.waiting).toHaveLength(20);
-    expect(view.claimable).toHaveLength(20);
-    expect(view.other_active_projects).toMatchObject({ count: 24 });
-    expect(view.other_active_projects.titles).toHaveLength(20);
-    expect(ids(view.recent_activity.my_actions)).toEqual(
-      Array.from({ length: 10 }, (_, index) => nth('evt', 14 - index)),
-    );
-    expect(view.my_work.ready[0]?.details_preview).toBe('d'.repeat(280));
-    expect(view.truncated).toEqual({
-      my_work: 3,
-      claimable: 3,
-      other_project_titles: 4,
-      action_details: 20,
+    expect(bytesOf(view)).toBeLessThanOrEqual(8192);
+    const { ready, waiting } = view.my_work;
+    // The lists take turns, and the agent's own activity comes last.
+    const shown = [ready, waiting, view.claimable].map(({ length }) => length);
+    expect(Math.min(...shown)).toBeGreaterThanOrEqual(3);
+    expect(Math.max(...shown) - Math.min(...shown)).toBeLessThanOrEqual(1);
+    expect(view.recent_activity.my_actions).toEqual([]);
+    expect(view.other_active_projects.count).toBe(24);
+    expect(ready[0]?.details_preview).toBe('d'.repeat(120));
+    expect(view.truncated).toMatchObject({
+      my_work: 43 - ready.length - waiting.length,
+      claimable: 23 - view.claimable.length,
+      other_project_titles: 24 - view.other_active_projects.titles.length,
+      action_details: ready.length,
       project_descriptions: 0,
-      recent_activity: {
-        my_actions: 5,
-        my_questions: 0,
-        my_notes: 0,
-        human_on_my_items: 0,
-        order_doc_changes: 0,
-      },
-      hint: 'full=true lifts the caps to 1,000 entries a list. GET /v1/actions/{id} has the details in full.',
+      recent_activity: { my_actions: 15, my_notes: 0 },
+      hint: 'full=true raises the limits to 1,000 entries a list and 256 KiB. GET /v1/actions/{id} has the details in full.',
     });
 
     const full = await overview({ full: true });
@@ -462,8 +600,28 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     });
   });
 
-  test('shows at most 1,000 entries with full=true', async () => {
+  test('shows at most 1,000 entries and 256 KiB with full=true', async () => {
     const { workspaceId, id: owner } = person.owner;
+    const at = inDays(-1);
+    const projects = Array.from({ length: 1005 }, (_, index) => ({
+      workspace_id: workspaceId,
+      id: nth('prj', index),
+      title: `P${index}`,
+      is_template: false,
+      state: 'active',
+      work_mode: 'parallel',
+      created_by_actor_id: owner,
+      updated_by_actor_id: owner,
+      created_at: at,
+      updated_at: at,
+    }));
+    await transact(database(), (transaction) => insertRows(transaction, 'projects', projects));
+    const many = await overview({ full: true });
+    expect(many.other_active_projects.titles).toHaveLength(1000);
+    expect(many.truncated).toMatchObject({
+      other_project_titles: 5,
+      hint: 'GET /v1/projects list the omitted entries.',
+    });
     const rows = Array.from({ length: 1005 }, (_, index) =>
       actionRow(workspaceId, nth('act', index), {
         created_by_actor_id: owner,
@@ -473,11 +631,11 @@ describeOnEachDatabase('getAgentOverview', (database) => {
     );
     await transact(database(), (transaction) => insertRows(transaction, 'actions', rows));
     const view = await overview({ full: true });
-    expect(view.claimable).toHaveLength(1000);
-    expect(view.truncated).toMatchObject({
-      claimable: 5,
-      hint: 'GET /v1/actions list the omitted entries.',
-    });
+    expect(bytesOf(view)).toBeLessThanOrEqual(256 * 1024);
+    expect(bytesOf([view, view.claimable[0], view.claimable[0], 'x'.repeat(600)])).toBeGreaterThan(
+      256 * 1024,
+    );
+    expect(view.truncated.claimable).toBe(1005 - view.claimable.length);
   });
 
   test('may be read by the agent itself, sysadmin agents and people', async () => {

@@ -102,11 +102,15 @@ describeOnEachDatabase('getTasksView', (database) => {
           ],
         },
       ],
+      truncated: { domains: 0, rows: 0 },
     });
   });
 
   test('has no entry for tasks without a domain if there are none', async () => {
-    expect(await api.ok('getTasksView')).toEqual({ domains: [] });
+    expect(await api.ok('getTasksView')).toEqual({
+      domains: [],
+      truncated: { domains: 0, rows: 0 },
+    });
     await api.ok('createProject', { body: { title: 'Without' } });
     expect((await api.ok('getTasksView')).domains).toEqual([
       expect.objectContaining({ id: 'none', project_count: 1, action_count: 0, rows: [] }),
@@ -190,6 +194,68 @@ describeOnEachDatabase('getTasksView', (database) => {
     ]);
   });
 
+  test('shows one domain, or fewer rows, on request', async () => {
+    const [stage, house] = [
+      await api.ok('createDomain', { body: { name: 'Stage' } }),
+      await api.ok('createDomain', { body: { name: 'House' } }),
+    ];
+    for (const domain_id of [stage.id, stage.id, house.id, null, null]) {
+      await api.ok('createAction', { body: { title: 'Sweep', domain_id } });
+    }
+    const shown = async (query: { domain_id?: string; rows_per_domain?: number }) => {
+      const { domains, truncated } = await api.ok('getTasksView', { query });
+      return [...domains.map(({ id, rows }) => [id, rows.length]), truncated];
+    };
+    const [whole, cut] = [
+      { domains: 0, rows: 0 },
+      { domains: 0, rows: 1 },
+    ];
+    expect(await shown({})).toEqual([[house.id, 1], [stage.id, 2], ['none', 2], whole]);
+    expect(await shown({ domain_id: stage.id })).toEqual([[stage.id, 2], whole]);
+    expect(await shown({ domain_id: 'none', rows_per_domain: 1 })).toEqual([['none', 1], cut]);
+    expect(await shown({ domain_id: 'dom_unknown' })).toEqual([whole]);
+  });
+
+  test('shows at most 500 tasks, the most urgent one of each domain first', async () => {
+    const { workspaceId, id: owner } = person.owner;
+    const authored = { created_by_actor_id: owner, updated_by_actor_id: owner };
+    const at = inDays(-1);
+    const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
+    const domains = numbers(10).map((n) => ({
+      workspace_id: workspaceId,
+      id: nth('dom', n),
+      name: nth('Domain', n),
+      ...authored,
+      created_at: at,
+      updated_at: at,
+    }));
+    const rows = numbers(10).flatMap((domain) =>
+      numbers(90).map((n) =>
+        actionRow(workspaceId, nth('act', 100 * domain + n), {
+          ...authored,
+          domain_id: nth('dom', domain),
+          due_at: domain < 5 && n > 0 ? inDays(n) : null,
+        }),
+      ),
+    );
+    await transact(database(), async (transaction) => {
+      await insertRows(transaction, 'domains', domains);
+      await insertRows(transaction, 'actions', rows);
+    });
+    const view = await api.ok('getTasksView');
+    expect(view.domains.map((domain) => domain.rows.length)).toEqual([
+      90,
+      90,
+      90,
+      90,
+      90,
+      ...view.domains.slice(5).map(({ rows: shown }) => shown.length),
+    ]);
+    expect(view.domains.flatMap((domain) => domain.rows)).toHaveLength(500);
+    expect(Math.min(...view.domains.map((domain) => domain.rows.length))).toBeGreaterThan(0);
+    expect(view.truncated).toEqual({ domains: 0, rows: 400 });
+  });
+
   test('shows at most 200 domains', async () => {
     const { workspaceId, id: owner } = person.owner;
     const at = inDays(-1);
@@ -209,6 +275,7 @@ describeOnEachDatabase('getTasksView', (database) => {
     expect(view.domains).toHaveLength(201);
     expect(view.domains[199]?.id).toBe(nth('dom', 199));
     expect(view.domains[200]).toMatchObject({ id: 'none', action_count: 1 });
+    expect(view.truncated).toEqual({ domains: 3, rows: 0 });
   });
 
   test('rejects undocumented parameters and requests without credentials', async () => {
@@ -224,6 +291,6 @@ describeOnEachDatabase('getTasksView', (database) => {
     const view = await client(app, { cookie: neighbour.cookie }).ok('getTasksView', {
       query: { slice: 'all' },
     });
-    expect(view).toEqual({ domains: [] });
+    expect(view).toEqual({ domains: [], truncated: { domains: 0, rows: 0 } });
   });
 });

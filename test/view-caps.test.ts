@@ -20,6 +20,7 @@ describeOnEachDatabase('A capped list', (database) => {
     const named = list.table === 'events' ? { subject_id: made } : { id: made };
     const row = await knex(list.table)
       .where({ workspace_id, ...named })
+      .orderBy('id')
       .first();
     const [first, ...rest] = rowsInOrder(list.prefix, list.cap + 1, list.order);
     const terms = Object.fromEntries(

@@ -209,7 +209,7 @@ const inOverview = (
 const inActivity = (list: keyof Overview['recent_activity']) => ({
   order: newest,
   ...inOverview(
-    10,
+    4,
     (view) => view.recent_activity[list],
     (view) => view.truncated.recent_activity[list],
   ),
@@ -228,7 +228,7 @@ const ofOverview: Record<string, List> = {
     order: queue,
     make: (given) => actionOf(given, { status: 'ready', ...mine(given) }),
     ...inOverview(
-      20,
+      10,
       (view) => view.my_work.ready,
       (view) => view.truncated.my_work,
     ),
@@ -239,7 +239,7 @@ const ofOverview: Record<string, List> = {
     order: { terms: [oldestFirst('last_activity_at')], tie: 'id' },
     make: (given) => actionOf(given, { status: 'waiting', ...mine(given) }),
     ...inOverview(
-      20,
+      10,
       (view) => view.my_work.waiting,
       (view) => view.truncated.my_work,
     ),
@@ -250,7 +250,7 @@ const ofOverview: Record<string, List> = {
     order: queue,
     make: (given) => actionOf(given, { status: 'ready' }),
     ...inOverview(
-      20,
+      10,
       (view) => view.claimable,
       (view) => view.truncated.claimable,
     ),
@@ -261,7 +261,9 @@ const ofOverview: Record<string, List> = {
     order: projects,
     make: async (given) => {
       const id = await projectOf(given);
-      await actionOf(given, { project_id: id, ...mine(given) });
+      // Deferred, so that the overview has room for the projects.
+      const defer_until = '2999-01-01T00:00:00Z';
+      await actionOf(given, { project_id: id, defer_until, ...mine(given) });
       return id;
     },
     insert: async (knex, { workspaceId }, rows) => {
@@ -270,7 +272,7 @@ const ofOverview: Record<string, List> = {
       const actions = rows.map(({ id }) => ({ ...action, id: `act${id}`, project_id: id }));
       await knex.batchInsert('actions', actions, 50);
     },
-    ...inOverview(20, (view) => view.my_projects),
+    ...inOverview(10, (view) => view.my_projects),
   },
   'titles of other projects': {
     table: 'projects',
@@ -280,7 +282,7 @@ const ofOverview: Record<string, List> = {
     own: ({ id }) => ({ title: id }),
     shown: ({ title }) => title,
     ...inOverview(
-      20,
+      10,
       (view) => view.other_active_projects.titles.map((id) => ({ id })),
       (view) => view.truncated.other_project_titles,
     ),
@@ -290,14 +292,14 @@ const ofOverview: Record<string, List> = {
     prefix: 'qst',
     order: newest,
     make: questionOf,
-    ...inOverview(20, (view) => view.my_open_questions),
+    ...inOverview(10, (view) => view.my_open_questions),
   },
   orders: {
     table: 'orders',
     prefix: 'ord',
     order: inLine,
     make: orderOf,
-    ...inOverview(20, (view) => view.orders),
+    ...inOverview(10, (view) => view.orders),
   },
   'changes of actions by the agent': {
     ...inEvents,
@@ -306,7 +308,11 @@ const ofOverview: Record<string, List> = {
   },
   'changes of its questions': {
     ...inEvents,
-    make: questionOf,
+    make: async (given) => {
+      const id = await questionOf(given);
+      await given.person.ok('respondQuestion', { path: { id }, body: { response: 'So' } });
+      return id;
+    },
     ...inActivity('my_questions'),
   },
   'its notes': {

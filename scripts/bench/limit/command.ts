@@ -110,7 +110,7 @@ export function createCommand(driver: Driver) {
       standaloneCount: standalone.rows.length + standalone.omitted,
       toSummary: (row) => toActionSummary(row, assignees, clock),
       agents: { ...agents, rows: agents.rows.map((row) => toAgent(row, clock)) },
-      orders: { ...orders, rows: orders.rows.map(toOrderSummary) },
+      orders: { ...orders, rows: orders.rows.map((row) => toOrderSummary(row, now)) },
     });
     return { status: 200, body };
   };

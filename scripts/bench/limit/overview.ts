@@ -2,12 +2,13 @@ import { findAgentActor } from '../../../src/shared/actors';
 import { strings } from '../../../src/platform/db/statements/columns';
 import { readActivity } from '../../../src/features/views/overview/activity-store';
 import { readMetrics } from '../../../src/features/views/metrics-store';
-import { toOverview } from '../../../src/features/views/overview/overview-mapping';
+import { fitOverview } from '../../../src/features/views/overview/overview-fitting';
 import {
   overviewCaps,
   recentActivityStart,
 } from '../../../src/features/views/overview/overview-rules';
 import { countElsewhere } from '../../../src/features/views/overview/overview-store';
+import { readOpenProposals } from '../../../src/features/views/overview/proposals-store';
 import {
   readOtherProjects,
   readOwnProjects,
@@ -69,6 +70,9 @@ export function createOverview(driver: Driver) {
     questions: compile((transaction, given) =>
       readOpenQuestions(sourceOf(transaction, given), given.agent, caps.questions),
     ),
+    proposals: compile((transaction, given) =>
+      readOpenProposals(sourceOf(transaction, given), given.agent, caps.proposals),
+    ),
     orders: compile((transaction, given) =>
       readOrders(sourceOf(transaction, given), given.agent, caps.orders),
     ),
@@ -111,6 +115,7 @@ export function createOverview(driver: Driver) {
       projects,
       others,
       questions,
+      proposals,
       orders,
       activity,
     ] = await Promise.all([
@@ -124,13 +129,14 @@ export function createOverview(driver: Driver) {
       parts.projects(reader, values),
       parts.others(reader, values),
       parts.questions(reader, values),
+      parts.proposals(reader, values),
       parts.orders(reader, values),
       parts.activity(reader, values),
     ]);
     const me = { id: found.id, name: found.name, capabilities: strings(found.capabilities) };
     const work = { working: current, ready: own, waiting, claimable };
-    const body = toOverview(
-      { me, work, metrics, counts, projects, others, questions, orders, activity },
+    const body = fitOverview(
+      { me, work, metrics, counts, projects, others, questions, proposals, orders, activity },
       false,
       { now: call.now, settings },
     );

@@ -8,6 +8,7 @@ export type EventAction = Pick<ActionRow, 'id' | 'title' | 'project_id' | 'order
 /** The columns of an action that say whose work it is. */
 export type WorkedOn = Pick<
   ActionRow,
+  | 'status'
   | 'assigned_actor_id'
   | 'claimed_by_actor_id'
   | 'claim_expires_at'
@@ -21,6 +22,7 @@ export const eventColumns = [
   'actions.title',
   'actions.project_id',
   'actions.order_id',
+  'actions.status',
   'actions.assigned_actor_id',
   'actions.claimed_by_actor_id',
   'actions.claim_expires_at',

@@ -9,6 +9,8 @@ export interface ViewList {
   readonly rows: readonly unknown[];
   /** Whether its first row is shown even if it does not fit; by default true. */
   readonly hasFirst?: boolean;
+  /** Whether it takes turns only after all other lists have ended; by default false. */
+  readonly isLast?: boolean;
 }
 
 /**
@@ -22,18 +24,19 @@ export function fitRows(
   maxBytes: number = maxViewBytes,
 ): number[] {
   const counts = lists.map(() => 0);
-  const open = new Set(lists.keys());
   let spent = bytesOf(frame) + roomForCounts;
-  for (let rank = 0; open.size > 0; rank += 1) {
-    for (const index of open) {
-      const rows = lists[index]?.rows ?? [];
-      const bytes = rank < rows.length ? bytesOf(rows[rank]) : Infinity;
-      if (spent + bytes > maxBytes) {
-        open.delete(index);
-        continue;
+  for (const last of [false, true]) {
+    const open = new Map([...lists.entries()].filter(([, { isLast = false }]) => isLast === last));
+    for (let rank = 0; open.size > 0; rank += 1) {
+      for (const [index, { rows }] of open) {
+        const bytes = rank < rows.length ? bytesOf(rows[rank]) : Infinity;
+        if (spent + bytes <= maxBytes) {
+          spent += bytes;
+          counts[index] = rank + 1;
+        } else {
+          open.delete(index);
+        }
       }
-      spent += bytes;
-      counts[index] = rank + 1;
     }
   }
   return lists.map(({ rows, hasFirst = true }, index) =>
@@ -41,8 +44,8 @@ export function fitRows(
   );
 }
 
-/** Bytes for the numbers of omitted rows, which are known after the rows. */
-const roomForCounts = 1024;
+/** Bytes for what is known only after the rows: the numbers of omitted rows, and a hint. */
+const roomForCounts = 512;
 
 /** The bytes of a value's JSON, with the comma that separates rows. */
 function bytesOf(value: unknown): number {

@@ -1,8 +1,9 @@
 import type { components } from '../../../generated/types';
 import type { OrderRow } from './orders-store';
 
-/** An order row as an OrderSummary of the contract. */
-export function toOrderSummary(row: OrderRow): components['schemas']['OrderSummary'] {
+/** An active order as an OrderSummary of the contract. */
+export function toOrderSummary(row: OrderRow, now: string): components['schemas']['OrderSummary'] {
+  const due = row.next_checkin_due_at;
   return {
     id: row.id,
     assigned_actor_id: row.assigned_actor_id,
@@ -11,5 +12,7 @@ export function toOrderSummary(row: OrderRow): components['schemas']['OrderSumma
     name: row.name,
     summary: row.summary,
     domain_id: row.domain_id,
+    next_checkin_due_at: due,
+    checkin_overdue: due !== null && due < now,
   };
 }

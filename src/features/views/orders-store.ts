@@ -11,6 +11,7 @@ export interface OrderRow {
   readonly name: string;
   readonly summary: string | null;
   readonly domain_id: string | null;
+  readonly next_checkin_due_at: string | null;
 }
 
 interface ActiveOrdersParams {
@@ -35,7 +36,8 @@ const activeOrders = compiledCappedList<OrderRow, ActiveOrdersParams>((params) =
         );
       })
       .select('orders.id', 'orders.assigned_actor_id', 'orders.agent_id', 'orders.name')
-      .select('orders.summary', 'orders.domain_id', 'assignee.name as agent_name'),
+      .select('orders.summary', 'orders.domain_id', 'assignee.name as agent_name')
+      .select('orders.next_checkin_due_at'),
   first: 'orders',
   bytes: bytesOfTexts('orders.summary'),
   order: 'orders.position is null, orders.position, orders.created_at, orders.id',

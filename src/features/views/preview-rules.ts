@@ -10,10 +10,13 @@ export interface Preview {
   readonly truncated: boolean;
 }
 
-/** The first 280 code points of a text, so that no character is split; null stays null. */
-export function previewOf(text: string | null): Preview {
-  if (text === null || text.length <= previewLength) return { text, truncated: false };
+/**
+ * The first `length` code points of a text, at most 280, so that no character is split; null stays
+ * null.
+ */
+export function previewOf(text: string | null, length: number): Preview {
+  if (text === null || text.length <= length) return { text, truncated: false };
   const characters = Array.from(text);
-  if (characters.length <= previewLength) return { text, truncated: false };
-  return { text: characters.slice(0, previewLength).join(''), truncated: true };
+  if (characters.length <= length) return { text, truncated: false };
+  return { text: characters.slice(0, length).join(''), truncated: true };
 }

@@ -58,7 +58,7 @@ export const getCommandView: ViewsHandlers['getCommandView'] = async ({ query },
     standaloneCount: standalone.rows.length + standalone.omitted,
     toSummary: (row) => toActionSummary(row, assignees, ctx),
     agents: mapped(agents, (row) => toAgent(row, ctx)),
-    orders: mapped(orders, toOrderSummary),
+    orders: mapped(orders, (row) => toOrderSummary(row, ctx.now)),
   });
   return { status: 200, body };
 };

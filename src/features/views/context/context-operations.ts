@@ -8,6 +8,7 @@ import { findOrder, toOrder } from '../../orders';
 import type { ReadContext } from '../../../platform/operation';
 import { findProject, toProject } from '../../projects';
 import { toQuestion } from '../../questions';
+import { fitContext } from './context-fitting';
 import { truncateAction, truncateNote, truncateOrder, truncateQuestion } from './context-mapping';
 import { TextTruncator } from './context-rules';
 import {
@@ -48,6 +49,7 @@ export async function readActionContext(ctx: ReadContext, actionId: string) {
   const { order, document } = orderAndDocument;
   const linked = await readLinkedDocuments(ctx, links.rows);
   const truncator = new TextTruncator();
+  const { truncated: texts } = truncator;
   const body = {
     action: truncateAction(action, truncator, 'action'),
     project: project === undefined ? null : truncateProject(toProject(project), truncator),
@@ -67,14 +69,14 @@ export async function readActionContext(ctx: ReadContext, actionId: string) {
       truncateQuestion(toQuestion(row), truncator, `ended_questions/${index}`),
     ),
   };
-  const truncated = {
+  const omitted = {
     links: links.omitted,
+    linked_documents: 0,
     notes: notes.omitted,
     open_questions: questions.omitted,
     ended_questions: ended.omitted,
-    texts: truncator.truncated,
   };
-  return { ...body, truncated };
+  return fitContext({ ...body, truncated: { ...omitted, texts } });
 }
 
 function truncateProject(project: ReturnType<typeof toProject>, truncator: TextTruncator) {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { aboutVisibleDocuments, onVisibleDocuments } from '../../../shared/document-visibility';
 import { onShownActions } from '../../../shared/plans';
-import type { Condition } from '../../../platform/db/statements/columns';
+import { isOneOf, type Condition } from '../../../platform/db/statements/columns';
 import type { Dialect } from '../../../platform/db/dialect';
 import type { CappedListDefinition } from '../capped-store';
 import { fromViewerParam } from '../document-viewer-policy';
@@ -24,6 +24,7 @@ export interface ActivityParams {
   readonly viewerId: string | undefined;
 }
 
+const ofActor = 'users.workspace_id = events.workspace_id and users.actor_id = events.actor_id';
 const newestByIndex = 'events.created_at desc, events.id desc';
 // The expression matches no index. In index order, a database would scan all events of the
 // workspace for the few that match.
@@ -36,13 +37,18 @@ export const activitySources: Record<
 > = {
   my_actions: (params) =>
     eventSource(params, newestByIndex, (query) =>
-      query.where({ 'events.actor_id': params.actorId, 'events.subject_type': 'action' }),
+      query
+        .where({ 'events.actor_id': params.actorId, 'events.subject_type': 'action' })
+        // Their texts are among the notes, and their times in the work itself.
+        .whereNot('events.kind', 'action.heartbeat'),
     ),
+  // Open questions and people's events have lists of their own.
   my_questions: (params) =>
     eventSource(params, newestOfFew, (query) =>
       query
         .where('events.subject_type', 'question')
-        .whereIn('events.subject_id', (requests) => void changedRequests(requests, params)),
+        .whereIn('events.subject_id', (requests) => void changedRequests(requests, params))
+        .whereNotExists((users) => void users.from('users').whereRaw(ofActor)),
     ),
   my_notes: noteSource,
   human_on_my_items: (params, dialect) =>
@@ -169,6 +175,7 @@ function changedRequests(
   return query
     .from('agent_requests')
     .where({ 'agent_requests.workspace_id': workspaceId, 'agent_requests.agent_id': agentId })
+    .where(isOneOf('agent_requests.status', ['resolved']))
     .where('agent_requests.updated_at', '>=', since)
     .select('agent_requests.id');
 }

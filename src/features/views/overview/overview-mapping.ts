@@ -6,7 +6,8 @@ import type { ReadContext } from '../../../platform/operation';
 import type { ActivityList } from './activity-sources-store';
 import type { ActivityRow } from './activity-store';
 import type { CappedList } from '../capped-store';
-import { omissionHint } from './overview-rules';
+import { omissionHint, previewLengthOf } from './overview-rules';
+import type { OpenProposalRow } from './proposals-store';
 import { toOrderSummary } from '../order-summary-mapping';
 import type { OrderRow } from '../orders-store';
 import type { OwnProjectRow } from './projects-store';
@@ -29,18 +30,20 @@ export interface OverviewParts {
   readonly projects: CappedList<OwnProjectRow>;
   readonly others: CappedList<{ readonly title: string }>;
   readonly questions: CappedList<QuestionEntryRow>;
+  readonly proposals: CappedList<OpenProposalRow>;
   readonly orders: CappedList<OrderRow>;
   readonly activity: Record<ActivityList, CappedList<ActivityRow>>;
 }
 
-/** The overview as the contract defines it. */
+/** The overview of these parts, whatever its size. */
 export function toOverview(
   parts: OverviewParts,
   isFull: boolean,
   ctx: Pick<ReadContext, 'now' | 'settings'>,
 ): Overview {
   const { working, ready, waiting, claimable } = parts.work;
-  const item = (row: WorkRow): Overview['claimable'][number] => toWorkItem(row, ctx);
+  const length = previewLengthOf(isFull);
+  const item = (row: WorkRow): Overview['claimable'][number] => toWorkItem(row, length, ctx);
   return {
     metrics: parts.metrics,
     me: parts.me,
@@ -51,14 +54,18 @@ export function toOverview(
       waiting: waiting.rows.map(item),
     },
     claimable: claimable.rows.map(item),
-    my_projects: parts.projects.rows.map(toOwnProject),
+    my_projects: parts.projects.rows.map((row) => toOwnProject(row, length)),
     other_active_projects: {
       count: parts.others.rows.length + parts.others.omitted,
       titles: parts.others.rows.map(({ title }) => title),
     },
     my_open_questions: parts.questions.rows.map(toOpenQuestion),
-    orders: parts.orders.rows.map(toOrderSummary),
-    recent_activity: eachList(({ rows }) => rows.map(toActivityEntry), parts.activity),
+    my_open_proposals: parts.proposals.rows.map(toOpenProposal),
+    orders: parts.orders.rows.map((row) => toOrderSummary(row, ctx.now)),
+    recent_activity: eachList(
+      ({ rows }) => rows.map((row) => toActivityEntry(row, length)),
+      parts.activity,
+    ),
     elsewhere: parts.counts.elsewhere,
     truncated: toTruncated(parts, isFull),
   };
@@ -67,7 +74,8 @@ export function toOverview(
 function toTruncated(parts: OverviewParts, isFull: boolean): Overview['truncated'] {
   const { working, ready, waiting, claimable } = parts.work;
   const shown = [...ready.rows, ...waiting.rows, ...claimable.rows];
-  const isCut = (text: string | null): boolean => previewOf(text).truncated;
+  const isCut = (text: string | null): boolean =>
+    previewOf(text, previewLengthOf(isFull)).truncated;
   const actionTexts = [...(working === undefined ? [] : [working]), ...shown].filter((row) =>
     isCut(row.details),
   ).length;
@@ -78,6 +86,7 @@ function toTruncated(parts: OverviewParts, isFull: boolean): Overview['truncated
     actions: myWork + claimable.omitted,
     projects: parts.projects.omitted + parts.others.omitted,
     questions: parts.questions.omitted,
+    proposals: parts.proposals.omitted,
     orders: parts.orders.omitted,
     activity: Object.values(activity).reduce((sum, count) => sum + count, 0),
     actionTexts,
@@ -86,6 +95,10 @@ function toTruncated(parts: OverviewParts, isFull: boolean): Overview['truncated
   return {
     my_work: myWork,
     claimable: claimable.omitted,
+    my_projects: parts.projects.omitted,
+    my_open_questions: parts.questions.omitted,
+    my_open_proposals: parts.proposals.omitted,
+    orders: parts.orders.omitted,
     other_project_titles: parts.others.omitted,
     action_details: actionTexts,
     project_descriptions: projectTexts,
@@ -109,6 +122,7 @@ function eachList<T>(
 
 function toWorkItem(
   row: WorkRow,
+  length: number,
   ctx: Pick<ReadContext, 'now' | 'settings'>,
 ): Overview['claimable'][number] {
   return {
@@ -122,19 +136,21 @@ function toWorkItem(
     assigned_actor_name: row.assigned_actor_name,
     assigned_agent_id: row.assigned_agent_id,
     last_activity_at: row.last_activity_at,
-    details_preview: previewOf(row.details).text,
+    details_preview: previewOf(row.details, length).text,
     requirements: strings(row.requirements),
     is_working: isWorking(row, ctx),
+    review_state: row.review_state === 'rejected' ? 'rejected' : 'none',
+    rejection_reason: previewOf(row.rejection_reason, length).text,
   };
 }
 
-function toOwnProject(row: OwnProjectRow): Overview['my_projects'][number] {
+function toOwnProject(row: OwnProjectRow, length: number): Overview['my_projects'][number] {
   return {
     id: row.id,
     title: row.title,
     open_action_count: row.open_action_count,
     my_action_count: row.my_action_count,
-    description_preview: previewOf(row.description).text,
+    description_preview: previewOf(row.description, length).text,
   };
 }
 
@@ -154,13 +170,28 @@ function toOpenQuestion(question: QuestionEntryRow): Overview['my_open_questions
   };
 }
 
-function toActivityEntry(row: ActivityRow): Overview['recent_activity']['my_actions'][number] {
+function toOpenProposal(row: OpenProposalRow): OpenProposalRow {
+  return {
+    id: row.id,
+    title: row.title,
+    operation: row.operation,
+    created_at: row.created_at,
+    action_id: row.action_id,
+    project_id: row.project_id,
+    order_id: row.order_id,
+  };
+}
+
+function toActivityEntry(
+  row: ActivityRow,
+  length: number,
+): Overview['recent_activity']['my_actions'][number] {
   return {
     id: row.id,
     target_id: row.target_id,
     target_title: row.target_title,
     actor: { id: row.actor_id, name: row.actor_name },
     at: row.at,
-    summary: row.summary,
+    summary: previewOf(row.summary, length).text ?? row.summary,
   };
 }

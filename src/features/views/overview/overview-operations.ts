@@ -6,11 +6,12 @@ import { strings } from '../../../platform/db/statements/columns';
 import { notFound } from '../../../platform/problems';
 import { readActivity } from './activity-store';
 import { readMetrics } from '../metrics-store';
-import { toOverview } from './overview-mapping';
+import { fitOverview } from './overview-fitting';
 import { checkMayReadAgentViews } from '../agent-view-policy';
 import { overviewCaps, recentActivityStart } from './overview-rules';
 import { countElsewhere } from './overview-store';
 import { readOrders } from '../orders-store';
+import { readOpenProposals } from './proposals-store';
 import { readOtherProjects, readOwnProjects } from './projects-store';
 import { readOpenQuestions } from '../open-questions-store';
 import { findWorkingAction, readClaimableWork, readReadyWork, readWaitingWork } from './work-store';
@@ -43,6 +44,7 @@ export const getAgentOverview: ViewsHandlers['getAgentOverview'] = async (input,
     projects,
     others,
     questions,
+    proposals,
     orders,
     activity,
   ] = await Promise.all([
@@ -54,11 +56,23 @@ export const getAgentOverview: ViewsHandlers['getAgentOverview'] = async (input,
     readOwnProjects(ctx, actorId, caps.projects),
     readOtherProjects(ctx, actorId, caps.titles),
     readOpenQuestions(ctx, agentId, caps.questions),
+    readOpenProposals(ctx, agentId, caps.proposals),
     readOrders(ctx, agentId, caps.orders),
     readActivity(ctx.reader, activityScope, caps.activity),
   ]);
   const me = { id: agentId, name: agent.name, capabilities };
   const work = { working, ready, waiting, claimable };
-  const parts = { me, work, metrics, counts, projects, others, questions, orders, activity };
-  return { status: 200, body: toOverview(parts, isFull, ctx) };
+  const parts = {
+    me,
+    work,
+    metrics,
+    counts,
+    projects,
+    others,
+    questions,
+    proposals,
+    orders,
+    activity,
+  };
+  return { status: 200, body: fitOverview(parts, isFull, ctx) };
 };

@@ -7,17 +7,21 @@ export interface OverviewCaps {
   readonly projects: number;
   readonly titles: number;
   readonly questions: number;
+  readonly proposals: number;
   readonly orders: number;
   readonly activity: number;
 }
 
+const entries = limits.overview_entries;
+
 const defaultCaps: OverviewCaps = {
-  work: 20,
-  projects: 20,
-  titles: 20,
-  questions: 20,
-  orders: 20,
-  activity: 10,
+  work: entries,
+  projects: entries,
+  titles: entries,
+  questions: entries,
+  proposals: entries,
+  orders: entries,
+  activity: limits.overview_activity_entries,
 };
 
 const maxEntries = limits.full_overview_entries;
@@ -27,13 +31,24 @@ const fullCaps: OverviewCaps = {
   projects: maxEntries,
   titles: maxEntries,
   questions: maxEntries,
+  proposals: maxEntries,
   orders: maxEntries,
   activity: maxEntries,
 };
 
-/** The caps of an overview; `full` raises them to 1,000 entries per list. */
+/** The caps of an overview's lists; `full` raises them to 1,000 entries per list. */
 export function overviewCaps(isFull: boolean): OverviewCaps {
   return isFull ? fullCaps : defaultCaps;
+}
+
+/** The maximum bytes of an overview's JSON, apart from first entries that do not fit. */
+export function overviewBytes(isFull: boolean): number {
+  return isFull ? limits.view_bytes : limits.overview_bytes;
+}
+
+/** The number of characters of the previews of an overview. */
+export function previewLengthOf(isFull: boolean): number {
+  return isFull ? limits.preview_characters : limits.overview_preview_characters;
 }
 
 /** The start of recent activity: seven days before `now`. */
@@ -49,6 +64,7 @@ export interface Omitted {
   readonly actions: number;
   readonly projects: number;
   readonly questions: number;
+  readonly proposals: number;
   readonly orders: number;
   readonly activity: number;
   readonly actionTexts: number;
@@ -61,13 +77,14 @@ export function omissionHint(omitted: Omitted, isFull: boolean): string {
     [omitted.actions, 'GET /v1/actions'],
     [omitted.projects, 'GET /v1/projects'],
     [omitted.questions, 'GET /v1/questions'],
+    [omitted.proposals, 'GET /v1/proposals'],
     [omitted.orders, 'GET /v1/orders'],
   ];
   const lists = listed.flatMap(([count, list]) => (count > 0 ? [list] : []));
   const sentences: string[] = [];
   if (!isFull && lists.length + omitted.activity > 0) {
     sentences.push(
-      `full=true lifts the caps to ${maxEntries.toLocaleString('en')} entries a list.`,
+      `full=true raises the limits to ${maxEntries.toLocaleString('en')} entries a list and 256 KiB.`,
     );
   } else if (lists.length > 0) {
     sentences.push(`${lists.join(', ')} list the omitted entries.`);

@@ -12,6 +12,7 @@ import {
 } from '../../actions';
 import { type CappedList, compiledCappedList } from '../capped-store';
 import { listViewConditions } from '../list-conditions-store';
+import { previewLength } from '../preview-rules';
 import { previewColumn } from '../preview-store';
 import { joinProject } from '../project-join-store';
 import { type ViewContext, viewParams, type ViewParams } from '../view-params';
@@ -33,6 +34,9 @@ export interface WorkRow {
   readonly last_activity_at: string;
   readonly details: string | null;
   readonly requirements: string;
+  readonly review_state: string;
+  /** The beginning of the reason if the last result was rejected. */
+  readonly rejection_reason: string | null;
 }
 
 type ActorParams = ViewParams & { readonly actorId: string };
@@ -139,5 +143,21 @@ function selectWork(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
     last_activity_at: 'actions.last_activity_at',
     details: previewColumn(db, 'actions.details'),
     requirements: 'actions.requirements',
+    review_state: 'actions.review_state',
+    rejection_reason: rejectionReason(db),
   });
+}
+
+// The reviewer's note of the same moment. Work that was not rejected needs no look at its notes.
+function rejectionReason(db: Knex): Knex.Raw {
+  return db.raw(
+    `case when actions.review_state = 'rejected' then
+       (select substr(reason.body, 1, ?) from notes as reason
+         where reason.workspace_id = actions.workspace_id and reason.action_id = actions.id
+           and reason.created_at = actions.reviewed_at
+           and reason.created_by_actor_id = actions.reviewer_actor_id
+         order by reason.id limit 1)
+     end`,
+    [previewLength + 1],
+  );
 }

@@ -2,6 +2,7 @@ import { limits } from '../../../../generated/limits';
 import type { ViewsHandlers } from '../../../../generated/handlers';
 import type { components } from '../../../../generated/types';
 import { int } from '../../../platform/db/statements/columns';
+import { fitRows } from '../fitting-rules';
 import { groupBy } from '../grouping';
 import {
   countProjects,
@@ -13,40 +14,94 @@ import {
   type TaskRow,
 } from './tasks-store';
 
-/** The maximum number of domains, and of rows per domain. */
-const caps = { domains: 200, rows: limits.task_rows };
+/** The maximum number of domains. */
+const maxDomains = 200;
 
 /** The entry for tasks without a domain; the contract requires its id to be a string. */
 const noDomain = { id: 'none', name: 'No domain', description: null };
 
 /** GET /v1/views/tasks: the tasks of a slice, grouped by domain. */
-export const getTasksView: ViewsHandlers['getTasksView'] = async (input, ctx) => {
-  const slice = input.query.slice ?? 'active';
+export const getTasksView: ViewsHandlers['getTasksView'] = async ({ query }, ctx) => {
+  const slice = query.slice ?? 'active';
+  const domain = query.domain_id === 'none' ? null : query.domain_id;
+  const caps = {
+    domains: maxDomains,
+    rows: query.rows_per_domain ?? limits.task_rows,
+    all: limits.view_actions,
+  };
   const [domains, actionCounts, projectCounts, tasks] = await Promise.all([
-    readDomains(ctx, caps.domains),
+    domain === null ? { rows: [], omitted: 0 } : readDomains(ctx, domain, caps.domains),
     countTasks(ctx, slice),
     countProjects(ctx, slice),
-    readTasks(ctx, slice, caps),
+    readTasks(ctx, { slice, domain }, caps),
   ]);
-  const actions = byDomain(actionCounts);
-  const projects = byDomain(projectCounts);
-  const rows = groupBy(tasks, (task) => task.domain_id);
-  const toDomain = (domain: TaskDomainRow, key: string | null): TaskDomain => ({
-    id: domain.id,
-    name: domain.name,
-    description: domain.description,
-    project_count: projects.get(key) ?? 0,
-    action_count: actions.get(key) ?? 0,
-    rows: (rows.get(key) ?? []).map((task) => toTaskRow(task, key === null ? null : domain.name)),
-  });
-  const hasTasksWithoutDomain = (actions.get(null) ?? 0) + (projects.get(null) ?? 0) > 0;
-  const entries = domains.map((domain) => toDomain(domain, domain.id));
-  return {
-    status: 200,
-    body: { domains: hasTasksWithoutDomain ? [...entries, toDomain(noDomain, null)] : entries },
+  const counts = { actions: byDomain(actionCounts), projects: byDomain(projectCounts) };
+  const toDomain = (row: TaskDomainRow, rows: readonly TaskRow[]): TaskDomain => {
+    const key = row === noDomain ? null : row.id;
+    return {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      project_count: counts.projects.get(key) ?? 0,
+      action_count: counts.actions.get(key) ?? 0,
+      rows: rows.map((task) => toTaskRow(task, key === null ? null : row.name)),
+    };
   };
+  const hasTasksWithoutDomain =
+    (counts.actions.get(null) ?? 0) + (counts.projects.get(null) ?? 0) > 0;
+  const hasNoDomain = hasTasksWithoutDomain && (domain === undefined || domain === null);
+  const shown = hasNoDomain ? [...domains.rows, noDomain] : domains.rows;
+  return { status: 200, body: fitTasks({ shown, omitted: domains.omitted, tasks, toDomain }) };
 };
 
+interface TasksParts {
+  readonly shown: readonly TaskDomainRow[];
+  /** The number of domains that are not in `shown`. */
+  readonly omitted: number;
+  /** The most urgent task of each domain, then the others by urgency. */
+  readonly tasks: readonly TaskRow[];
+  readonly toDomain: (row: TaskDomainRow, tasks: readonly TaskRow[]) => TaskDomain;
+}
+
+/** The view with as many domains and tasks as fit: each domain with its first task, and others. */
+function fitTasks({ shown, omitted, tasks, toDomain }: TasksParts): TasksView {
+  const keyOf = (row: TaskDomainRow): string | null => (row === noDomain ? null : row.id);
+  const firsts = new Map<string | null, TaskRow>();
+  const others: TaskRow[] = [];
+  for (const task of tasks) {
+    if (firsts.has(task.domain_id)) others.push(task);
+    else firsts.set(task.domain_id, task);
+  }
+  const entries = shown.map((row) => {
+    const first = firsts.get(keyOf(row));
+    return toDomain(row, first === undefined ? [] : [first]);
+  });
+  const names = new Map(shown.map((row) => [keyOf(row), row === noDomain ? null : row.name]));
+  const [ofDomains = 0, ofOthers = 0] = fitRows(
+    [
+      { rows: entries },
+      {
+        rows: others.map((task) => toTaskRow(task, names.get(task.domain_id) ?? null)),
+        hasFirst: false,
+      },
+    ],
+    { domains: [], truncated: { domains: 0, rows: 0 } },
+  );
+  const rows = groupBy(
+    [...firsts.values(), ...others.slice(0, ofOthers)],
+    (task) => task.domain_id,
+  );
+  const domains = shown.slice(0, ofDomains).map((row) => toDomain(row, rows.get(keyOf(row)) ?? []));
+  return {
+    domains,
+    truncated: {
+      domains: omitted + shown.length - domains.length,
+      rows: domains.reduce((sum, one) => sum + one.action_count - one.rows.length, 0),
+    },
+  };
+}
+
+type TasksView = components['schemas']['TasksView'];
 type TaskDomain = components['schemas']['TaskDomain'];
 
 function byDomain(counts: readonly DomainCountRow[]): Map<string | null, number> {

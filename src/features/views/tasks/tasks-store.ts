@@ -9,8 +9,15 @@ import {
   undeferred,
 } from '../../actions';
 import { joinActor } from '../../../shared/actors';
-import { isFalse, isOneOf, isTrue, type Condition } from '../../../platform/db/statements/columns';
+import {
+  bytesOfTexts,
+  isFalse,
+  isOneOf,
+  isTrue,
+  type Condition,
+} from '../../../platform/db/statements/columns';
 import { isOpen } from '../../../shared/statuses';
+import { compiledCappedList, type CappedList } from '../capped-store';
 import { joinProject } from '../project-join-store';
 import { viewParams, type ViewContext, type ViewParams } from '../view-params';
 
@@ -44,11 +51,32 @@ export interface TaskRow {
   readonly order_id: string | null;
 }
 
-/** The first domains by name. Archived domains are included only if they have open actions. */
-export async function readDomains(ctx: ViewContext, limit: number): Promise<TaskDomainRow[]> {
-  return ctx.reader.rows<TaskDomainRow>((db) =>
-    firstDomains(db, ctx, limit).select('domains.id', 'domains.name', 'domains.description'),
-  );
+interface DomainsParams {
+  readonly workspaceId: string;
+  readonly id: string | undefined;
+}
+
+const shownDomains = compiledCappedList<TaskDomainRow, DomainsParams>(({ workspaceId, id }) => ({
+  matching: (db) => {
+    const domains = domainsWithWork(db, workspaceId);
+    return id === undefined ? domains : domains.where('domains.id', id);
+  },
+  select: (query) => query.select('domains.id', 'domains.name', 'domains.description'),
+  order: 'domains.name, domains.id',
+  first: 'domains',
+  bytes: bytesOfTexts('domains.description'),
+}));
+
+/**
+ * The first domains by name, or the one of an id. Archived domains are included only if they have
+ * open actions.
+ */
+export function readDomains(
+  { reader, workspaceId }: ViewContext,
+  id: string | undefined,
+  limit: number,
+): Promise<CappedList<TaskDomainRow>> {
+  return shownDomains(reader, { workspaceId, id }, limit);
 }
 
 /** Counts the actions of the slice per domain. */
@@ -78,23 +106,31 @@ export async function countProjects(ctx: ViewContext, slice: Slice): Promise<Dom
   );
 }
 
+/** The maximum number of domains, of tasks per domain, and of all tasks. */
+export interface TaskCaps {
+  readonly domains: number;
+  readonly rows: number;
+  readonly all: number;
+}
+
 /**
- * The most urgent tasks of each of the first domains and of no domain, by due date, then oldest
- * activity.
+ * The most urgent task of each of the first domains and of no domain, then the most urgent of the
+ * others, by due date, then oldest activity. `domain` selects one domain, or null for no domain.
  */
 export async function readTasks(
   ctx: ViewContext,
-  slice: Slice,
-  caps: { readonly domains: number; readonly rows: number },
+  { slice, domain }: { readonly slice: Slice; readonly domain: string | null | undefined },
+  caps: TaskCaps,
 ): Promise<TaskRow[]> {
   const order = 'actions.due_at is null, actions.due_at, actions.last_activity_at, actions.id';
   return ctx.reader.rows<TaskRow>((db) => {
     const ranked = tasks(db, ctx, slice)
-      .where((either) =>
-        either
-          .whereNull('actions.domain_id')
-          .orWhereIn('actions.domain_id', firstDomains(db, ctx, caps.domains).select('domains.id')),
-      )
+      .where((either) => {
+        if (domain === undefined || domain === null) void either.whereNull('actions.domain_id');
+        if (domain === undefined)
+          void either.orWhereIn('actions.domain_id', firstDomains(db, ctx, caps.domains));
+        else if (domain !== null) void either.where('actions.domain_id', domain);
+      })
       .select('actions.workspace_id', 'actions.id')
       .select(
         db.raw(
@@ -106,7 +142,8 @@ export async function readTasks(
         on.on('ranked.workspace_id', 'actions.workspace_id').on('ranked.id', 'actions.id');
       })
       .where('ranked.rank_in_domain', '<=', caps.rows)
-      .orderBy('ranked.rank_in_domain');
+      .orderByRaw(`ranked.rank_in_domain > 1, ${order}`)
+      .limit(caps.all);
     return joinActor(joinProject(query), 'actions', 'assigned_actor_id', 'assigned').select({
       id: 'actions.id',
       title: 'actions.title',
@@ -123,8 +160,15 @@ export async function readTasks(
 }
 
 function firstDomains(db: Knex, ctx: ViewContext, limit: number): Knex.QueryBuilder {
+  return domainsWithWork(db, ctx.workspaceId)
+    .select('domains.id')
+    .orderBy(['domains.name', 'domains.id'])
+    .limit(limit);
+}
+
+function domainsWithWork(db: Knex, workspaceId: string): Knex.QueryBuilder {
   return db('domains')
-    .where('domains.workspace_id', ctx.workspaceId)
+    .where('domains.workspace_id', workspaceId)
     .where((either) =>
       either.where('domains.state', 'active').orWhereExists((query) => {
         void query
@@ -134,9 +178,7 @@ function firstDomains(db: Knex, ctx: ViewContext, limit: number): Knex.QueryBuil
           )
           .where(isOpen('actions.status'));
       }),
-    )
-    .orderBy(['domains.name', 'domains.id'])
-    .limit(limit);
+    );
 }
 
 function tasks(db: Knex, ctx: ViewContext, slice: Slice): Knex.QueryBuilder {
