@@ -160,9 +160,16 @@ export interface EventsHandlers {
   readonly readEvents: ReadHandler<'readEvents'>;
 }
 
+/** The operations of the tag `news`. */
+export interface NewsHandlers {
+  readonly getAgentNews: ReadHandler<'getAgentNews'>;
+  readonly markAgentNewsRead: WriteHandler<'markAgentNewsRead'>;
+}
+
 /** The operations of the tag `users`. */
 export interface UsersHandlers {
   readonly listUsers: ReadHandler<'listUsers'>;
+  readonly listPeople: ReadHandler<'listPeople'>;
   readonly getUser: ReadHandler<'getUser'>;
   readonly updateUser: WriteHandler<'updateUser'>;
   readonly deactivateUser: WriteHandler<'deactivateUser'>;
@@ -218,6 +225,7 @@ export interface AllHandlers
     ViewsHandlers,
     SearchHandlers,
     EventsHandlers,
+    NewsHandlers,
     UsersHandlers,
     WorkspaceHandlers,
     AuthHandlers,
@@ -324,7 +332,10 @@ export const stubs: AllHandlers = {
   getAgentAttention: () => notImplemented('getAgentAttention'),
   searchWorkspace: () => notImplemented('searchWorkspace'),
   readEvents: () => notImplemented('readEvents'),
+  getAgentNews: () => notImplemented('getAgentNews'),
+  markAgentNewsRead: () => notImplemented('markAgentNewsRead'),
   listUsers: () => notImplemented('listUsers'),
+  listPeople: () => notImplemented('listPeople'),
   getUser: () => notImplemented('getUser'),
   updateUser: () => notImplemented('updateUser'),
   deactivateUser: () => notImplemented('deactivateUser'),
@@ -369,6 +380,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createAction: {
     tag: 'actions',
@@ -382,8 +394,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   batchGetActions: {
     tag: 'actions',
@@ -399,6 +412,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getAction: {
     tag: 'actions',
@@ -414,6 +428,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateAction: {
     tag: 'actions',
@@ -427,8 +442,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   getActionContext: {
     tag: 'actions',
@@ -444,6 +460,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   completeAction: {
     tag: 'actions',
@@ -457,8 +474,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   heartbeatAction: {
     tag: 'actions',
@@ -472,8 +490,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{"Claim-Generation":"/claim/generation","Claim-Expires-At":"/claim/expires_at","Claim-Renew-After":"/claim/renew_after"}},
   },
   claimAction: {
     tag: 'actions',
@@ -487,8 +506,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{"Claim-Generation":"/claim/generation","Claim-Expires-At":"/claim/expires_at","Claim-Renew-After":"/claim/renew_after"}},
   },
   releaseAction: {
     tag: 'actions',
@@ -502,8 +522,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   addBlocker: {
     tag: 'actions',
@@ -517,8 +538,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   removeBlocker: {
     tag: 'actions',
@@ -534,6 +556,7 @@ export const operationFacts = {
     produces: [],
     headerNames: ['If-Match'],
     replayOmits: [],
+    minimal: null,
   },
   dropAction: {
     tag: 'actions',
@@ -547,8 +570,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   reopenAction: {
     tag: 'actions',
@@ -562,8 +586,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   approveAction: {
     tag: 'actions',
@@ -577,8 +602,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   rejectAction: {
     tag: 'actions',
@@ -592,8 +618,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   claimNextAction: {
     tag: 'actions',
@@ -608,7 +635,8 @@ export const operationFacts = {
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: [],
-    replayOmits: [],
+    replayOmits: ['/context'],
+    minimal: null,
   },
   getAgentQueue: {
     tag: 'actions',
@@ -624,6 +652,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   listActionNotes: {
     tag: 'notes',
@@ -639,6 +668,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createActionNote: {
     tag: 'notes',
@@ -652,8 +682,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getNote: {
     tag: 'notes',
@@ -669,6 +700,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateNote: {
     tag: 'notes',
@@ -682,8 +714,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listProjectNotes: {
     tag: 'notes',
@@ -699,6 +732,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createProjectNote: {
     tag: 'notes',
@@ -712,8 +746,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listOrderNotes: {
     tag: 'notes',
@@ -729,6 +764,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createOrderNote: {
     tag: 'notes',
@@ -742,8 +778,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listQuestionNotes: {
     tag: 'notes',
@@ -759,6 +796,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createQuestionNote: {
     tag: 'notes',
@@ -772,8 +810,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listDocumentNotes: {
     tag: 'notes',
@@ -789,6 +828,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createDocumentNote: {
     tag: 'notes',
@@ -802,8 +842,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listProposalNotes: {
     tag: 'notes',
@@ -819,6 +860,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createProposalNote: {
     tag: 'notes',
@@ -832,8 +874,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listProjects: {
     tag: 'projects',
@@ -849,6 +892,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createProject: {
     tag: 'projects',
@@ -862,8 +906,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getProject: {
     tag: 'projects',
@@ -879,6 +924,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateProject: {
     tag: 'projects',
@@ -892,8 +938,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   duplicateProject: {
     tag: 'projects',
@@ -907,8 +954,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listProjectActions: {
     tag: 'projects',
@@ -924,6 +972,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   listDomains: {
     tag: 'domains',
@@ -939,6 +988,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createDomain: {
     tag: 'domains',
@@ -952,8 +1002,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getDomain: {
     tag: 'domains',
@@ -969,6 +1020,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateDomain: {
     tag: 'domains',
@@ -982,8 +1034,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listOrders: {
     tag: 'orders',
@@ -999,6 +1052,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createOrder: {
     tag: 'orders',
@@ -1012,8 +1066,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getOrder: {
     tag: 'orders',
@@ -1029,6 +1084,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateOrder: {
     tag: 'orders',
@@ -1042,8 +1098,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listCheckins: {
     tag: 'orders',
@@ -1059,6 +1116,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createCheckin: {
     tag: 'orders',
@@ -1072,8 +1130,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location"],"fromBody":{}},
   },
   getCheckin: {
     tag: 'orders',
@@ -1089,6 +1148,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   listQuestions: {
     tag: 'questions',
@@ -1104,6 +1164,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createQuestion: {
     tag: 'questions',
@@ -1117,8 +1178,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getQuestion: {
     tag: 'questions',
@@ -1134,6 +1196,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   respondQuestion: {
     tag: 'questions',
@@ -1147,8 +1210,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   dismissQuestion: {
     tag: 'questions',
@@ -1162,8 +1226,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   withdrawQuestion: {
     tag: 'questions',
@@ -1177,8 +1242,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listProposals: {
     tag: 'proposals',
@@ -1194,6 +1260,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createProposal: {
     tag: 'proposals',
@@ -1207,8 +1274,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getProposal: {
     tag: 'proposals',
@@ -1224,6 +1292,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   permitProposal: {
     tag: 'proposals',
@@ -1237,8 +1306,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   denyProposal: {
     tag: 'proposals',
@@ -1252,8 +1322,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   withdrawProposal: {
     tag: 'proposals',
@@ -1267,8 +1338,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listAgents: {
     tag: 'agents',
@@ -1284,6 +1356,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createAgent: {
     tag: 'agents',
@@ -1297,8 +1370,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getAgent: {
     tag: 'agents',
@@ -1314,6 +1388,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateAgent: {
     tag: 'agents',
@@ -1327,8 +1402,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   pauseAgent: {
     tag: 'agents',
@@ -1342,8 +1418,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   resumeAgent: {
     tag: 'agents',
@@ -1357,8 +1434,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   revokeAgent: {
     tag: 'agents',
@@ -1372,8 +1450,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listTokens: {
     tag: 'agents',
@@ -1389,6 +1468,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createToken: {
     tag: 'agents',
@@ -1403,7 +1483,8 @@ export const operationFacts = {
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: [],
-    replayOmits: ['token'],
+    replayOmits: ['/token'],
+    minimal: null,
   },
   listWorkspaceTokens: {
     tag: 'agents',
@@ -1419,6 +1500,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   revokeToken: {
     tag: 'agents',
@@ -1434,6 +1516,7 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   rotateToken: {
     tag: 'agents',
@@ -1448,7 +1531,8 @@ export const operationFacts = {
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: [],
-    replayOmits: ['token'],
+    replayOmits: ['/token'],
+    minimal: null,
   },
   listDocuments: {
     tag: 'documents',
@@ -1464,6 +1548,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createDocument: {
     tag: 'documents',
@@ -1477,8 +1562,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getDocument: {
     tag: 'documents',
@@ -1494,6 +1580,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateDocument: {
     tag: 'documents',
@@ -1507,8 +1594,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listDocumentRevisions: {
     tag: 'documents',
@@ -1524,6 +1612,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getRevision: {
     tag: 'documents',
@@ -1539,6 +1628,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   approveRevision: {
     tag: 'documents',
@@ -1552,8 +1642,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   revertRevision: {
     tag: 'documents',
@@ -1567,8 +1658,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   listLinks: {
     tag: 'links',
@@ -1584,21 +1676,23 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createLink: {
     tag: 'links',
     method: 'post',
     path: '/v1/links',
     security: ['bearerToken', 'sessionCookie'],
-    successStatuses: [201],
+    successStatuses: [200, 201],
     errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['Prefer'],
     replayOmits: [],
+    minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getLink: {
     tag: 'links',
@@ -1614,6 +1708,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateLink: {
     tag: 'links',
@@ -1627,8 +1722,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   deleteLink: {
     tag: 'links',
@@ -1644,6 +1740,7 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getCommandView: {
     tag: 'views',
@@ -1659,6 +1756,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getInboxView: {
     tag: 'views',
@@ -1674,6 +1772,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getReviewView: {
     tag: 'views',
@@ -1689,6 +1788,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getReadyView: {
     tag: 'views',
@@ -1704,6 +1804,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getWorkingView: {
     tag: 'views',
@@ -1719,6 +1820,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getWaitingView: {
     tag: 'views',
@@ -1734,6 +1836,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getStalledView: {
     tag: 'views',
@@ -1749,6 +1852,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getDeferredView: {
     tag: 'views',
@@ -1764,6 +1868,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getTasksView: {
     tag: 'views',
@@ -1779,6 +1884,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getAgentOverview: {
     tag: 'views',
@@ -1794,6 +1900,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getAgentAttention: {
     tag: 'views',
@@ -1809,6 +1916,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   searchWorkspace: {
     tag: 'search',
@@ -1824,6 +1932,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   readEvents: {
     tag: 'events',
@@ -1839,6 +1948,39 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
+  },
+  getAgentNews: {
+    tag: 'news',
+    method: 'get',
+    path: '/v1/agents/{id}/news',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+    minimal: null,
+  },
+  markAgentNewsRead: {
+    tag: 'news',
+    method: 'post',
+    path: '/v1/agents/{id}/news/read',
+    security: ['bearerToken'],
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    bodyRequired: true,
+    acceptsClientRequestId: true,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+    minimal: null,
   },
   listUsers: {
     tag: 'users',
@@ -1854,6 +1996,23 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
+  },
+  listPeople: {
+    tag: 'users',
+    method: 'get',
+    path: '/v1/people',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+    minimal: null,
   },
   getUser: {
     tag: 'users',
@@ -1869,6 +2028,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateUser: {
     tag: 'users',
@@ -1882,8 +2042,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   deactivateUser: {
     tag: 'users',
@@ -1897,8 +2058,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   reactivateUser: {
     tag: 'users',
@@ -1912,8 +2074,9 @@ export const operationFacts = {
     acceptsClientRequestId: true,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   createPasswordReset: {
     tag: 'users',
@@ -1928,7 +2091,8 @@ export const operationFacts = {
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: [],
-    replayOmits: ['token'],
+    replayOmits: ['/token'],
+    minimal: null,
   },
   listInvitations: {
     tag: 'users',
@@ -1944,6 +2108,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   createInvitation: {
     tag: 'users',
@@ -1958,7 +2123,8 @@ export const operationFacts = {
     bodyHasPassword: false,
     produces: ['application/json'],
     headerNames: [],
-    replayOmits: ['token'],
+    replayOmits: ['/token'],
+    minimal: null,
   },
   revokeInvitation: {
     tag: 'users',
@@ -1974,6 +2140,7 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   acceptInvitation: {
     tag: 'users',
@@ -1989,6 +2156,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getWorkspace: {
     tag: 'workspace',
@@ -2004,6 +2172,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   updateWorkspace: {
     tag: 'workspace',
@@ -2017,8 +2186,9 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: ['If-Match'],
+    headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    minimal: {"required":["ETag"],"fromBody":{}},
   },
   createSession: {
     tag: 'auth',
@@ -2034,6 +2204,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getSession: {
     tag: 'auth',
@@ -2049,6 +2220,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   deleteSession: {
     tag: 'auth',
@@ -2064,6 +2236,7 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   changePassword: {
     tag: 'auth',
@@ -2079,6 +2252,7 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   resetPassword: {
     tag: 'auth',
@@ -2094,6 +2268,7 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   changeEmail: {
     tag: 'auth',
@@ -2109,6 +2284,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   deleteSessions: {
     tag: 'auth',
@@ -2124,6 +2300,7 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getMe: {
     tag: 'auth',
@@ -2139,6 +2316,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getOpenApi: {
     tag: 'service',
@@ -2154,6 +2332,7 @@ export const operationFacts = {
     produces: ['application/json', 'application/yaml'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   getOpenApiYaml: {
     tag: 'service',
@@ -2169,6 +2348,7 @@ export const operationFacts = {
     produces: ['application/yaml'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   getDocs: {
     tag: 'service',
@@ -2184,6 +2364,7 @@ export const operationFacts = {
     produces: ['text/html'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   getDocsStyle: {
     tag: 'service',
@@ -2199,6 +2380,7 @@ export const operationFacts = {
     produces: ['text/css'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   getDocsScript: {
     tag: 'service',
@@ -2214,6 +2396,7 @@ export const operationFacts = {
     produces: ['text/javascript'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    minimal: null,
   },
   getHealth: {
     tag: 'service',
@@ -2229,6 +2412,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
   getReadiness: {
     tag: 'service',
@@ -2244,6 +2428,7 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    minimal: null,
   },
 } as const satisfies Record<OperationId, OperationFacts>;
 
@@ -2252,6 +2437,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'vQ7js_-YeMLgHdUD1ze8H8K8c9D1oEr2imV-z7qDbx0',
-  json: 'DMuhFopAViVgVLkDpi-cPDwLMTgOgb2_uGI18IOOGZw',
+  yaml: 'bbWZt5qRlwn-NCPlFB96dNQ59cXrumlyrKHlrjd7S2Q',
+  json: '_2u04GCO98uwbSz8nc4tdANpHQKqxdprXco9NPqvONA',
 } as const;

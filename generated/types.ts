@@ -9,13 +9,13 @@ export interface paths {
         };
         /**
          * List actions
-         * @description Actions of the workspace, newest first. Templates are listed only with `is_template=true`.
+         * @description Actions of the workspace, newest first. Templates are listed only with `is_template=true`. `held_by` tells why an open action cannot be worked on now, whatever its status; `actionable=true` lists those that can be.
          */
         get: operations["listActions"];
         put?: never;
         /**
          * Create an action
-         * @description A ready action that an agent creates is assigned to that agent unless the request names another assignee, or null for the pool. A worker agent may create work for itself, the pool or the inbox. An agent needs `permitted_proposal_id` when it requires approval or creates work for an order that requires approval, unless the work is its own (403 `PROPOSAL_REQUIRED`). When an open action already has the `source_key`, the response is 200 with that action, and nothing is created.
+         * @description A ready action that an agent creates is assigned to that agent unless the request names another assignee, or null for the pool. A worker agent may create work for itself, the pool, the inbox or a person. An agent needs `permitted_proposal_id` when it requires approval or creates work for an order that requires approval, unless the work is its own (403 `PROPOSAL_REQUIRED`). When an open action already has the `source_key`, the response is 200 with that action, and nothing is created. With `Prefer: return=minimal`, both cases are 204 and nothing tells them apart.
          */
         post: operations["createAction"];
         delete?: never;
@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * Read an action with its context
-         * @description Returns all context that is needed to work on the action, in one response of limited size. It contains the project, the order with its document, the newest links that the caller can see, with the linked documents, the previous occurrence, the newest notes and the newest open questions. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, and other JSON values longer than that are replaced by null; `truncated.texts` names them. The lists take turns to add their next entry while the JSON has at most 256 KiB; each list has at least one entry, and the other records are never omitted.
+         * @description Returns all context that is needed to work on the action, in one response of limited size. It contains the project, the order with its document, the newest links that the caller can see, with the linked documents, the previous occurrence, the newest notes, the newest open questions and the questions that ended last, with their answers. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, and other JSON values longer than that are replaced by null; `truncated.texts` names them. The lists take turns to add their next entry while the JSON has at most 256 KiB; each list has at least one entry, and the other records are never omitted.
          */
         get: operations["getActionContext"];
         put?: never;
@@ -119,7 +119,7 @@ export interface paths {
         put?: never;
         /**
          * Report that the work continues
-         * @description Sets `last_activity_at`, stores the note with kind `heartbeat`, and renews the caller's live claim for its lease. For the assignee and the claimant. An expired claim on pool work or a superseded `claim_generation` returns 409 `CLAIM_LOST`.
+         * @description Sets `last_activity_at`, stores the note with kind `heartbeat`, and renews the caller's live claim for its lease. A claim at rest stays at rest. For the assignee and the claimant. An expired claim on pool work or a superseded `claim_generation` returns 409 `CLAIM_LOST`.
          */
         post: operations["heartbeatAction"];
         delete?: never;
@@ -139,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Claim an action
-         * @description Records that the calling agent works on the action for `lease_seconds`; a heartbeat renews the claim. An assignment names the owner of the work, and a claim names the agent that works on it now. Only the claim expires: pool work is then available to all again, while assigned work stays assigned and shows as stalled. An agent may claim actions that are assigned to it and pool work that its capabilities cover. The first of several requests wins; the others get 409 `ALREADY_CLAIMED` with `details {claimed_by_actor_id, expires_at, retry_after_seconds}` and `Retry-After`. An agent can claim only actions that a queue would offer. Other actions return 409 `NOT_CLAIMABLE` with `details.reason`: `not_ready`, `template`, `paused_project`, `deferred`, `blocked` (with `details.blocked_by`) or `sequential`. `sequential` means that an earlier action of the sequential project is open or in review. When the agent claims an action again that it has already claimed, the generation stays the same and a new lease starts.
+         * @description Records that the calling agent works on the action for `lease_seconds`; a heartbeat renews the claim. An assignment names the owner of the work, and a claim names the agent that works on it now. Only the claim expires: pool work is then available to all again, while assigned work stays assigned and shows as stalled. An agent may claim actions that are assigned to it and pool work that its capabilities cover. The first of several requests wins; the others get 409 `ALREADY_CLAIMED` with `details {claimed_by_actor_id, expires_at, retry_after_seconds}` and `Retry-After`. An agent can claim only actions that a queue would offer. Other actions return 409 `NOT_CLAIMABLE` with `details.reason`: `not_ready`, `template`, `paused_project`, `deferred`, `blocked` (with `details.blocked_by`) or `sequential`. `sequential` means that an earlier action of the sequential project is open or in review. When the agent claims an action again that it has already claimed, the generation stays the same and a new lease starts. With `worker`, the claim belongs to that worker of the agent: while it is live, a request with another `worker`, or without one, returns 409 `ALREADY_CLAIMED`. Other operations do not distinguish the workers of an agent: they accept `claim_generation`, which tells whether the claim is still the one that the process took. While the action waits for an answer to the claimant's blocking question, the claim is at rest and does not expire; see `createQuestion`.
          */
         post: operations["claimAction"];
         delete?: never;
@@ -159,7 +159,7 @@ export interface paths {
         put?: never;
         /**
          * Release a claim
-         * @description Ends the claim and stores the reason, if the body has one, as a note. A worker agent may end only its own claim; people and sysadmin agents may end any claim. Pool work is available to all again at once; assigned work stays assigned. When there is no claim to end, or when `claim_generation` is superseded, the response is 409 `CLAIM_LOST`.
+         * @description Ends the claim and stores the reason, if the body has one, as a note. A worker agent may end only its own claim, of any of its workers; people and sysadmin agents may end any claim. Pool work is available to all again at once; assigned work stays assigned. When there is no claim to end, or when `claim_generation` is superseded, the response is 409 `CLAIM_LOST`.
          */
         post: operations["releaseAction"];
         delete?: never;
@@ -283,7 +283,7 @@ export interface paths {
         put?: never;
         /**
          * Claim the next action
-         * @description For the agent itself. Claims the first action of its own work and of the pool work that its capabilities cover. Overdue actions come first; the order is then by due date, position and age. `reason` is `claimed`, `continue_current`, `at_capacity` or `none_ready`. `continue_current` means that the agent has a live claim on a ready action within the given project and domain; the response contains this claim, which is not renewed. `at_capacity` means that it has a live claim on a ready action elsewhere, because an agent works on one action at a time. `withheld` counts, by cause, the agent's own ready work and the ready pool work that is not offered. An action with several causes counts for each. At most 1,000 actions are examined.
+         * @description For the agent itself. Claims the first action of its own work and of the pool work that its capabilities cover. Overdue actions come first; the order is then by due date, position and age. `reason` is `claimed`, `continue_current`, `at_capacity` or `none_ready`. `continue_current` means that the agent has a live claim on an action within the given project and domain that it can work on now; the response contains this claim, which is not renewed. `at_capacity` means that it has such a claim elsewhere, because an agent works on one action at a time. A claim on an action that is not ready any more, or has a `held_by` since, prevents nothing. Processes that share the agent's token each send a `worker` name: a claim belongs to the agent and the worker, so `continue_current` and `at_capacity` concern the claims of the same worker only, and each worker works on one action at a time. Claims without a worker belong together. A process that starts again with the name of its worker continues its action. `withheld` counts, by cause, the agent's own ready work and the ready pool work that is not offered. An action with several causes counts for each. At most 1,000 actions are examined. With `include: [context]` the response also has the context of the action, which is not stored: a repetition with the same `client_request_id` omits it, and `getActionContext` returns it.
          */
         post: operations["claimNextAction"];
         delete?: never;
@@ -301,7 +301,7 @@ export interface paths {
         };
         /**
          * Read an agent's queue
-         * @description Lists the actions that `claim-next` offers the agent, in the same order: its own work that can be done now, and pool work that it has claimed. For the agent itself, sysadmin agents and people.
+         * @description Lists the actions that `claim-next` offers the agent, in the same order: its own work that can be done now, and pool work that any of its workers has claimed. For the agent itself, sysadmin agents and people.
          */
         get: operations["getAgentQueue"];
         put?: never;
@@ -723,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Ask a question
-         * @description For agents. A blocking question moves a ready action to `waiting`. The action returns to `ready` when its last blocking question ends. A question with `expires_at` is resolved at that time according to `on_timeout`: it is answered with `default_response` or dismissed, with `timed_out` true. It then no longer blocks its action.
+         * @description For agents. A blocking question moves a ready action to `waiting`. The action returns to `ready` when its last blocking question ends. A live claim of the agent on the action is at rest meanwhile: it does not expire. When the last blocking question of the agent about the action ends in any way, or the action leaves `waiting`, a new lease of the same length and generation begins. If the agent does not use it, the claim expires as usual. Questions of other agents and questions that do not block let a claim expire. A question with `expires_at` is resolved at that time according to `on_timeout`: it is answered with `default_response` or dismissed, with `timed_out` true. It then no longer blocks its action.
          */
         post: operations["createQuestion"];
         delete?: never;
@@ -1251,7 +1251,7 @@ export interface paths {
         put?: never;
         /**
          * Attach a link
-         * @description Attaches a URL or a document to an action, a project or an order. The body must name exactly one target and exactly one record to attach it to (422 `INVALID_REFERENCE`). The document must be visible to the caller. People and sysadmin agents may attach links to any record. A worker agent may attach links to actions that it may change, projects that it created and its own orders. Finished records take links too.
+         * @description Attaches a URL or a document to an action, a project or an order. The body must name exactly one target and exactly one record to attach it to (422 `INVALID_REFERENCE`). The document must be visible to the caller. People and sysadmin agents may attach links to any record. A worker agent may attach links to actions that it may change, projects that it created and its own orders. Finished records take links too. When the record already has a link to the URL or the document, the response is 200 with that link, and nothing changes.
          */
         post: operations["createLink"];
         delete?: never;
@@ -1497,7 +1497,7 @@ export interface paths {
         };
         /**
          * Check whether an agent has work
-         * @description A small response for a script that decides whether to wake a model. With `If-None-Match`, the response is 304 until the counts or the counted records change. `has_work` is true when at least one action is ready or claimable, a question has been answered or a check-in is overdue. It is false for an agent that is paused or revoked. Each count stops at 100. For the agent itself, sysadmin agents and people.
+         * @description A small response for a script that decides whether to wake a model. With `If-None-Match`, the response is 304 until the counts or the counted records change. `has_work` is true when at least one action is ready or claimable, the agent has unread news or a check-in is overdue. It is false for an agent that is paused or revoked. Each count stops at 100. For the agent itself, sysadmin agents and people.
          */
         get: operations["getAgentAttention"];
         put?: never;
@@ -1550,11 +1550,71 @@ export interface paths {
         };
         /**
          * List events
-         * @description The events of the workspace in the order in which they were committed, oldest first. Every response has a cursor, `page.next`, even when no event follows. Send it as `after`, now or later, to continue where the response ended. A reader that follows the cursor sees every event exactly once, regardless of concurrent writes. Without `after`, the list begins with the oldest stored event; `after=now` begins with future events. Events are stored for a limited time; an older cursor returns 410 `CURSOR_EXPIRED`. The list omits events of records that the caller may not read: private documents with their notes and links and, for everybody but owners, invitations. For agents it also omits the events of people, tokens and the workspace's settings, including successful and failed sign-ins. It omits the events of actions before the plan's history window as well. The cursor counts every event of the workspace, including omitted events. No event contains a network address or the secret of a token, a session or an invitation.
+         * @description The events of the workspace in the order in which they were committed, oldest first. Every response has a cursor, `page.next`, even when no event follows. Send it as `after`, now or later, to continue where the response ended. A reader that follows the cursor sees every event exactly once, regardless of concurrent writes. Without `after`, the list begins with the oldest stored event; `after=now` begins with future events. Events are stored for a limited time; an older cursor returns 410 `CURSOR_EXPIRED`. The list omits events of records that the caller may not read: private documents with their notes and links and, for everybody but owners, invitations. For agents it also omits the events of people, tokens and the workspace's settings, including successful and failed sign-ins. It omits the events of actions before the plan's history window as well. The filters omit further events: an event must match all of them. The cursor counts every event of the workspace, including omitted events. With `not_actor_id`, a page may have few or no items although `has_more` is true. No event contains a network address or the secret of a token, a session or an invitation.
          */
         get: operations["readEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an agent's news
+         * @description The unread news of an agent, in the order of the event feed, oldest first. An agent's news are the events that others cause (people, other
+         *     agents, the service) and that concern the agent when they happen:
+         *
+         *     - its question was answered, dismissed or has expired;
+         *     - its proposal was permitted or denied;
+         *     - its work was approved, rejected, assigned to it or to somebody else, completed, dropped, reopened, released or unblocked. Its work are the
+         *       actions that are assigned to it, that it has claimed, or that it has finished and that wait for review. A new action is no news: it is in
+         *       the agent's queue;
+         *     - somebody wrote a note on its work, its question, its proposal or its order;
+         *     - an order was created for it, assigned to it or to another agent, changed, paused, resumed or dropped; the order's document was changed,
+         *       approved or reverted; its own revision of a document was approved or reverted;
+         *     - the agent itself was changed, paused, resumed or revoked.
+         *
+         *     `role` says how the event concerns the agent. An event that concerns it in several roles is one item, with the first of them in the order of
+         *     `NewsRole`. `note`, `question` and `proposal` have what the agent needs to continue, as it is now. News whose subject the agent may not see
+         *     now, such as a document that became private, are left out.
+         *
+         *     The list begins after the position that `markAgentNewsRead` stores, or after the cursor `after`. Processes that share a token can each keep
+         *     their own cursor. A reader that follows `page.next` sees every item exactly once. A page ends early when its items have 256 KiB, after at least
+         *     one item; `page.limit` then says how many it has. Unread news are stored whatever their age, the newest 1,000 of each agent, and the plan's
+         *     history window does not hide them. News that have been read are deleted like events. For the agent itself, sysadmin agents and people.
+         */
+        get: operations["getAgentNews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/news/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark an agent's news as read
+         * @description For the agent itself. Marks the news up to and including the cursor `through` as read. The stored position never moves back: an earlier cursor changes nothing. The response has the stored position. This is no event.
+         */
+        post: operations["markAgentNewsRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1573,6 +1633,26 @@ export interface paths {
          * @description For people. Sorted by name, including deactivated people.
          */
         get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people to address
+         * @description The active people of the workspace with the ids and the names that agents need to address them, such as in `assigned_actor_id` of a question or an action. Sorted by name.
+         */
+        get: operations["listPeople"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2030,7 +2110,7 @@ export interface components {
          * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
          */
         QueryTimestamp: string;
-        /** @description A permitted, unconsumed proposal of the caller for this operation. The request consumes the proposal. It fails with `INVALID_REFERENCE` if there is no permitted, unconsumed proposal with this id, and with `PROPOSAL_MISMATCH` if the request differs from the proposal's `permitted_payload`. `issues` then lists each field that differs. */
+        /** @description A permitted, unconsumed proposal of the caller for this operation. The request consumes the proposal. It fails with `INVALID_REFERENCE` if there is no permitted, unconsumed proposal with this id, and `details.cause` then says why a proposal of the workspace cannot be used. It fails with `PROPOSAL_MISMATCH` if the request differs from the proposal's `permitted_payload`. `issues` then lists each field that differs. */
         PermittedProposalId: string;
         /**
          * @description The kind of the actor: a person, an agent or the service itself. Null if there is no actor.
@@ -2146,9 +2226,9 @@ export interface components {
             blocked_by: components["schemas"]["Id"][];
             /** @description Whether a blocker blocks the action. A blocker blocks until it is dropped, or done without a pending review. */
             is_blocked: boolean;
-            /** @description The actor whose claim is live, or expired and was not taken over. Null if there is no claim. */
+            /** @description The actor whose claim is live (its lease has not expired, or it is at rest), or expired and was not taken over. Null if there is no claim. */
             claimed_by_actor_id: components["schemas"]["NullableId"];
-            /** @description When the claim expires. If this time is in the past, the claim has expired. */
+            /** @description When the claim expires. If this time is in the past, the claim has expired. Null if there is no claim, and while the claim is at rest because the action waits for an answer to the claimant. */
             claim_expires_at: components["schemas"]["NullableTimestamp"];
             /** @description The actor that completed the action. */
             completed_by_actor_id: components["schemas"]["NullableId"];
@@ -2217,6 +2297,8 @@ export interface components {
             notes: components["schemas"]["Note"][];
             /** @description The newest open questions about the action, newest first. */
             open_questions: components["schemas"]["Question"][];
+            /** @description The questions about the action that ended last, with their answers, the last one first. They are of any agent, so an agent that takes the work over sees the answers. */
+            ended_questions: components["schemas"]["Question"][];
             /** @description The parts that the context omits. At most 10,000 matches of a list are counted. */
             truncated: {
                 /**
@@ -2239,6 +2321,11 @@ export interface components {
                  * @description Number of open questions omitted from the list.
                  */
                 open_questions: number;
+                /**
+                 * Format: int32
+                 * @description Number of ended questions omitted from the list.
+                 */
+                ended_questions: number;
                 /** @description Paths of values that are shortened or omitted, such as `notes/3/body`. */
                 texts: string[];
             };
@@ -2317,7 +2404,7 @@ export interface components {
         ActionComplete: {
             /** @description A summary of the result. */
             result_summary: string;
-            /** @description Links to the results; the operation attaches them to the action. */
+            /** @description Links to the results; the operation attaches those that the action lacks. */
             links?: components["schemas"]["LinkInput"][];
             claim_generation?: components["schemas"]["ClaimGeneration"];
             client_request_id?: components["schemas"]["ClientRequestId"];
@@ -2382,13 +2469,23 @@ export interface components {
              * @description Increases whenever a claim is taken or ends. Guarded operations accept it as `claim_generation`.
              */
             generation: number;
-            /** @description When the claim expires. */
+            /** @description When the claim expires. While it is at rest, the earliest time at which it can expire: a whole lease from now. */
             expires_at: components["schemas"]["Timestamp"];
             /** @description When to renew the claim with a heartbeat: after half of its lease. */
             renew_after: components["schemas"]["Timestamp"];
+            /** @description The worker of the agent that has the claim; absent if the request named none. */
+            worker?: components["schemas"]["ClaimWorker"];
+            /**
+             * @description Present while the claim does not expire, because the action waits for an answer to a blocking question of the claimant.
+             * @enum {boolean}
+             */
+            at_rest?: true;
         };
+        /** @description The name of a process of the agent. Give each process that shares the agent's token its own name, and the same one when it starts again. */
+        ClaimWorker: string;
         /** @description The claim to take. */
         ActionClaimInput: {
+            worker?: components["schemas"]["ClaimWorker"];
             lease_seconds?: components["schemas"]["LeaseSeconds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
@@ -2399,11 +2496,14 @@ export interface components {
         };
         /** @description The filters for the work to claim, and the lease. */
         ClaimNextInput: {
+            worker?: components["schemas"]["ClaimWorker"];
             /** @description Claims only actions of this project. */
             project_id?: components["schemas"]["Id"];
             /** @description Claims only actions of this domain. */
             domain_id?: components["schemas"]["Id"];
             lease_seconds?: components["schemas"]["LeaseSeconds"];
+            /** @description What to return besides the claim. */
+            include?: "context"[];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The next action to work on. */
@@ -2412,6 +2512,8 @@ export interface components {
             action: components["schemas"]["Action"] | null;
             /** @description The claim on it, or null. */
             claim: components["schemas"]["Claim"] | null;
+            /** @description The same as `getActionContext` returns. Only with `include: [context]`, if there is an action, and not in a repetition. */
+            context?: components["schemas"]["ActionContext"];
             /**
              * @description The outcome of the request.
              * @enum {string}
@@ -2441,7 +2543,7 @@ export interface components {
                 missing_capability: number;
                 /**
                  * Format: int32
-                 * @description Actions that another agent has claimed.
+                 * @description Actions that another agent, or another worker of the agent, has claimed.
                  */
                 claimed: number;
                 /**
@@ -3024,7 +3126,7 @@ export interface components {
         } | unknown | unknown | unknown;
         /** @description The decision to permit a proposal. The body is optional. */
         ProposalPermit: {
-            /** @description The request that the agent may send instead. It is validated against the contract when the agent sends it. */
+            /** @description The request that the agent may send instead. It is validated against the contract when the agent sends it. Write ids in full: `me` is not replaced here. */
             payload?: components["schemas"]["ProposalPayload"];
             /** @description A comment for the agent. */
             comment?: string;
@@ -3710,7 +3812,7 @@ export interface components {
                 working: components["schemas"]["WorkItem"] | null;
                 /** @description Actionable actions that are assigned to the agent, in the order to take them, without the one in `working`. */
                 ready: components["schemas"]["WorkItem"][];
-                /** @description Waiting actions that are assigned to the agent, oldest activity first. */
+                /** @description Waiting actions that are assigned to the agent or, from the pool, under its live claim; oldest activity first. */
                 waiting: components["schemas"]["WorkItem"][];
             };
             /** @description Pool work that the agent's capabilities cover, in the order to take it. */
@@ -3800,7 +3902,7 @@ export interface components {
                 other_active_actions: number;
                 /**
                  * Format: int32
-                 * @description Waiting actions that are not the agent's.
+                 * @description Waiting actions that `my_work.waiting` does not list.
                  */
                 other_waiting_actions: number;
                 /**
@@ -3863,7 +3965,7 @@ export interface components {
         };
         /** @description Whether an agent has work to do, with counts. */
         AgentAttention: {
-            /** @description Whether `ready`, `claimable`, `answered_questions` or `overdue_checkins` is above 0, and the agent may work. */
+            /** @description Whether `ready`, `claimable`, `unread_news` or `overdue_checkins` is above 0, and the agent may work. */
             has_work: boolean;
             /** @description The counts, each up to 100. */
             counts: {
@@ -3879,7 +3981,7 @@ export interface components {
                 claimable: number;
                 /**
                  * Format: int32
-                 * @description The agent's questions that people answered after the agent's last change of any record.
+                 * @description The part of `unread_news` that says that a question has been answered, by a person or by its default response.
                  */
                 answered_questions: number;
                 /**
@@ -3889,7 +3991,7 @@ export interface components {
                 open_questions: number;
                 /**
                  * Format: int32
-                 * @description Waiting actions that are assigned to the agent.
+                 * @description Waiting actions that are assigned to the agent or, from the pool, under its live claim.
                  */
                 waiting: number;
                 /**
@@ -3897,6 +3999,11 @@ export interface components {
                  * @description The agent's active orders whose check-in is overdue.
                  */
                 overdue_checkins: number;
+                /**
+                 * Format: int32
+                 * @description The agent's news after the position of `markAgentNewsRead`.
+                 */
+                unread_news: number;
             };
         };
         /**
@@ -3921,10 +4028,10 @@ export interface components {
             items: components["schemas"]["SearchHit"][];
         };
         /**
-         * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts.
+         * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "workspace.created" | "workspace.imported" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.unblocked" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "workspace.created" | "workspace.imported" | "workspace.updated";
         /** @description An event of the workspace. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -3993,6 +4100,102 @@ export interface components {
             };
         };
         /**
+         * @description How an event concerns an agent. `worker`: the action is its work after the event. For an event that ended or approved the action, it is the work before. `author`: it asked the question, made the proposal or wrote the revision. `order_agent`: the order is its own. `self`: the event is about the agent. `former_worker` and `former_order_agent`: the action or the order no longer is its own.
+         * @enum {string}
+         */
+        NewsRole: "worker" | "author" | "order_agent" | "self" | "former_worker" | "former_order_agent";
+        /** @description An event that concerns an agent, with what the agent needs to continue. */
+        NewsItem: components["schemas"]["Event"] & {
+            role: components["schemas"]["NewsRole"];
+            /** @description The position of this item, for `through` and `after`. */
+            cursor: string;
+            note?: components["schemas"]["NewsNote"];
+            question?: components["schemas"]["NewsQuestion"];
+            proposal?: components["schemas"]["NewsProposal"];
+        };
+        /** @description The note of the event: a comment, or the reason of a rejection, a reopening, a release or a drop. */
+        NewsNote: {
+            id: components["schemas"]["Id"];
+            /** @description The text of the note. */
+            body: string;
+        };
+        /** @description The answer to the agent's question, which is the subject of the event. */
+        NewsQuestion: {
+            state: components["schemas"]["QuestionState"];
+            /** @description The answer. */
+            response: components["schemas"]["NullableText"];
+            /** @description The comment on the answer. */
+            response_comment: components["schemas"]["NullableText"];
+            /** @description How the agent wanted to use the answer. */
+            on_answer: string;
+            /** @description Whether the question ended because it expired. */
+            timed_out: boolean;
+        };
+        /** @description The decision on the agent's proposal, which is the subject of the event. */
+        NewsProposal: {
+            state: components["schemas"]["ProposalState"];
+            operation: components["schemas"]["GatedOperation"];
+            decision_comment: components["schemas"]["NullableText"];
+            /** @description The permitted request, or null. */
+            permitted_payload: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The differences between the proposed and the permitted request, at most 100. */
+            changes: components["schemas"]["PayloadChange"][];
+        };
+        /** @description A value that the person who permitted the proposal changed. */
+        PayloadChange: {
+            /** @description JSON pointer to the value in the payload, such as `/due_at`. */
+            path: string;
+            /** @description The proposed value; absent if the person added it. */
+            proposed?: unknown;
+            /** @description The permitted value; absent if the person removed it. */
+            permitted?: unknown;
+        };
+        /** @description A page of an agent's news. */
+        AgentNews: {
+            /** @description The news of this page, in the order of their commits. */
+            items: components["schemas"]["NewsItem"][];
+            /** @description The part of the list in this response. */
+            page: {
+                /**
+                 * Format: int32
+                 * @description Always 0; read the list with its cursor.
+                 * @constant
+                 */
+                offset: 0;
+                /**
+                 * Format: int32
+                 * @description The maximum number of items in the page, or their number if the page ended early.
+                 */
+                limit: number;
+                /** @description Whether more news are available now. */
+                has_more: boolean;
+                /** @description The cursor of the end of this page, for `through` and, now or later, for `after`. */
+                next: string;
+            };
+            /**
+             * @description The order of the commits.
+             * @constant
+             */
+            sort: "position";
+            /** @description The filters that were applied: none. */
+            filters: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The end of the news that the agent has read. */
+        NewsReadInput: {
+            /** @description A cursor of the agent's list: `page.next` or the `cursor` of an item. */
+            through: string;
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description How far an agent has read its news. */
+        NewsPosition: {
+            /** @description The cursor of the stored position: `through`, or a later one. */
+            through: string;
+        };
+        /**
          * @description The plan, which sets the limits.
          * @enum {string}
          */
@@ -4044,6 +4247,18 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
+        };
+        /** @description An active person of the workspace, without private data. */
+        Person: {
+            id: components["schemas"]["Id"];
+            /** @description The id to address the person by, such as in `assigned_actor_id`. */
+            actor_id: components["schemas"]["Id"];
+            name: components["schemas"]["Name"];
+        };
+        /** @description A page of people to address. */
+        PersonList: components["schemas"]["ListEnvelope"] & {
+            /** @description The people of this page. */
+            items: components["schemas"]["Person"][];
         };
         /** @description A page of people. */
         UserList: components["schemas"]["ListEnvelope"] & {
@@ -4497,12 +4712,18 @@ export interface components {
             /** @description The claim of another agent. */
             ALREADY_CLAIMED?: {
                 claimed_by_actor_id: components["schemas"]["Id"];
+                /** @description When the claim expires, or, while it is at rest, the earliest time at which it can expire. */
                 expires_at: components["schemas"]["Timestamp"];
                 /**
                  * Format: int32
                  * @description The same as `Retry-After`.
                  */
                 retry_after_seconds: number;
+                /**
+                 * @description Present while the claim is at rest and does not expire.
+                 * @enum {boolean}
+                 */
+                at_rest?: true;
             };
             /** @description The reason why no queue offers the action. */
             NOT_CLAIMABLE?: {
@@ -4597,6 +4818,14 @@ export interface components {
                  * @description The actual size, if it is known.
                  */
                 bytes?: number;
+            };
+            /** @description Why `permitted_proposal_id` names a proposal of the workspace that does not permit the request. Empty for other references. */
+            INVALID_REFERENCE?: {
+                /**
+                 * @description `foreign`: another agent created the proposal. `other_operation`: it is for another operation. Otherwise the proposal's state.
+                 * @enum {string}
+                 */
+                cause?: "open" | "denied" | "withdrawn" | "consumed" | "foreign" | "other_operation";
             };
             /** @description The cycle that the blocker would create. */
             DEPENDENCY_CYCLE?: {
@@ -4855,6 +5084,74 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description Success. Sent for `return=minimal` instead of a body. */
+        MinimalCreation: {
+            headers: {
+                Location: components["headers"]["Location"];
+                ETag: components["headers"]["ETag"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Success. Sent for `return=minimal` instead of a body. */
+        Minimal: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Success. Sent for `return=minimal` instead of a body. */
+        MinimalPost: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Success. Sent for `return=minimal` instead of a body. */
+        MinimalClaim: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                "Claim-Generation": components["headers"]["Claim-Generation"];
+                "Claim-Expires-At": components["headers"]["Claim-Expires-At"];
+                "Claim-Renew-After": components["headers"]["Claim-Renew-After"];
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Success. Sent for `return=minimal` instead of a body. */
+        MinimalCreationUnversioned: {
+            headers: {
+                Location: components["headers"]["Location"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
     parameters: {
         /**
@@ -4918,12 +5215,12 @@ export interface components {
          */
         ProposalId: components["schemas"]["Id"];
         /**
-         * @description The id of the agent.
+         * @description The id of the agent. `me` is the calling agent.
          * @example agt_01JZ0000000000000000000002
          */
         AgentId: components["schemas"]["Id"];
         /**
-         * @description The id of the agent.
+         * @description The id of the agent. `me` is the calling agent.
          * @example agt_01JZ0000000000000000000020
          */
         PausedAgentId: components["schemas"]["Id"];
@@ -4982,12 +5279,16 @@ export interface components {
         SortByCreation: "created_at" | "-created_at";
         /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
         AssignedActor: components["schemas"]["Id"];
+        /** @description With `true`, only actions that can be worked on now: they are ready and have no `held_by`. For an agent, only its own actions, pool work that it has claimed, and unclaimed pool work that its capabilities cover: the same actions as in its queue with `include_claimable`, in its attention and in its overview, and those from which `claim-next` chooses. `false` lists all actions. */
+        Actionable: boolean;
         /** @description Whether to include archived notes. */
         IncludeArchived: boolean;
         /** @description Returns only items that contain all these words in their title or text. Only the first 16 different words are used. */
         SearchedWords: string;
         /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
         IfMatch: string;
+        /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+        Prefer: string;
         /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
         IfNoneMatch: string;
     };
@@ -4999,8 +5300,16 @@ export interface components {
         ETag: string;
         /** @description The media type depends on the `Accept` header of the request, so a cache must store one response for each media type. */
         VaryAccept: "Accept";
-        /** @description The path of the new record. */
+        /** @description The path of the record. */
         Location: string;
+        /** @description The preference of the request that the service applied (RFC 7240). */
+        PreferenceApplied: "return=minimal";
+        /** @description The `generation` of the caller's claim. Absent if the caller has none. */
+        "Claim-Generation": string;
+        /** @description The `expires_at` of the claim. */
+        "Claim-Expires-At": string;
+        /** @description The `renew_after` of the claim. */
+        "Claim-Renew-After": string;
         /** @description Present, and `true`, if this response repeats the response to an earlier request with the same `client_request_id`. */
         IdempotentReplayed: "true";
         /** @description Allows the page to load from and connect to this server only. */
@@ -5051,6 +5360,8 @@ export interface operations {
                 order_id?: components["schemas"]["Id"];
                 /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
+                /** @description With `true`, only actions that can be worked on now: they are ready and have no `held_by`. For an agent, only its own actions, pool work that it has claimed, and unclaimed pool work that its capabilities cover: the same actions as in its queue with `include_claimable`, in its attention and in its overview, and those from which `claim-next` chooses. `false` lists all actions. */
+                actionable?: components["parameters"]["Actionable"];
                 /** @description Whether to list templates or other actions. */
                 is_template?: boolean;
                 /** @description Only actions due before this time. */
@@ -5092,7 +5403,10 @@ export interface operations {
     createAction: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5105,6 +5419,7 @@ export interface operations {
             /** @description The open action that already has the `source_key`. */
             200: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -5131,6 +5446,7 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5232,6 +5548,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5261,6 +5579,7 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5319,6 +5638,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5349,6 +5670,7 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5370,6 +5692,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5400,6 +5724,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActionHeartbeatResult"];
                 };
             };
+            204: components["responses"]["MinimalClaim"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5420,6 +5745,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5450,6 +5777,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActionClaimResult"];
                 };
             };
+            204: components["responses"]["MinimalClaim"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5470,6 +5798,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5500,6 +5830,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActionReleaseResult"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5520,6 +5851,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5550,6 +5883,7 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5618,6 +5952,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5648,6 +5984,7 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5669,6 +6006,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5699,6 +6038,7 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5720,6 +6060,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5750,6 +6092,7 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5770,6 +6113,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -5800,6 +6145,7 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5821,7 +6167,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -5876,7 +6222,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -5958,7 +6304,10 @@ export interface operations {
     createActionNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the action.
@@ -5989,6 +6338,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6050,6 +6400,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -6079,6 +6431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6143,7 +6496,10 @@ export interface operations {
     createProjectNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the project.
@@ -6174,6 +6530,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6238,7 +6595,10 @@ export interface operations {
     createOrderNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the order.
@@ -6269,6 +6629,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6333,7 +6694,10 @@ export interface operations {
     createQuestionNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the question.
@@ -6364,6 +6728,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6428,7 +6793,10 @@ export interface operations {
     createDocumentNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the document.
@@ -6459,6 +6827,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6523,7 +6892,10 @@ export interface operations {
     createProposalNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the proposal.
@@ -6554,6 +6926,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6620,7 +6993,10 @@ export interface operations {
     createProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6645,6 +7021,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6706,6 +7083,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -6735,6 +7114,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6753,7 +7133,10 @@ export interface operations {
     duplicateProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the template.
@@ -6784,6 +7167,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6818,6 +7202,8 @@ export interface operations {
                 status?: components["schemas"]["ActionStatus"][];
                 /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
+                /** @description With `true`, only actions that can be worked on now: they are ready and have no `held_by`. For an agent, only its own actions, pool work that it has claimed, and unclaimed pool work that its capabilities cover: the same actions as in its queue with `include_claimable`, in its attention and in its overview, and those from which `claim-next` chooses. `false` lists all actions. */
+                actionable?: components["parameters"]["Actionable"];
                 /** @description Only actions due before this time. */
                 due_before?: components["schemas"]["QueryTimestamp"];
                 /** @description Only actions changed at or after this time. */
@@ -6903,7 +7289,10 @@ export interface operations {
     createDomain: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6928,6 +7317,7 @@ export interface operations {
                     "application/json": components["schemas"]["Domain"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -6988,6 +7378,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -7017,6 +7409,7 @@ export interface operations {
                     "application/json": components["schemas"]["Domain"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7082,7 +7475,10 @@ export interface operations {
     createOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7107,6 +7503,7 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7168,6 +7565,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -7197,6 +7596,7 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7266,7 +7666,10 @@ export interface operations {
     createCheckin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /**
                  * @description The id of the order.
@@ -7296,6 +7699,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkin"];
                 };
             };
+            204: components["responses"]["MinimalCreationUnversioned"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7407,7 +7811,10 @@ export interface operations {
     createQuestion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7432,6 +7839,7 @@ export interface operations {
                     "application/json": components["schemas"]["Question"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7493,6 +7901,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -7523,6 +7933,7 @@ export interface operations {
                     "application/json": components["schemas"]["QuestionResult"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7544,6 +7955,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -7574,6 +7987,7 @@ export interface operations {
                     "application/json": components["schemas"]["QuestionResult"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7594,6 +8008,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -7624,6 +8040,7 @@ export interface operations {
                     "application/json": components["schemas"]["QuestionResult"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7693,7 +8110,10 @@ export interface operations {
     createProposal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7718,6 +8138,7 @@ export interface operations {
                     "application/json": components["schemas"]["Proposal"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7779,6 +8200,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -7809,6 +8232,7 @@ export interface operations {
                     "application/json": components["schemas"]["Proposal"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7829,6 +8253,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -7859,6 +8285,7 @@ export interface operations {
                     "application/json": components["schemas"]["Proposal"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7879,6 +8306,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -7909,6 +8338,7 @@ export interface operations {
                     "application/json": components["schemas"]["Proposal"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -7972,7 +8402,10 @@ export interface operations {
     createAgent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7997,6 +8430,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8018,7 +8452,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -8057,10 +8491,12 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -8086,6 +8522,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8106,10 +8543,12 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -8136,6 +8575,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8156,10 +8596,12 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000020
                  */
                 id: components["parameters"]["PausedAgentId"];
@@ -8186,6 +8628,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8206,10 +8649,12 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -8236,6 +8681,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8265,7 +8711,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -8302,7 +8748,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -8520,7 +8966,10 @@ export interface operations {
     createDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8545,6 +8994,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8605,6 +9055,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -8634,6 +9086,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8748,6 +9201,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -8778,6 +9233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Revision"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8798,6 +9254,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -8828,6 +9286,7 @@ export interface operations {
                     "application/json": components["schemas"]["Revision"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -8895,7 +9354,10 @@ export interface operations {
     createLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8905,6 +9367,20 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The link that the record already has. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
             /** @description The new link. */
             201: {
                 headers: {
@@ -8920,6 +9396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Link"];
                 };
             };
+            204: components["responses"]["MinimalCreation"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -9018,6 +9495,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -9047,6 +9526,7 @@ export interface operations {
                     "application/json": components["schemas"]["Link"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -9433,7 +9913,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -9473,7 +9953,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the agent.
+                 * @description The id of the agent. `me` is the calling agent.
                  * @example agt_01JZ0000000000000000000002
                  */
                 id: components["parameters"]["AgentId"];
@@ -9564,6 +10044,21 @@ export interface operations {
                  *     ]
                  */
                 kind?: components["schemas"]["EventKind"][];
+                /** @description Only events that this actor caused. */
+                actor_id?: components["schemas"]["Id"];
+                /**
+                 * @description Only events that another actor caused; `me` leaves out the events of the caller.
+                 * @example me
+                 */
+                not_actor_id?: components["schemas"]["Id"];
+                /** @description Only events of the record with this id, of any kind. */
+                subject_id?: components["schemas"]["Id"];
+                /** @description Only events that concern this action. */
+                action_id?: components["schemas"]["Id"];
+                /** @description Only events that concern this project. */
+                project_id?: components["schemas"]["Id"];
+                /** @description Only events that concern this order. */
+                order_id?: components["schemas"]["Id"];
                 /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -9590,6 +10085,93 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAgentNews: {
+        parameters: {
+            query?: {
+                /** @description A cursor of this list: `page.next` or the `cursor` of an item. */
+                after?: string;
+                /** @description The maximum number of items to return. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the agent. `me` is the calling agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
+                id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of news. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentNews"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    markAgentNewsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the agent. `me` is the calling agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
+                id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsReadInput"];
+            };
+        };
+        responses: {
+            /** @description The stored position. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsPosition"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -9630,6 +10212,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+                sort?: "name" | "-name";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of people. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonList"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9689,6 +10310,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -9718,6 +10341,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -9738,6 +10362,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -9768,6 +10394,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -9788,6 +10415,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -9818,6 +10447,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            204: components["responses"]["MinimalPost"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -10070,6 +10700,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -10093,6 +10725,7 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
+            204: components["responses"]["Minimal"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

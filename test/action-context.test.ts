@@ -110,7 +110,6 @@ describeOnEachDatabase('The context of an action', (database) => {
         await attach({ document_id: style.id }),
         await attach({ url: 'https://example.com/palms' }),
         await attach({ document_id: document.id }),
-        await attach({ document_id: style.id, title: 'Again' }),
       ].toReversed();
       const note = await worker.ok('createActionNote', { path: { id }, body: { body: 'Dry' } });
       const ask = (question: string) =>
@@ -128,7 +127,7 @@ describeOnEachDatabase('The context of an action', (database) => {
         order: await person.ok('getOrder', { path: { id: order.id } }),
         document,
         links,
-        linked_documents: [style, document],
+        linked_documents: [document, style],
         parent,
         notes: [note],
         open_questions: [open],

@@ -201,6 +201,38 @@ describeOnEachDatabase('Links', (database) => {
       }
     });
 
+    test('the same URL or document is attached to a record once', async () => {
+      const own = await anAction({ status: 'ready' }, given.worker);
+      const subjects = [{ action_id: own }, { project_id: await aProject() }, { order_id: order }];
+      for (const subject of subjects) {
+        for (const target of [{ url: `${url}?once` }, { document_id: document }]) {
+          const first = await create({ ...target, ...subject, title: 'First' });
+          const { status, body, headers } = await given.person.call('createLink', {
+            body: { ...target, ...subject, title: 'Second' },
+          });
+          expect([status, body, headers['etag']]).toEqual([200, first, '"1"']);
+          expect(headers['location']).toBeUndefined();
+          expect(await eventsOf(first.id)).toHaveLength(1);
+        }
+      }
+      const links = [{ url: `${url}?once` }, { url: `${url}?new` }, { url: `${url}?new` }];
+      const body = { result_summary: 'x', links };
+      await given.worker.ok('completeAction', { path: { id: own }, body });
+      expect(await urlsOf({ action_id: own })).toEqual([`${url}?new`, null, `${url}?once`]);
+    });
+
+    test('concurrent requests attach the same URL once', async () => {
+      const action_id = await anAction();
+      const responses = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          given.person.call('createLink', { body: { url, action_id } }),
+        ),
+      );
+      const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
+      expect(statuses).toEqual([...Array.from({ length: 9 }, () => 200), 201]);
+      expect(await urlsOf({ action_id })).toEqual([url]);
+    });
+
     test('a retry with a client_request_id creates one link', async () => {
       const body = { url, action_id: await anAction(), client_request_id: 'link-once' };
       const responses = await Promise.all(
@@ -283,7 +315,7 @@ describeOnEachDatabase('Links', (database) => {
 
   describe('getLink', () => {
     test('304 for an unchanged link', async () => {
-      const { id } = await create({ url, action_id: action });
+      const { id } = await create({ url, action_id: await anAction() });
       const header = { 'If-None-Match': '"1"' };
       expect((await given.worker.call('getLink', { path: { id }, header })).status).toBe(304);
     });
@@ -312,7 +344,7 @@ describeOnEachDatabase('Links', (database) => {
 
   describe('updateLink', () => {
     test('changes the title and the URL', async () => {
-      const link = await create({ url, action_id: action });
+      const link = await create({ url, action_id: await anAction() });
       const { status, body, headers } = await given.person.call('updateLink', {
         path: { id: link.id },
         header: { 'If-Match': '"1"' },
@@ -338,7 +370,7 @@ describeOnEachDatabase('Links', (database) => {
     });
 
     test('equal values change nothing', async () => {
-      const link = await create({ url, title: 'x', action_id: action });
+      const link = await create({ url, title: 'x', action_id: await anAction() });
       for (const body of [{}, { url }, { title: 'x' }]) {
         expect(await given.person.ok('updateLink', { path: { id: link.id }, body })).toEqual(link);
       }
@@ -346,7 +378,7 @@ describeOnEachDatabase('Links', (database) => {
     });
 
     test('only the title of a link to a document can change', async () => {
-      const link = await create({ document_id: document, action_id: action });
+      const link = await create({ document_id: document, action_id: await anAction() });
       const path = { id: link.id };
       const { issues } = await given.person.fails(
         'updateLink',
@@ -360,7 +392,7 @@ describeOnEachDatabase('Links', (database) => {
     });
 
     test('compares If-Match with the version', async () => {
-      const { id } = await create({ url, action_id: action });
+      const { id } = await create({ url, action_id: await anAction() });
       const input = { path: { id }, header: { 'If-Match': '"2"' }, body: { title: 'x' } };
       await given.person.fails('updateLink', input, 412, 'STALE_VERSION');
       expect(await eventsOf(id)).toHaveLength(1);
@@ -383,14 +415,14 @@ describeOnEachDatabase('Links', (database) => {
       [{ url: null }, 'VALIDATION_FAILED'],
       [{ document_id: 'doc_x' }, 'UNKNOWN_FIELD'],
     ] as const)('%j is refused', async (body, code) => {
-      const { id } = await create({ url, action_id: action });
+      const { id } = await create({ url, action_id: await anAction() });
       await given.person.fails('updateLink', { path: { id }, body }, 400, code);
     });
   });
 
   describe('deleteLink', () => {
     test('deletes the link; a second request is 404', async () => {
-      const { id } = await create({ document_id: document, action_id: action });
+      const { id } = await create({ document_id: document, action_id: await anAction() });
       const responses = await Promise.all(
         Array.from({ length: 10 }, () => given.person.call('deleteLink', { path: { id } })),
       );

@@ -106,7 +106,9 @@ describeOnEachDatabase('Ending or deleting one record', (database) => {
   test('a deleted link does not affect other links', async () => {
     const { id } = await anAction();
     const add = (title: string) =>
-      given.person.ok('createLink', { body: { action_id: id, url: 'https://x.example/', title } });
+      given.person.ok('createLink', {
+        body: { action_id: id, url: `https://x.example/${title}`, title },
+      });
     const [first, second] = [await add('One'), await add('Two')];
     await given.person.ok('deleteLink', { path: { id: first.id } });
     const { items } = await given.person.ok('listLinks', { query: { action_id: id } });

@@ -8,10 +8,10 @@ import {
   checkTakesUrl,
   countHiddenLinks,
   deleteLinkRow,
-  findSubjectOwner,
   getLinkRow,
   linkEvent,
   lockLinkRow,
+  lockSubjectOwner,
   matchingLinks,
   toLink,
   updateLinkRow,
@@ -29,7 +29,7 @@ import type {
 } from '../../platform/operation';
 import { historyStart } from '../../shared/plans';
 import { invalidReference } from '../../platform/problems';
-import { checkMayChange, findVisibleAction, toPolicyAction } from '../actions';
+import { checkMayChange, findLockedAction, toPolicyAction } from '../actions';
 
 /** Lists links, newest first by default. */
 export const listLinks: ReadHandler<'listLinks'> = async ({ query }, ctx) => {
@@ -54,12 +54,14 @@ export const listLinks: ReadHandler<'listLinks'> = async ({ query }, ctx) => {
   };
 };
 
-/** Attaches a URL or a document to an action, a project or an order. */
+/** Attaches a URL or a document to an action, a project or an order, or returns the known link. */
 export const createLink: WriteHandler<'createLink'> = async ({ body }, ctx) => {
   checkLinkSubject(body);
-  await checkMayAttachTo(ctx, body);
-  const [link] = await attachLinks(ctx, body, [body], () => 'body');
-  if (link === undefined) throw new Error('attachLinks returned no link for a target.');
+  await lockSubject(ctx, body);
+  const [attached] = await attachLinks(ctx, body, [body], () => 'body');
+  if (attached === undefined) throw new Error('attachLinks returned no link for a target.');
+  const { link, isNew } = attached;
+  if (!isNew) return reply(link);
   const { headers } = reply(link);
   const Location = `/v1/links/${link.id}`;
   return { status: 201, body: toLink(link), headers: { ...headers, Location } };
@@ -99,24 +101,25 @@ export const deleteLink: WriteHandler<'deleteLink'> = async ({ path }, ctx) => {
   return { status: 204 };
 };
 
-async function checkMayAttachTo(
+// Locks the record of the link. Throws unless the caller may attach links to it.
+async function lockSubject(
   ctx: WriteContext,
   { action_id, project_id, order_id }: Input<'createLink'>['body'],
 ): Promise<void> {
   const { transaction, workspaceId, actor } = ctx;
   if (action_id !== undefined) {
-    const action = await findVisibleAction(ctx, action_id);
+    const action = await findLockedAction(ctx, action_id);
     if (action === undefined) throw invalidReference('body/action_id', 'an action');
     checkMayChange(actor, toPolicyAction(action));
   } else if (project_id !== undefined) {
-    const project = await findSubjectOwner(transaction, workspaceId, {
+    const project = await lockSubjectOwner(transaction, workspaceId, {
       table: 'projects',
       id: project_id,
     });
     if (project === undefined) throw invalidReference('body/project_id', 'a project');
     checkMayAttach(actor, project);
   } else if (order_id !== undefined) {
-    const order = await findSubjectOwner(transaction, workspaceId, {
+    const order = await lockSubjectOwner(transaction, workspaceId, {
       table: 'orders',
       id: order_id,
     });

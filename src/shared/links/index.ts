@@ -8,9 +8,9 @@ export { checkLinkSubject, checkTakesUrl } from './link-rules';
 export {
   countHiddenLinks,
   deleteLinkRow,
-  findSubjectOwner,
   getLinkRow,
   lockLinkRow,
+  lockSubjectOwner,
   matchingLinks,
   updateLinkRow,
   type LinkRow,

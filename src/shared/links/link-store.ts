@@ -148,18 +148,40 @@ export function findLinksOf(
   );
 }
 
+/** The links on an action, a project or an order to any of these targets, oldest first. */
+export function findLinksTo(
+  reader: Reader,
+  workspaceId: string,
+  subject: Pick<LinkRow, 'action_id' | 'project_id' | 'order_id'>,
+  targets: readonly Pick<LinkRow, 'url' | 'document_id'>[],
+): Promise<LinkRow[]> {
+  const named = Object.entries(subject).filter(([, id]) => id !== null);
+  const present = (column: 'url' | 'document_id'): string[] =>
+    targets.flatMap((target) => target[column] ?? []);
+  return reader.rows<LinkRow>((db) =>
+    db('links')
+      .where({ workspace_id: workspaceId, ...Object.fromEntries(named) })
+      .where((either) => {
+        void either.whereIn('url', present('url')).orWhereIn('document_id', present('document_id'));
+      })
+      .orderBy(['created_at', 'id']),
+  );
+}
+
 /**
  * The creator of a project or order, and the agent of an order; undefined when the workspace has
- * none of that id.
+ * none of that id. Locks its row until the transaction ends, so that links are attached to it one
+ * after the other.
  */
-export function findSubjectOwner(
-  reader: Reader,
+export function lockSubjectOwner(
+  transaction: Transaction,
   workspaceId: string,
   { table, id }: { readonly table: 'projects' | 'orders'; readonly id: string },
 ): Promise<{ created_by_actor_id: string; agent_id: string | null } | undefined> {
-  return reader.first<{ created_by_actor_id: string; agent_id: string | null }>((db) =>
+  return transaction.first<{ created_by_actor_id: string; agent_id: string | null }>((db) =>
     db(table)
       .where({ workspace_id: workspaceId, id })
-      .select('created_by_actor_id', table === 'orders' ? 'agent_id' : db.raw('null as agent_id')),
+      .select('created_by_actor_id', table === 'orders' ? 'agent_id' : db.raw('null as agent_id'))
+      .forNoKeyUpdate(),
   );
 }

@@ -3,10 +3,18 @@ import { emit, type NewEvent, type QuietKind } from '../events';
 import type { WriteContext } from '../../platform/operation';
 import { problem } from '../../platform/problems';
 import { checkTarget, nameOf, type LinkSubject, type LinkTarget } from './link-rules';
-import { findLinksOf, insertLinks, type LinkRow } from './link-store';
+import { findLinksOf, findLinksTo, insertLinks, type LinkRow } from './link-store';
+
+/** A link that a request attached, or that was there already. */
+export interface Attached {
+  readonly link: LinkRow;
+  readonly isNew: boolean;
+}
 
 /**
- * Attaches links to a subject. The caller has checked the permission. Throws 422
+ * Attaches links to a subject, except to targets that it has a link to already. Resolves with the
+ * link of each target. The caller has checked the permission and locked the row of the subject, so
+ * that of two concurrent requests the second one finds the link of the first. Throws 422
  * `INVALID_REFERENCE` for a link without exactly one target and for a document that the actor does
  * not see; `pathOf` is the path of a link in the body, by its index.
  */
@@ -15,22 +23,40 @@ export async function attachLinks(
   subject: LinkSubject,
   targets: readonly LinkTarget[],
   pathOf: (index: number) => string,
-): Promise<LinkRow[]> {
+): Promise<Attached[]> {
   if (targets.length === 0) return [];
   targets.forEach((target, index) => checkTarget(target, pathOf(index)));
   await checkDocuments(ctx, targets, pathOf);
-  const links = targets.map(({ url, document_id, title }) =>
-    newLink(ctx, {
-      url: url ?? null,
-      document_id: document_id ?? null,
-      title: title ?? null,
-      action_id: subject.action_id ?? null,
-      project_id: subject.project_id ?? null,
-      order_id: subject.order_id ?? null,
-    }),
+  const on = {
+    action_id: subject.action_id ?? null,
+    project_id: subject.project_id ?? null,
+    order_id: subject.order_id ?? null,
+  };
+  const wanted = targets.map(({ url, document_id, title }) => ({
+    url: url ?? null,
+    document_id: document_id ?? null,
+    title: title ?? null,
+  }));
+  const links = new Map<string, Attached>();
+  for (const link of await findLinksTo(ctx.transaction, ctx.workspaceId, on, wanted)) {
+    if (!links.has(targetOf(link))) links.set(targetOf(link), { link, isNew: false });
+  }
+  const attached = wanted.map((target) => {
+    const known = links.get(targetOf(target));
+    if (known !== undefined) return known;
+    const link = newLink(ctx, { ...target, ...on });
+    links.set(targetOf(target), { link, isNew: false });
+    return { link, isNew: true };
+  });
+  await storeLinks(
+    ctx,
+    attached.flatMap(({ link, isNew }) => (isNew ? [link] : [])),
   );
-  await storeLinks(ctx, links);
-  return links;
+  return attached;
+}
+
+function targetOf({ url, document_id: id }: Pick<LinkRow, 'url' | 'document_id'>): string {
+  return url === null ? `document ${id}` : `url ${url}`;
 }
 
 /**
