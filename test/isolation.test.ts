@@ -45,6 +45,13 @@ const comparedTables = [
   'password_resets',
 ];
 
+/** The key columns of the tables without an id. */
+const keysOf: Readonly<Record<string, readonly string[]>> = {
+  action_blockers: ['action_id', 'blocker_id'],
+  agent_news: ['agent_actor_id', 'position'],
+  agent_news_reads: ['agent_actor_id'],
+};
+
 describeOnEachDatabase('Isolation', (database) => {
   let app: TestApp;
   let ours: GivenWorkspace;
@@ -265,7 +272,7 @@ async function rowsOf({ knex }: TestDatabase, { workspaceId }: GivenWorkspace): 
     table,
     await knex(table)
       .where({ workspace_id: workspaceId })
-      .orderBy(table === 'action_blockers' ? ['action_id', 'blocker_id'] : ['id']),
+      .orderBy([...(keysOf[table] ?? ['id'])]),
   ]);
   return Promise.all(tables);
 }

@@ -1,7 +1,7 @@
 import { asList } from '../scripts/generate/json';
 import { isRecord } from '../src/platform/json';
-import { startApp, type TestApp } from './support/app';
-import type { RawInput } from './support/client';
+import { addAgent, startApp, type TestApp } from './support/app';
+import { client, type RawInput } from './support/client';
 import { describeOnDatabase, describeOnEachDatabase } from './support/dialects';
 import { schemaOf } from './support/every-read';
 import {
@@ -173,8 +173,15 @@ describeOnEachDatabase('A parameter of a path', (database) => {
 
   test.each(titled)('%s selects one resource', async (title, parameter) => {
     const { id, name } = parameter;
-    const own = { id: things[recordKindOf(id)], blocker_id: blocker };
-    const caller = forPeople(id) && !workersOwn.has(id) ? given.person : given.worker;
+    // The tests of other operations pause and revoke agents.
+    const fresh =
+      recordKindOf(id) === 'agent' && !forPeople(id) ? await addAgent(app, given.owner) : given;
+    const own = {
+      id: fresh === given ? things[recordKindOf(id)] : fresh.agent.id,
+      blocker_id: blocker,
+    };
+    const caller =
+      forPeople(id) && !workersOwn.has(id) ? given.person : client(app, { bearer: fresh.token });
     const send = async (path: object): Promise<string> => {
       const query = queryOf(id);
       const { status, body } = await caller.send(id, { path, query, body: bodyOf(id) });
