@@ -158,10 +158,6 @@ export interface SearchHandlers {
 /** The operations of the tag `events`. */
 export interface EventsHandlers {
   readonly readEvents: ReadHandler<'readEvents'>;
-}
-
-/** The operations of the tag `news`. */
-export interface NewsHandlers {
   readonly getAgentNews: ReadHandler<'getAgentNews'>;
   readonly markAgentNewsRead: WriteHandler<'markAgentNewsRead'>;
 }
@@ -225,7 +221,6 @@ export interface AllHandlers
     ViewsHandlers,
     SearchHandlers,
     EventsHandlers,
-    NewsHandlers,
     UsersHandlers,
     WorkspaceHandlers,
     AuthHandlers,
@@ -1951,7 +1946,7 @@ export const operationFacts = {
     minimal: null,
   },
   getAgentNews: {
-    tag: 'news',
+    tag: 'events',
     method: 'get',
     path: '/v1/agents/{id}/news',
     security: ['bearerToken', 'sessionCookie'],
@@ -1967,7 +1962,7 @@ export const operationFacts = {
     minimal: null,
   },
   markAgentNewsRead: {
-    tag: 'news',
+    tag: 'events',
     method: 'post',
     path: '/v1/agents/{id}/news/read',
     security: ['bearerToken'],
@@ -2437,6 +2432,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'bbWZt5qRlwn-NCPlFB96dNQ59cXrumlyrKHlrjd7S2Q',
-  json: '_2u04GCO98uwbSz8nc4tdANpHQKqxdprXco9NPqvONA',
+  yaml: 'RD-_LrURn-JgcUh81FraVhNw9875d7MqkgSMpNTzLT8',
+  json: '86Wi6oU_pNB2r71MR0TOT8hQpnyvCfWNH9E-ttUDdqE',
 } as const;

@@ -6,7 +6,7 @@ import { agentsHandlers } from './features/agents';
 import { authHandlers, createGate, passwordCost, workspaceHandlers } from './features/auth';
 import { documentsHandlers } from './features/documents';
 import { domainsHandlers } from './features/domains';
-import { eventsHandlers } from './features/feed';
+import { feedHandlers } from './features/feed';
 import type { Config } from './platform/config';
 import type { Database } from './platform/db/connect';
 import { findLaggingPurge } from './platform/db/purge/purge-cutoff';
@@ -97,7 +97,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     ...linksHandlers,
     ...viewsHandlers,
     ...searchHandlers,
-    ...eventsHandlers,
+    ...feedHandlers,
     ...newsHandlers,
     ...usersHandlers(database, accounts),
     ...workspaceHandlers,

@@ -9,4 +9,4 @@ import { readEvents } from './feed-operations';
 export { toEvent } from './feed-mapping';
 
 /** The operations of this feature. */
-export const eventsHandlers: EventsHandlers = { readEvents };
+export const feedHandlers: Pick<EventsHandlers, 'readEvents'> = { readEvents };

@@ -3,8 +3,11 @@
  * read them. `shared/events` defines and stores them with the events. Marking them as read emits no
  * event.
  */
-import type { NewsHandlers } from '../../../generated/handlers';
+import type { EventsHandlers } from '../../../generated/handlers';
 import { getAgentNews, markAgentNewsRead } from './news-operations';
 
 /** The operations of this feature. */
-export const newsHandlers: NewsHandlers = { getAgentNews, markAgentNewsRead };
+export const newsHandlers: Pick<EventsHandlers, 'getAgentNews' | 'markAgentNewsRead'> = {
+  getAgentNews,
+  markAgentNewsRead,
+};
