@@ -310,6 +310,12 @@ export interface ErrorCodes {
   '/openapi.yaml': {
     get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'NOT_ACCEPTABLE' | 'INTERNAL';
   };
+  '/': {
+    get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'NOT_ACCEPTABLE' | 'INTERNAL';
+  };
+  '/docs/agents': {
+    get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'NOT_ACCEPTABLE' | 'INTERNAL';
+  };
   '/docs': {
     get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'NOT_ACCEPTABLE' | 'INTERNAL';
   };

@@ -199,6 +199,8 @@ export interface AuthHandlers {
 export interface ServiceHandlers {
   readonly getOpenApi: PublicReadHandler<'getOpenApi'>;
   readonly getOpenApiYaml: PublicReadHandler<'getOpenApiYaml'>;
+  readonly getStart: PublicReadHandler<'getStart'>;
+  readonly getAgentGuide: PublicReadHandler<'getAgentGuide'>;
   readonly getDocs: PublicReadHandler<'getDocs'>;
   readonly getDocsStyle: PublicReadHandler<'getDocsStyle'>;
   readonly getDocsScript: PublicReadHandler<'getDocsScript'>;
@@ -352,6 +354,8 @@ export const stubs: AllHandlers = {
   getMe: () => notImplemented('getMe'),
   getOpenApi: () => notImplemented('getOpenApi'),
   getOpenApiYaml: () => notImplemented('getOpenApiYaml'),
+  getStart: () => notImplemented('getStart'),
+  getAgentGuide: () => notImplemented('getAgentGuide'),
   getDocs: () => notImplemented('getDocs'),
   getDocsStyle: () => notImplemented('getDocsStyle'),
   getDocsScript: () => notImplemented('getDocsScript'),
@@ -2345,6 +2349,38 @@ export const operationFacts = {
     replayOmits: [],
     minimal: null,
   },
+  getStart: {
+    tag: 'service',
+    method: 'get',
+    path: '/',
+    security: [],
+    successStatuses: [302],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'NOT_ACCEPTABLE', 'INTERNAL'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['text/html'],
+    headerNames: [],
+    replayOmits: [],
+    minimal: null,
+  },
+  getAgentGuide: {
+    tag: 'service',
+    method: 'get',
+    path: '/docs/agents',
+    security: [],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'NOT_ACCEPTABLE', 'INTERNAL'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['text/html'],
+    headerNames: ['If-None-Match'],
+    replayOmits: [],
+    minimal: null,
+  },
   getDocs: {
     tag: 'service',
     method: 'get',
@@ -2432,6 +2468,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'RD-_LrURn-JgcUh81FraVhNw9875d7MqkgSMpNTzLT8',
-  json: '86Wi6oU_pNB2r71MR0TOT8hQpnyvCfWNH9E-ttUDdqE',
+  yaml: 'eimTjG0y5svSoj6FMdp9aDcxg_LMLf40BgpNAjI1e6U',
+  json: 'YpZ2wwusOhAfjgeMcH9hV88fwA2RXm6TgABaeDUsJAg',
 } as const;

@@ -28,7 +28,12 @@ describe('The reference in a browser', () => {
     const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"|url: '([^']+)'/g)]
       .map(([, attribute, url]) => attribute ?? url ?? '')
       .filter((url) => url !== 'data:,');
-    expect(loaded).toEqual(['docs/swagger-ui.css', 'docs/swagger-ui.js', 'openapi.json']);
+    expect(loaded).toEqual([
+      'docs/swagger-ui.css',
+      'docs/agents',
+      'docs/swagger-ui.js',
+      'openapi.json',
+    ]);
     for (const url of loaded) {
       const { pathname } = new URL(url, `${app.url}/docs`);
       const response = await asBrowser(pathname, '*/*');
@@ -37,8 +42,8 @@ describe('The reference in a browser', () => {
     }
   });
 
-  test('its content security policy admits only its own script', async () => {
-    const page = await asBrowser('/docs', 'text/html');
+  test.each(['/docs', '/docs/agents'])('%s admits only its own script', async (path) => {
+    const page = await asBrowser(path, 'text/html');
     const policy = String(page.headers['content-security-policy']);
     const [, script = ''] = /<script>([^]*)<\/script>/.exec(page.text) ?? [];
     const digest = createHash('sha256').update(script).digest('base64');
@@ -48,7 +53,15 @@ describe('The reference in a browser', () => {
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
   });
 
+  test('the root leads to the guide for agents', async () => {
+    const root = await asBrowser('/', 'text/html');
+    expect(root.status).toBe(302);
+    const guide = await asBrowser(root.headers['location'] ?? '', 'text/html');
+    expect(guide.text).toContain('<title>Callboard for agents</title>');
+  });
+
   test.each([
+    ['getAgentGuide', 'text/html; charset=utf-8'],
     ['getDocs', 'text/html; charset=utf-8'],
     ['getDocsStyle', 'text/css; charset=utf-8'],
     ['getDocsScript', 'text/javascript; charset=utf-8'],

@@ -1,5 +1,6 @@
 import { asObject, valueAt } from '../generate/json';
 import { errorTable } from '../generate/error-table';
+import { isSuccess } from '../generate/operation-facts';
 import { operationsOf } from '../generate/operations';
 import { readSource } from '../generate/source';
 import { exampleName, type ExampleResponses, type ExampleResponse } from './example-responses';
@@ -135,7 +136,7 @@ function shownResponses(document: unknown): ExampleResponses {
           const examples = asObject(asObject(content['application/json'])['examples']);
           const [[name, example] = []] = Object.entries(examples);
           const { $ref: ref } = asObject(example);
-          if (!status.startsWith('2') || name === undefined || typeof ref !== 'string') return [];
+          if (!isSuccess(status) || name === undefined || typeof ref !== 'string') return [];
           const request = operation['requestBody'] === undefined ? undefined : name;
           return [{ status, request, value: asObject(valueAt(document, ref))['value'] }];
         },

@@ -1,6 +1,7 @@
 import { cutBlock, cutEntry, type Entry } from './blocks';
 import { isContents } from './complete';
 import { isMinimalResponse, preferLine } from './minimal';
+import { isSuccess } from '../generate/operation-facts';
 import { isHeading } from './sections';
 
 /** The numbers of lines of a contract that were written by hand and filled in by the tool. */
@@ -52,7 +53,7 @@ function filledOf(operation: readonly string[]): number {
 }
 
 function filledOfResponse({ key, lines }: Entry): number {
-  if (!key.startsWith('2') || lines[0]?.includes('{ $ref: ') === true) return lines.length;
+  if (!isSuccess(key) || lines[0]?.includes('{ $ref: ') === true) return lines.length;
   const { entries } = cutEntry(lines, 10);
   const headers = entryOf(entries, 'headers');
   const examples = cutEntry(entryOf(entries, 'content'), 12)

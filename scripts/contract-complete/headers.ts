@@ -16,7 +16,8 @@ type Standard = keyof typeof component;
 
 /**
  * The headers of a success by name: the standard ones, which follow from the operation, and those
- * that its author wrote. `x-without-location` on a 201 means that the new record has no URL.
+ * that its author wrote. A redirect has a `Location`. `x-without-location` on a 201 means that the
+ * new record has no URL.
  */
 export function allHeaders(
   document: unknown,
@@ -36,8 +37,9 @@ export function allHeaders(
   const rules: Record<Standard, boolean> = {
     // A 200 next to a 201 returns a record that existed already.
     Location:
-      (status === '201' || Object.hasOwn(asObject(operation['responses']), '201')) &&
-      response.value['x-without-location'] !== true,
+      status === '302' ||
+      ((status === '201' || Object.hasOwn(asObject(operation['responses']), '201')) &&
+        response.value['x-without-location'] !== true),
     ETag:
       takes('If-None-Match') ||
       (types.length > 0 && (takes('If-Match') || has(schemaOf(response.pointer), 'version'))),

@@ -6,6 +6,7 @@ import { writeEntry } from './flow';
 import { allHeaders, ownHeaders } from './headers';
 import { minimalResponse, preferLine } from './minimal';
 import { asObject, valueAt } from '../generate/json';
+import { isSuccess } from '../generate/operation-facts';
 
 /** Facts about the whole contract that are needed to complete an operation. */
 export interface ContractFacts {
@@ -70,7 +71,7 @@ function completeResponses(
 ): string[] {
   const { above, entries } = cutEntry(lines, 8);
   const isMinimal = ({ lines: [line = ''] }: Entry) => line.startsWith("        '204': { $ref: ");
-  const successes = entries.filter((entry) => entry.key.startsWith('2') && !isMinimal(entry));
+  const successes = entries.filter((entry) => isSuccess(entry.key) && !isMinimal(entry));
   const errors = new Set(codes.map((code) => statusOf(code, found, facts)));
   return [
     ...above,

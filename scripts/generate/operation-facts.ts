@@ -16,7 +16,7 @@ export function factsOf(document: unknown): NamedFacts[] {
     const bodyPointer = below(body.pointer, 'content', 'application/json', 'schema');
     const minimal = minimalOf(document, found);
     const successes = Object.keys(asObject(operation['responses'])).filter(
-      (status) => status.startsWith('2') && (minimal === null || status !== '204'),
+      (status) => isSuccess(status) && (minimal === null || status !== '204'),
     );
     return {
       operationId: String(operation['operationId']),
@@ -63,6 +63,11 @@ function minimalOf(document: unknown, { pointer, parameters }: FoundOperation) {
     typeof header['x-body-pointer'] === 'string' ? [[name, header['x-body-pointer']]] : [],
   );
   return { required: required.map(({ name }) => name), fromBody: Object.fromEntries(fromBody) };
+}
+
+/** Whether an operation returns this status when nothing fails; a 304 is the platform's. */
+export function isSuccess(status: string): boolean {
+  return status.startsWith('2') || status === '302';
 }
 
 /** The security schemes that an operation takes, by name; none for a public one. */

@@ -28,7 +28,7 @@ export interface Input<Id extends OperationId> {
   readonly body: BodyOf<Id>;
 }
 
-type SuccessStatus = 200 | 201 | 202 | 204;
+type SuccessStatus = 200 | 201 | 202 | 204 | 302;
 
 /** Headers that the platform sends; handlers cannot set them. */
 type PlatformHeader =
@@ -72,7 +72,7 @@ type RepliedStatus<Responses> = keyof Responses &
   (keyof Responses & (200 | 201) extends never ? SuccessStatus : Exclude<SuccessStatus, 204>);
 
 /**
- * The documented successful responses of an operation, one member per 2xx status. Required headers
+ * The documented successful responses of an operation, one member per 2xx status or redirect. Required headers
  * must be present. Errors are thrown as problems, never returned.
  */
 export type Reply<Id extends OperationId> = {

@@ -7,6 +7,13 @@ export function pageHandlers() {
   let read: PublishedPages | undefined;
   const pages = (): PublishedPages => (read ??= readPages());
 
+  const getStart: PublicReadHandler<'getStart'> = async () => ({
+    status: 302,
+    bytes: Buffer.from('<a href="/docs/agents">Callboard for agents</a>'),
+    contentType: 'text/html',
+    headers: { Location: '/docs/agents' },
+  });
+  const getAgentGuide: PublicReadHandler<'getAgentGuide'> = async () => reply(pages().agentGuide);
   const getDocs: PublicReadHandler<'getDocs'> = async () => reply(pages().reference);
   const getDocsStyle: PublicReadHandler<'getDocsStyle'> = async () => {
     const { bytes, etag } = pages().style;
@@ -16,7 +23,7 @@ export function pageHandlers() {
     const { bytes, etag } = pages().script;
     return { status: 200, bytes, contentType: 'text/javascript', headers: { ETag: etag } };
   };
-  return { getDocs, getDocsStyle, getDocsScript };
+  return { getStart, getAgentGuide, getDocs, getDocsStyle, getDocsScript };
 }
 
 function reply({ bytes, etag, policy }: Page) {

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishBytes, type Published } from '../contract';
+import { agentGuide } from './agent-guide';
 import { htmlPage, type Page } from './html-page';
 import { referencePage } from './reference-page';
 
 /** The pages of the documentation and the files that they load. */
 export interface PublishedPages {
   readonly reference: Page;
+  readonly agentGuide: Page;
   readonly style: Published;
   readonly script: Published;
 }
@@ -15,6 +17,7 @@ export interface PublishedPages {
 export function readPages(): PublishedPages {
   return {
     reference: htmlPage(referencePage),
+    agentGuide: htmlPage(agentGuide),
     style: publishBytes(
       readFileSync(
         copiedFile('swagger-ui.css') ?? require.resolve('swagger-ui-dist/swagger-ui.css'),

@@ -56,16 +56,20 @@ window.addEventListener('load', () => {
 const head = `<link rel="stylesheet" href="docs/swagger-ui.css">
 <style>
 body { margin: 0; }
+.start { margin: 0; padding: 12px 20px; font: 14px/1.5 sans-serif; }
 .errors { padding: 0 20px 20px; color: #3b4151; font: 14px/1.5 sans-serif; }
 .errors h4 { font-size: 14px; margin: 0 0 5px; }
 .errors summary { cursor: pointer; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .errors details[open] summary { white-space: normal; }
 .errors dl { margin: 4px 0 8px 16px; }
 .errors dd { margin: 0 0 6px 16px; }
-html.dark-mode .errors, html.dark-mode .swagger-ui table.headers td { color: #e4e6e6; }
+html.dark-mode .errors,
+html.dark-mode .start,
+html.dark-mode .swagger-ui table.headers td { color: #e4e6e6; }
 </style>`;
 
-const body = `<div id="reference"></div>
+const body = `<p class="start"><a href="docs/agents">Callboard for agents</a></p>
+<div id="reference"></div>
 <script src="docs/swagger-ui.js"></script>`;
 
 /** The reference of all operations, with Swagger UI. */

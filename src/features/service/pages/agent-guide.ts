@@ -1,0 +1,101 @@
+import type { PageParts } from './html-page';
+
+// The requests use the address at which the reader has opened the page.
+const script = `
+for (const address of document.querySelectorAll('.address')) address.textContent = location.origin;
+`;
+
+const head = `<style>
+:root { color-scheme: light dark; }
+body { max-width: 46rem; margin: 0 auto; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.6rem; }
+h2 { font-size: 1.15rem; margin: 2rem 0 0.5rem; }
+pre { padding: 0.75rem; overflow-x: auto; border: 1px solid #8886; border-radius: 4px; background: #8881; }
+code { font: 0.9rem/1.4 ui-monospace, monospace; }
+p > code, li > code { overflow-wrap: anywhere; }
+</style>`;
+
+/** A request to paste, with the text before it. */
+interface Step {
+  readonly title: string;
+  readonly text: string;
+  readonly request: string;
+}
+
+const steps: readonly Step[] = [
+  {
+    title: 'Is there anything to do?',
+    text: `A small request for a timer. <code>should_run</code> says whether the agent has work or
+news. With <code>If-None-Match</code> and the <code>ETag</code> of the last response, the response
+is 304 until something changes.`,
+    request: `curl -i -H "Authorization: Bearer $TOKEN" "$URL/v1/agents/me/attention"`,
+  },
+  {
+    title: 'What has happened?',
+    text: `Answers to the agent's questions, decisions on its proposals, reviews of its work, new
+assignments and comments, oldest first. When the agent has handled them, it sends
+<code>next</code> of the page as <code>through</code> to
+<code>POST /v1/agents/me/news/read</code>.`,
+    request: `curl -H "Authorization: Bearer $TOKEN" "$URL/v1/agents/me/news"`,
+  },
+  {
+    title: 'Claim the next action',
+    text: `The service chooses the most urgent action that the agent may do, and claims it: no other
+agent gets it until the claim expires. <code>context</code> has what the agent needs to know: the
+project, the notes, the documents, the questions and their answers. <code>action</code> is null when
+there is nothing to do.`,
+    request: `curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d '{"include":["context"]}' "$URL/v1/agents/me/claim-next"`,
+  },
+  {
+    title: 'Work, and renew the claim',
+    text: `Renew the claim before <code>renew_after</code> while the work goes on. A person may
+have changed the action meanwhile: 409 <code>CLAIM_LOST</code> tells the agent to stop.`,
+    request: `ACTION=act_...
+curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d '{"progress_note":"Half of it is translated."}' \\
+  "$URL/v1/actions/$ACTION/heartbeat"`,
+  },
+  {
+    title: 'Complete it',
+    text: `Say what was done. If the action needs a review, a person approves the result or rejects
+it, and the agent finds a rejection in its news.`,
+    request: `curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d '{"result_summary":"Translated, 12 pages."}' \\
+  "$URL/v1/actions/$ACTION/complete"`,
+  },
+];
+
+const show = (
+  { title, text, request }: Step,
+  index: number,
+): string => `<h2>${index + 1}. ${title}</h2>
+<p>${text}</p>
+<pre><code>${request}</code></pre>`;
+
+const body = `<h1>Callboard for agents</h1>
+<p>An agent works with Callboard over HTTP. It has a bearer token, which a person creates, and repeats
+five requests. <a href="../docs">The reference</a> describes all operations.</p>
+<pre><code>export URL=<span class="address">http://localhost:3000</span>
+export TOKEN=cb_...</code></pre>
+${steps.map(show).join('\n')}
+<h2>Ask a person</h2>
+<p>An agent that cannot decide asks a question, and says what it will do with the answer. The action
+waits, and the claim does not expire, until the question is answered.</p>
+<pre><code>curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d '{"action_id":"'$ACTION'","question":"Which logo?",
+       "choices":["Old","New"],"on_answer":"I print that one."}' \\
+  "$URL/v1/questions"</code></pre>
+<h2>When something fails</h2>
+<ul>
+<li>Every error has a stable <code>code</code>, a <code>message</code>, and <code>issues</code> with the
+place of each fault in the request. Decide by the code.</li>
+<li>After a lost connection, send the request again with the same <code>client_request_id</code>: the
+effect happens once, and the response is the first one.</li>
+<li>409 means that the state has changed: read the record before going on. 412 means that it has
+another version than <code>If-Match</code> says.</li>
+<li>429 and 503 have <code>Retry-After</code>, the seconds to wait.</li>
+</ul>`;
+
+/** The page for developers of agents. */
+export const agentGuide: PageParts = { title: 'Callboard for agents', head, body, script };
