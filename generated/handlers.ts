@@ -2468,6 +2468,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'eimTjG0y5svSoj6FMdp9aDcxg_LMLf40BgpNAjI1e6U',
-  json: 'YpZ2wwusOhAfjgeMcH9hV88fwA2RXm6TgABaeDUsJAg',
+  yaml: '9-MCVs5C2g_Lbz70cjx4GARukdAVLKevj7vnEi4t69Y',
+  json: 'ZwCv722ci4AVltEhc6wfQgIYAySZpno9RJyPFdJH_2A',
 } as const;

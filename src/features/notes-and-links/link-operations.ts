@@ -61,10 +61,9 @@ export const createLink: WriteHandler<'createLink'> = async ({ body }, ctx) => {
   const [attached] = await attachLinks(ctx, body, [body], () => 'body');
   if (attached === undefined) throw new Error('attachLinks returned no link for a target.');
   const { link, isNew } = attached;
-  if (!isNew) return reply(link);
-  const { headers } = reply(link);
+  const { body: shown, headers } = reply(link);
   const Location = `/v1/links/${link.id}`;
-  return { status: 201, body: toLink(link), headers: { ...headers, Location } };
+  return { status: isNew ? 201 : 200, body: shown, headers: { ...headers, Location } };
 };
 
 /** Reads a link. */
