@@ -2468,6 +2468,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '9-MCVs5C2g_Lbz70cjx4GARukdAVLKevj7vnEi4t69Y',
-  json: 'ZwCv722ci4AVltEhc6wfQgIYAySZpno9RJyPFdJH_2A',
+  yaml: 'gJcvMwAZTk5Inl-pSUOVM8SoJYBZLbL5F9vqr8aB0BE',
+  json: 'tGu9yoZsmIq3cch5AyfrOji6aHS4E0b9JbJJPfzQyVU',
 } as const;

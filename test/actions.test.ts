@@ -237,7 +237,7 @@ describeOnEachDatabase('Actions', (database) => {
           createOf({ source_key: 'mail-1', title: 'Another' }),
         );
         expect(again).toMatchObject({ status: 200, body: first, headers: { etag: '"1"' } });
-        expect(again.headers).not.toHaveProperty('location');
+        expect(again.headers['location']).toBe(`/v1/actions/${first.id}`);
         expect(await kindsOf(first.id)).toEqual(['action.created']);
       });
 

@@ -276,7 +276,6 @@ describeOnEachDatabase('HTTP', (database) => {
 
   describe('paths and methods', () => {
     test.each([
-      '/',
       '/v1',
       '/v1/nothing',
       '/v1/agents/',

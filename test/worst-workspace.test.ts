@@ -69,6 +69,10 @@ describeOnEachDatabase('In a workspace with the longest records', (database) => 
       assigned_actor_id: null,
       requirements: '[]',
     }));
+    for (const n of [0, 1]) {
+      const body = { response: longest, response_comment: longest };
+      await given.person.ok('respondQuestion', { path: { id: nth('qst', n) }, body });
+    }
   }, 180_000);
   afterAll(() => app.close());
 

@@ -1,5 +1,6 @@
 import { isRecord } from '../../../src/platform/json';
 import type { Called } from '../client';
+import { isBlocked, isOpen, isTemplate } from './action-facts';
 import { expectedOf } from './expected';
 import { Refusal, statusOf } from './outcome';
 import { admit, type Plan, type Predicted } from './plan';
@@ -14,7 +15,10 @@ export async function perform(model: Model, real: Real, plan: Plan): Promise<voi
   model.events = [];
   const line = `${by.name} ${operation} ${target === undefined ? '' : `${nameOf(model, target)} `}${JSON.stringify(input)}`;
   real.history.push(line);
+  const blocked = model.actions.filter(isBlocked);
   const expected = predictOutcome(plan);
+  const unblocked = blocked.filter((it) => isOpen(it) && !isTemplate(it) && !isBlocked(it));
+  model.events.push(...unblocked.map(() => 'action.unblocked' as const));
   const called = await by.api.send(operation, input);
   const outcome = outcomeOf(called);
   real.history[real.history.length - 1] = `${line} -> ${outcome}`;
