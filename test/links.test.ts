@@ -211,7 +211,7 @@ describeOnEachDatabase('Links', (database) => {
             body: { ...target, ...subject, title: 'Second' },
           });
           expect([status, body, headers['etag']]).toEqual([200, first, '"1"']);
-          expect(headers['location']).toBeUndefined();
+          expect(headers['location']).toBe(`/v1/links/${first.id}`);
           expect(await eventsOf(first.id)).toHaveLength(1);
         }
       }

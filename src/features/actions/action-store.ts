@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { actorColumns, joinActor } from '../../shared/actors';
-import { bytesOfTexts } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { compiledInsert, compiledUpdate } from '../../platform/db/statements/compiled-write';
@@ -114,17 +113,6 @@ export function selectListed<Q extends Knex.QueryBuilder>(query: Q): Q {
     );
   return query;
 }
-
-const noteBytes = (column: string): string =>
-  `coalesce((select octet_length(note.body) from notes as note
-     where note.workspace_id = actions.workspace_id and note.id = actions.${column}), 0)`;
-
-/** The bytes of an action's long texts and of the notes that it shows, as SQL over `actions`. */
-export const bytesOfAction = [
-  bytesOfTexts('actions.details', 'actions.result_summary', 'actions.input_payload'),
-  noteBytes('latest_note_id'),
-  noteBytes('last_activity_note_id'),
-].join(' + ');
 
 /** Adds the columns of an ActionRow. */
 export function selectAction<Q extends Knex.QueryBuilder>(query: Q): Q {

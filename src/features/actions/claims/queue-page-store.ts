@@ -3,7 +3,8 @@ import type { Reader } from '../../../platform/db/reader';
 import { pageOf, type Page, type PageRequest } from '../../../platform/db/statements/page';
 import { actionable, claimablePool, readyAssignedOrClaimedBy } from '../lists/action-scopes-store';
 import { queueSort } from '../lists/queue-order';
-import { bytesOfAction, selectAction, type ActionRow } from '../action-store';
+import { selectAction, type ActionRow } from '../action-store';
+import { bytesOfAction } from '../lists/action-bytes-store';
 
 /** The queue of an agent at a point in time. */
 export interface QueueOf {

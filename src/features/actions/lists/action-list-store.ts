@@ -10,13 +10,8 @@ import type { Reader } from '../../../platform/db/reader';
 import type { ReadContext } from '../../../platform/operation';
 import { toTimestamp } from '../../../platform/time';
 import { beyondHistory, historyStart, withinHistory } from '../../../shared/plans';
-import {
-  actionsOf,
-  type ActionStatus,
-  bytesOfAction,
-  type ListedRow,
-  selectListed,
-} from '../action-store';
+import { actionsOf, type ActionStatus, type ListedRow, selectListed } from '../action-store';
+import { bytesOfAction } from './action-bytes-store';
 import { actionable, notTemplate, template, workableBy } from './action-scopes-store';
 import { toListedActions } from './listed-mapping';
 import { listedRowCache } from './listed-row-cache';

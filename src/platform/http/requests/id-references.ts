@@ -2,7 +2,6 @@ import type { SchemaObjCxt } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020';
 import type { DataValidationCxt } from 'ajv/dist/types';
 import { unescapeFragment } from 'ajv/dist/compile/util';
-import type { Document } from 'openapi-backend';
 import { idKinds, isIdKind, kindOfId, type IdKind } from '../../ids';
 import { isRecord } from '../../json';
 import type { Actor } from '../../operation';
@@ -29,11 +28,15 @@ export function addIdKeyword(ajv: Ajv2020): Ajv2020 {
   return ajv;
 }
 
+interface Contract {
+  readonly components?: { readonly schemas?: Readonly<Record<string, object>> };
+}
+
 /**
  * A copy of the document in which a schema with `$ref` and `x-id-of` is one schema: the library that
  * resolves references drops the keywords beside them.
  */
-export function inlineIdSchemas(document: Document): Document {
+export function inlineIdSchemas<Document extends Contract>(document: Document): Document {
   const { schemas = {} } = document.components ?? {};
   const inlined = (_key: string, value: unknown): unknown => {
     if (!isRecord(value) || value['x-id-of'] === undefined) return value;
