@@ -259,6 +259,13 @@ describe('callboard export and import', () => {
       expect(await sentence(exportCommand(config, file, { workspace: 'wsp_9' }))).toBe(
         'There is no workspace wsp_9, but: wsp_1, wsp_2.',
       );
+      const row = await database.knex('workspaces').where({ id: 'wsp_1' }).first();
+      const copies = Array.from({ length: 98 }, (_, n) => ({ ...row, id: `wsp_${n + 10}` }));
+      await database.knex.batchInsert('workspaces', copies, 20);
+      const hundred = await sentence(exportCommand(config, file, {}));
+      expect(hundred).toMatch(/: wsp_1, .*wsp_99\.$/);
+      await database.knex('workspaces').insert({ ...row, id: 'wsp_a' });
+      expect(await sentence(exportCommand(config, file, {}))).toMatch(/ and more\.$/);
       await exportCommand(config, file, { workspace: 'wsp_2' });
       expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toHaveLength(4);
     } finally {

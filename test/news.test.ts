@@ -447,6 +447,38 @@ describeOnEachDatabase('The news of an agent', (database) => {
       });
     });
 
+    test('proposals of every operation, in the overview while open and in the news once decided', async () => {
+      const { person, worker, agent, mine, orderDocument } = scene;
+      const action = (await mine()).path.id;
+      const template = await person.ok('createProject', {
+        body: { title: 'Template', is_template: true },
+      });
+      const proposed = [
+        { operation: 'createAction', payload: { title: 'Sew' } },
+        { operation: 'updateAction', payload: { id: action, assigned_actor_id: null } },
+        { operation: 'dropAction', payload: { id: action, reason: 'Done elsewhere.' } },
+        { operation: 'duplicateProject', payload: { id: template.id } },
+        {
+          operation: 'updateDocument',
+          payload: { id: await orderDocument('shared_edit'), content: 'Plan' },
+        },
+      ] as const;
+      const path = { id: agent.id };
+      for (const { operation, payload } of proposed) {
+        const body = { operation, payload, title: 'May I?' };
+        const { id } = await worker.ok('createProposal', { body });
+        const { my_open_proposals: open } = await worker.ok('getAgentOverview', { path });
+        expect(open).toContainEqual(expect.objectContaining({ id, operation }));
+        await person.ok('denyProposal', { path: { id } });
+        expect((await last())?.proposal).toMatchObject({ operation, state: 'denied' });
+      }
+      const body = { operation: 'createProject', payload: { title: 'Gala' }, title: 'x' } as const;
+      const { id } = await worker.ok('createProposal', { body });
+      await person.ok('permitProposal', { path: { id } });
+      await worker.ok('createProject', { body: { title: 'Gala', permitted_proposal_id: id } });
+      expect((await last())?.proposal).toMatchObject({ state: 'consumed' });
+    });
+
     test('the reason of each rejection, reopening, release and drop, and the comments', async () => {
       const { inReview, claimed, mine, person, worker, agent } = scene;
       const action = await inReview();

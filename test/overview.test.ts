@@ -236,6 +236,10 @@ describeOnEachDatabase('getAgentOverview', (database) => {
       project_descriptions: 1,
       hint: 'GET /v1/projects/{id} has the description in full.',
     });
+    // A code point of two UTF-16 units counts once.
+    const body = { description: '🎭'.repeat(120) };
+    await api.ok('updateProject', { path: { id: mine.id }, body });
+    expect((await overview()).truncated.project_descriptions).toBe(0);
   });
 
   test('lists its open questions and its active orders', async () => {
