@@ -72,8 +72,8 @@ type RepliedStatus<Responses> = keyof Responses &
   (keyof Responses & (200 | 201) extends never ? SuccessStatus : Exclude<SuccessStatus, 204>);
 
 /**
- * The documented successful responses of an operation, one member per 2xx status or redirect. Required headers
- * must be present. Errors are thrown as problems, never returned.
+ * The documented successful responses of an operation, one member per 2xx status or redirect.
+ * Required headers must be present. Errors are thrown as problems, never returned.
  */
 export type Reply<Id extends OperationId> = {
   [S in RepliedStatus<operations[Id]['responses']>]: ReplyFor<S, operations[Id]['responses'][S]>;
