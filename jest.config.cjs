@@ -15,6 +15,8 @@ module.exports = {
   },
   // Jest cannot require a package that is published as ES modules only, so this one is compiled.
   transformIgnorePatterns: ['/node_modules/(?!.*@apidevtools/json-schema-ref-parser/)'],
+  // The examples import the client as its users do.
+  moduleNameMapper: { '^callboard-client$': '<rootDir>/src/client/index.ts' },
   // Packages of their own.
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/scripts/generators/'],
   globalSetup: '<rootDir>/test/support/run-setup.ts',

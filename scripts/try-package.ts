@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   const action = await client.read('/v1/actions/{id}', {
     params: { path: { id: response.headers.get('Location')?.split('/').at(-1) ?? '' } },
   });
-  console.log(action.changed && action.data.created_by_actor_id === id ? action.data.title : '?');
+  console.log(action.data.created_by_actor_id === id ? action.data.title : '?');
 }
 main().catch((error: unknown) => console.error(error));
 `,

@@ -4,12 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import contract from '../generated/openapi.json';
 import { addAgent, makeWorkspace, startApp } from './support/app';
 import { client } from './support/client';
 import { openTestDatabase } from './support/dialects';
 import { exchange } from './support/exchange';
 
-test('the requests of the guide for agents run as they are pasted', async () => {
+test('the guide for agents names what the contract has, and its requests run as they are pasted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'callboard-guide-'));
   const database = await openTestDatabase('sqlite');
   const app = await startApp(database);
@@ -25,6 +26,9 @@ test('the requests of the guide for agents run as they are pasted', async () => 
       ...page.matchAll(/<pre><code>([^]*?)<\/code><\/pre>/g),
     ].map(([, code = '']) => code.replace(/<[^>]*>/g, ''));
     expect(requests).toHaveLength(6);
+    const names = [...page.matchAll(/<code>([\w-]+)<\/code>/g)].map(([, name]) => `"${name}"`);
+    expect(names).toContain('"has_work"');
+    expect(names.filter((name) => !JSON.stringify(contract).includes(name))).toEqual([]);
     // The question comes last on the page, and an action that is complete takes none.
     const complete = requests.splice(4, 1);
     const script = [exports, ...requests, ...complete]

@@ -270,7 +270,7 @@ describeOnEachDatabase('The client', (database) => {
       const { id } = await addAction('Read me');
       const init = { params: { path: { id } } };
       const first = await api.read('/v1/actions/{id}', init);
-      if (!first.changed) throw new Error('There was no entity tag.');
+      // Without a tag, the type says that there is a record.
       const title: string = first.data.title;
       expect([title, first.etag]).toEqual(['Read me', '"1"']);
       const { etag } = first;

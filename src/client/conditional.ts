@@ -21,18 +21,29 @@ export interface Unchanged {
 
 type Operation<Path extends ConditionalPath> = Extract<Paths[Path]['get'], object>;
 
-type ReadOf<Path extends ConditionalPath> = Promise<
-  Changed<DataOf<FetchResponse<Operation<Path>, object, 'application/json'>>> | Unchanged
+type WithoutTag<Path extends ConditionalPath> = FetchOptions<Operation<Path>> & {
+  readonly etag?: never;
+};
+
+type WithTag<Path extends ConditionalPath> = FetchOptions<Operation<Path>> & {
+  readonly etag: string | undefined;
+};
+
+type ChangedAt<Path extends ConditionalPath> = Changed<
+  DataOf<FetchResponse<Operation<Path>, object, 'application/json'>>
 >;
 
 /**
  * Reads a record unless the caller has its current version. Without `etag` the record is read in
  * any case. Throws a `CallboardError` for an error response; network errors pass through.
  */
-export type ConditionalRead = <Path extends ConditionalPath>(
-  path: Path,
-  init: FetchOptions<Operation<Path>> & { readonly etag?: string | undefined },
-) => ReadOf<Path>;
+export interface ConditionalRead {
+  <Path extends ConditionalPath>(path: Path, init: WithoutTag<Path>): Promise<ChangedAt<Path>>;
+  <Path extends ConditionalPath>(
+    path: Path,
+    init: WithTag<Path>,
+  ): Promise<ChangedAt<Path> | Unchanged>;
+}
 
 /** Any path with a GET, for a client whose caller checks the types. */
 export type AnyRead = Record<
@@ -49,8 +60,12 @@ export type AnyRead = Record<
 export function createRead({ GET }: Pick<Client<AnyRead>, 'GET'>): ConditionalRead {
   function read<Path extends ConditionalPath>(
     path: Path,
-    init: FetchOptions<Operation<Path>> & { readonly etag?: string | undefined },
-  ): ReadOf<Path>;
+    init: WithoutTag<Path>,
+  ): Promise<ChangedAt<Path>>;
+  function read<Path extends ConditionalPath>(
+    path: Path,
+    init: WithTag<Path>,
+  ): Promise<ChangedAt<Path> | Unchanged>;
   async function read(
     path: string,
     init: { readonly etag?: string | undefined; readonly middleware?: readonly Middleware[] },

@@ -27,18 +27,31 @@ export type ClaimNextResult =
   | Member<ClaimNext, 'reason', Claimed, 'action' | 'claim'>
   | Member<ClaimNext, 'reason', Exclude<ClaimNext['reason'], Claimed>>;
 
+type PayloadKey = 'payload' | 'permitted_payload';
+
+/** One member for each gated operation, with the payloads of that operation. */
 type WithPayload<Base> = {
-  [Operation in keyof ProposalPayloads]: Omit<Base, 'operation' | 'payload'> & {
+  [Operation in keyof ProposalPayloads]: Omit<Base, 'operation' | PayloadKey> & {
     operation: Operation;
-    payload: Schemas[ProposalPayloads[Operation]];
+  } & {
+    [Key in PayloadKey & keyof Base]:
+      | Schemas[ProposalPayloads[Operation]]
+      | Extract<Base[Key], null>;
   };
 }[keyof ProposalPayloads];
 
-/** A proposal as a union over `operation`, with the payload of that operation. */
+/** A proposal as a union over `operation`, with the payloads of that operation. */
 export type Proposal = WithPayload<Schemas['Proposal']>;
 
 /** The body of a new proposal as a union over `operation`. */
 export type ProposalCreate = WithPayload<Schemas['ProposalCreate']>;
+
+/** An item of an agent's news; its `proposal` is a union over `operation`. */
+export type NewsItem = Omit<Schemas['NewsItem'], 'proposal'> & {
+  proposal?: WithPayload<Schemas['NewsProposal']>;
+};
+
+type NarrowItems<Body, Item> = Omit<Body, 'items'> & { items: Item[] };
 
 type NarrowBody<Body> = Body extends Schemas['Me']
   ? Me
@@ -47,8 +60,10 @@ type NarrowBody<Body> = Body extends Schemas['Me']
     : Body extends Schemas['Proposal']
       ? Proposal
       : Body extends { items: Schemas['Proposal'][] }
-        ? Omit<Body, 'items'> & { items: Proposal[] }
-        : Body;
+        ? NarrowItems<Body, Proposal>
+        : Body extends { items: Schemas['NewsItem'][] }
+          ? NarrowItems<Body, NewsItem>
+          : Body;
 
 /** A response with the union of its schema, if there is one. */
 export type NarrowResponse<Response> = Response extends {

@@ -22,8 +22,8 @@ export interface RetryOptions {
    */
   readonly firstDelayMs?: number;
   /**
-   * The maximum time in milliseconds that one call waits between its attempts, in total; 60,000 by
-   * default, the period of the rate limit. If the next wait, such as `Retry-After`, is longer than
+   * The maximum time in milliseconds that one call waits between its attempts, in total; 90,000 by
+   * default: the period of the rate limit, and time for other retries. If the next wait, such as `Retry-After`, is longer than
    * the time that is left, the call ends at once with the last response or error.
    */
   readonly maxWaitMs?: number;
@@ -49,7 +49,7 @@ type Fetch = (request: Request) => Promise<Response>;
 
 /** Wraps `fetch` with retries. */
 export function withRetries(fetch: Fetch, options: RetryOptions): Fetch {
-  const { attempts = 4, firstDelayMs = 250, maxWaitMs = 60_000, onRetry } = options;
+  const { attempts = 4, firstDelayMs = 250, maxWaitMs = 90_000, onRetry } = options;
   return async (request) => {
     const retryable = await isRetryable(request);
     const { method, url, signal } = request;

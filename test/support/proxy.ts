@@ -13,6 +13,8 @@ export interface Proxy {
   hang(): void;
   /** Stops forwarding once a client sends the text, including or excluding these bytes. */
   hangAt(text: string, those: 'through' | 'dropped'): void;
+  /** Closes the connection on which the next response arrives, and drops that response. */
+  cutNext(): void;
   /** Forwards new connections, and the bytes of open ones that were not dropped. */
   resume(): void;
   close(): Promise<void>;
@@ -28,6 +30,7 @@ export async function startProxy(target: string): Promise<Proxy> {
   const connections = new Set<Connection>();
   let isHanging = false;
   let stop: { readonly text: string; readonly isDropped: boolean } | undefined;
+  let isCutting = false;
   let accepted = 0;
   const proxy = createServer((client) => {
     accepted += 1;
@@ -40,7 +43,10 @@ export async function startProxy(target: string): Promise<Proxy> {
       if (containsText) isHanging = true;
     });
     server.on('data', (bytes) => {
-      if (!isHanging) client.write(bytes);
+      if (isCutting) {
+        isCutting = false;
+        client.destroy();
+      } else if (!isHanging) client.write(bytes);
     });
     for (const [from, to] of [
       [client, server],
@@ -67,6 +73,9 @@ export async function startProxy(target: string): Promise<Proxy> {
     },
     hangAt(text, those) {
       stop = { text, isDropped: those === 'dropped' };
+    },
+    cutNext() {
+      isCutting = true;
     },
     resume() {
       isHanging = false;

@@ -10,6 +10,7 @@ const times = {
     'updated_at',
   ],
   agent_requests: ['expires_at'],
+  orders: ['next_checkin_due_at'],
 } as const;
 
 /**

@@ -25,7 +25,7 @@ interface Step {
 const steps: readonly Step[] = [
   {
     title: 'Is there anything to do?',
-    text: `A small request for a timer. <code>should_run</code> says whether the agent has work or
+    text: `A small request for a timer. <code>has_work</code> says whether the agent has work or
 news. With <code>If-None-Match</code> and the <code>ETag</code> of the last response, the response
 is 304 until something changes.`,
     request: `curl -i -H "Authorization: Bearer $TOKEN" "$URL/v1/agents/me/attention"`,
