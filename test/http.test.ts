@@ -222,6 +222,17 @@ describeOnEachDatabase('HTTP', (database) => {
       ]);
     });
 
+    test('only the first fault of a body of more than 64 KiB is reported', async () => {
+      const postBytes = (bytes: number) => {
+        const fields = '{"name":1,"icon":2,"nmae":"';
+        return post(`${fields}${'x'.repeat(bytes - fields.length - 2)}"}`);
+      };
+      const several = problemOf(await postBytes(64 * 1024), 'VALIDATION_FAILED');
+      expect(several.issues).toHaveLength(3);
+      const first = problemOf(await postBytes(64 * 1024 + 1), 'UNKNOWN_FIELD');
+      expect(first.issues).toHaveLength(1);
+    });
+
     test('an unknown query parameter is reported, whatever its name', async () => {
       for (const name of ['colour', '__proto__', 'constructor']) {
         const { issues } = problemOf(await get(`/v1/agents?${name}=1`), 'UNKNOWN_PARAMETER');

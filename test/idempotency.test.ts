@@ -241,27 +241,37 @@ test('on Postgres, retries wait for the first request and get an error when it t
   const database = await openTestDatabase('postgres', 'migrated', null);
   const app = await startApp(database);
   try {
-    const { owner, cookie } = await makeWorkspace(database, 'Stage');
+    const { owner, cookie, password } = await makeWorkspace(database, 'Stage');
     const api = client(app, { cookie });
     const key = randomUUID();
     const body = { title: key, content: '', client_request_id: key };
     const now = new Date().toISOString();
     const first = await database.knex.transaction();
-    await first('idempotency_records').insert({
+    const running = ['createDocument', 'changePassword'].map((operation_id) => ({
       workspace_id: owner.workspaceId,
       actor_id: owner.id,
-      operation_id: 'createDocument',
+      operation_id,
       client_request_id: key,
       request_hash: 'x',
       created_at: now,
       expires_at: addMilliseconds(now, week),
-    });
+    }));
+    await first('idempotency_records').insert(running);
     const started = performance.now();
-    const response = await api.call('createDocument', { body });
+    const responses = await Promise.all([
+      api.call('createDocument', { body }),
+      api.call('changePassword', {
+        body: { current_password: password, new_password: `new ${key}`, client_request_id: key },
+      }),
+    ]);
     await first.rollback();
-    expect(response).toMatchObject({ status: 409, body: { code: 'REQUEST_IN_PROGRESS' } });
-    expect(response.headers['retry-after']).toBe('1');
+    for (const response of responses) {
+      expect(response).toMatchObject({ status: 409, body: { code: 'REQUEST_IN_PROGRESS' } });
+      expect(response.headers['retry-after']).toBe('1');
+    }
     expect(performance.now() - started).toBeGreaterThan(4000);
+    // It is no guess at the password.
+    expect(await database.knex('sign_in_attempts')).toEqual([]);
     await api.ok('createDocument', { body });
   } finally {
     await app.close();

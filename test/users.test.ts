@@ -534,6 +534,17 @@ describeOnEachDatabase('People', (database) => {
       expect(JSON.stringify(stored)).not.toContain(next);
     });
 
+    test('leaves the time at which an earlier session ended', async () => {
+      const { email, api } = await join();
+      const session = await client(app).send('createSession', { body: { email, password } });
+      await sessionClient(cookieOf(session.headers)).ok('deleteSession');
+      const ended = () => database().knex('sessions').where(key()).whereNotNull('revoked_at');
+      const earlier = await ended();
+      expect(earlier).toHaveLength(1);
+      await api.ok('changePassword', { body: change });
+      expect(await ended()).toEqual(earlier);
+    });
+
     test('is replayed only for the same two passwords, and stores no fast hash of them', async () => {
       const { api } = await join();
       const repeated = { ...change, client_request_id: 'once' };

@@ -26,7 +26,7 @@ const readerOfId = compiledStatement<'workspaceId' | 'agentId'>((db, given) =>
     .join('actors', (on) => {
       on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
     })
-    .leftJoin('event_positions', 'event_positions.workspace_id', 'agents.workspace_id')
+    .join('event_positions', 'event_positions.workspace_id', 'agents.workspace_id')
     .leftJoin('agent_news_reads', (on) => {
       on.on('agent_news_reads.workspace_id', 'agents.workspace_id').on(
         'agent_news_reads.agent_actor_id',
@@ -45,10 +45,9 @@ export async function findNewsReader(
   agentId: string,
 ): Promise<NewsReader | undefined> {
   const row = await reader.first<
-    Omit<NewsReader, 'read_through' | 'last'> &
-      Readonly<Record<'read_through' | 'last', number | null>>
+    Omit<NewsReader, 'read_through'> & { readonly read_through: number | null }
   >(readerOfId({ workspaceId, agentId }));
-  return row && { ...row, read_through: int(row.read_through ?? 0), last: int(row.last ?? 0) };
+  return row && { ...row, read_through: int(row.read_through ?? 0), last: int(row.last) };
 }
 
 /** A copy of an event, with the sizes in bytes of the texts that belong to it. */
