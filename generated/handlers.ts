@@ -2468,6 +2468,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'gJcvMwAZTk5Inl-pSUOVM8SoJYBZLbL5F9vqr8aB0BE',
-  json: 'tGu9yoZsmIq3cch5AyfrOji6aHS4E0b9JbJJPfzQyVU',
+  yaml: 'gZEsZJZG6p8CU34qrqtB61RXei4_g-vpMfCIwZd-T98',
+  json: 'Eyvns2ndjoYuIoSUJA-cny3yy3E4pqzhcW7twHhpD94',
 } as const;

@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Read many actions
-         * @description Returns up to 100 actions by their ids, in the order of the request, each once. More than 100 different ids return 422 `TOO_MANY_IDS` with `details.limit` and `details.given`. `hidden_ids` contains the ids of actions that do not exist or that the caller cannot see.
+         * @description Returns up to 100 actions by their ids, in the order of the request, each once. More than 100 different ids return 422 `TOO_MANY_IDS` with `details.limit` and `details.given`. `hidden_ids` contains the ids of actions that do not exist or that the caller cannot see. The actions end early once they exceed 4 MiB, after at least one; `omitted_ids` then contains the ids of the others, for another request.
          */
         get: operations["batchGetActions"];
         put?: never;
@@ -2315,8 +2315,10 @@ export interface components {
         ActionBatch: {
             /** @description The visible actions, in the given order. */
             visible: components["schemas"]["Action"][];
-            /** @description The remaining ids, in the given order. */
+            /** @description The ids that the caller cannot see, in the given order. */
             hidden_ids: components["schemas"]["Id"][];
+            /** @description The visible ids that did not fit, in the given order; absent if all did. */
+            omitted_ids?: components["schemas"]["Id"][];
         };
         /** @description An action and its related records. */
         ActionContext: {
@@ -4161,7 +4163,11 @@ export interface components {
         };
         /** @description The answer to the agent's question, which is the subject of the event. */
         NewsQuestion: {
-            state: components["schemas"]["QuestionState"];
+            /**
+             * @description How the question ended.
+             * @enum {string}
+             */
+            state: "answered" | "dismissed";
             /** @description The answer. */
             response: components["schemas"]["NullableText"];
             /** @description The comment on the answer. */
@@ -4173,7 +4179,11 @@ export interface components {
         };
         /** @description The decision on the agent's proposal, which is the subject of the event. */
         NewsProposal: {
-            state: components["schemas"]["ProposalState"];
+            /**
+             * @description The decision; `consumed` after the agent has used the permission.
+             * @enum {string}
+             */
+            state: "permitted" | "denied" | "consumed";
             operation: components["schemas"]["GatedOperation"];
             decision_comment: components["schemas"]["NullableText"];
             /** @description The permitted request, or null. */

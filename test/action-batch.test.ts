@@ -56,6 +56,27 @@ describeOnEachDatabase('Batches of actions', (database) => {
       expect(response).toMatchObject({ visible: [{ id: recent.id }], hidden_ids: [old.id] });
     });
 
+    test.each([
+      // In the database 1 MiB of text for four actions; in JSON twice as long as in the database.
+      ['before their texts are read', '𝄞'.repeat(65_536), 16],
+      ['when their JSON is longer', '"'.repeat(65_536), 32],
+    ])('ends once the actions exceed 4 MiB, %s', async (_when, details, count) => {
+      const ids: string[] = [];
+      while (ids.length < count + 1) {
+        const body = { title: 'Sew the hem', details };
+        ids.push((await given.person.ok('createAction', { body })).id);
+      }
+      const { visible, hidden_ids: hidden, omitted_ids: omitted } = await batch([...ids, 'act_x']);
+      expect(Buffer.byteLength(JSON.stringify(visible))).toBeLessThanOrEqual(4 * 1024 * 1024);
+      expect(visible.map(({ id }) => id)).toEqual(ids.slice(0, count - 1));
+      expect([hidden, omitted]).toEqual([['act_x'], ids.slice(count - 1)]);
+      const [last] = ids.slice(-1);
+      expect(await batch(omitted ?? [])).toMatchObject({
+        visible: [{}, { id: last }],
+        hidden_ids: [],
+      });
+    });
+
     test('accepts a hundred different ids, but not one more', async () => {
       const ids = Array.from({ length: 101 }, (_, index) => `act_${index}`);
       expect((await batch(ids.slice(1))).hidden_ids).toEqual(ids.slice(1));

@@ -9,12 +9,6 @@ export const unseen: Readonly<Record<string, string>> = {
   'value Action.created_by_actor_kind "system"': requiredValue,
   'value Action.created_by_actor_kind null': requiredValue,
   'value Error.code "NOT_IMPLEMENTED"': 'Every operation has a handler.',
-  'value NewsProposal.state "open"': 'The schema is shared. News tell of decided proposals only.',
-  'value NewsProposal.state "withdrawn"':
-    'The schema is shared. An agent withdraws its own proposals, which is no news to it.',
-  'value NewsQuestion.state "closed"':
-    'The schema is shared. An agent closes its own questions, which is no news to it.',
-  'value NewsQuestion.state "open"': 'The schema is shared. News tell of ended questions only.',
   'value RequestRecord.status "resolved"':
     'The schema is shared by all questions. The command view shows only open ones.',
 };

@@ -24,9 +24,11 @@ export function toNewsItem(agentId: string, row: NewsRow, details: NewsDetails):
 
 function requestPart(request: RequestDetails): Pick<NewsItem, 'question' | 'proposal'> {
   if (request.kind === 'question') {
+    const state = questionState(request);
+    if (state === 'open' || state === 'closed') return {};
     return {
       question: {
-        state: questionState(request),
+        state,
         response: request.response,
         response_comment: request.response_comment,
         on_answer: request.on_answer,
@@ -34,11 +36,13 @@ function requestPart(request: RequestDetails): Pick<NewsItem, 'question' | 'prop
       },
     };
   }
+  const state = proposalState(request);
+  if (state === 'open' || state === 'withdrawn') return {};
   const permitted =
     request.permitted_payload === null ? null : toPayload(request.permitted_payload);
   return {
     proposal: {
-      state: proposalState(request),
+      state,
       operation: request.operation,
       decision_comment: request.response_comment,
       permitted_payload: permitted,
