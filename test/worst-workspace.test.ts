@@ -50,7 +50,7 @@ describeOnEachDatabase('In a workspace with the longest records', (database) => 
     await set('actions', { title, details: longest, requirements, due_at: soon });
     await set('events', { subject_title: title, summary: title });
 
-    await copy('agent_requests', ids.question, 30, () => ({}));
+    await copy('agent_requests', ids.question, 100, () => ({}));
     await copy('orders', ids.order, 30, () => ({}));
     await copy('notes', ids.note, 30, () => ({}));
     await copy('domains', ids.domain, 30, (n) => ({ name: `${n}`.padEnd(500, 'x') }));
