@@ -1,4 +1,4 @@
-import { startProgress } from '../src/cli/files/progress';
+import { megabytes, startProgress } from '../src/cli/files/progress';
 
 const { stderr } = process;
 
@@ -36,4 +36,13 @@ test('progress in a log is a line every ten seconds', () => {
   const { lines, end } = printed(false, [1_000, 9_999, 10_000, 19_999, 20_500]);
   expect(lines).toEqual(['after 10 s\n', 'after 20.5 s\n']);
   expect(end).toBe('20.5 s');
+});
+
+test('bytes are shown in megabytes of a million', () => {
+  expect([0, 49_999, 1_250_001, 2e12].map(megabytes)).toEqual([
+    '0.0 MB',
+    '0.0 MB',
+    '1.3 MB',
+    '2000000.0 MB',
+  ]);
 });
