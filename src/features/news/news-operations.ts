@@ -9,6 +9,7 @@ import {
   type NewsRow,
 } from '../../shared/events';
 import { historyStart } from '../../shared/plans';
+import { fitting } from '../../platform/early-end';
 import type { ReadContext, ReadHandler, WriteHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { decodeNewsCursor, encodeNewsCursor } from './news-cursor';
@@ -102,10 +103,5 @@ async function toItems(
 
 /** The first entries that together have at most 256 KiB, at least one. */
 function within<T>(entries: readonly T[], sizeOf: (entry: T) => number): T[] {
-  let bytes = 0;
-  const end = entries.findIndex((entry, index) => {
-    bytes += sizeOf(entry);
-    return index > 0 && bytes > limits.news_bytes;
-  });
-  return end === -1 ? [...entries] : entries.slice(0, end);
+  return entries.slice(0, fitting(entries.map(sizeOf), limits.news_bytes));
 }
