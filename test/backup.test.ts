@@ -169,6 +169,22 @@ describe('writeWhole', () => {
     expect(readdirSync(folder)).toEqual(['copy.db']);
   });
 
+  it('removes the incomplete file when a signal ends the process', async () => {
+    const kill = jest.spyOn(process, 'kill').mockReturnValue(true);
+    const listeners = process.listenerCount('SIGTERM');
+    const stopped = writeWhole(file, {}, async (temporary) => {
+      await writeFile(temporary, 'half');
+      process.emit('SIGTERM', 'SIGTERM');
+      expect(readdirSync(folder)).toEqual([]);
+      expect(kill).toHaveBeenCalledWith(process.pid, 'SIGTERM');
+      // The signal that is sent again ends the process.
+      expect(process.listenerCount('SIGTERM')).toBe(listeners);
+      throw new Error('The process would have ended.');
+    });
+    expect(await sentence(stopped)).toBe('The process would have ended.');
+    kill.mockRestore();
+  });
+
   it('does not replace a file that appeared meanwhile, or a device', async () => {
     const raced = writeWhole(file, {}, () => writeFile(file, 'theirs'));
     expect(await sentence(raced)).toMatch(/already exists/);
