@@ -21,7 +21,13 @@ export {
   type Issue,
 } from './errors';
 export { type Changed, type ConditionalRead, type Unchanged } from './conditional';
-export { type ClaimNextResult, type Me, type NewsItem, type Proposal, type ProposalCreate } from './narrow';
+export {
+  type ClaimNextResult,
+  type Me,
+  type NewsItem,
+  type Proposal,
+  type ProposalCreate,
+} from './narrow';
 export { pages, paginate, type PageOf, type PageQuery } from './paging';
 export { type MinimalPaths, type Paths } from './paths';
 export { type Retry, type RetryOptions } from './retry';

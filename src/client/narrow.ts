@@ -35,8 +35,7 @@ type WithPayload<Base> = {
     operation: Operation;
   } & {
     [Key in PayloadKey & keyof Base]:
-      | Schemas[ProposalPayloads[Operation]]
-      | Extract<Base[Key], null>;
+      Schemas[ProposalPayloads[Operation]] | Extract<Base[Key], null>;
   };
 }[keyof ProposalPayloads];
 
