@@ -28,10 +28,10 @@ export class Counts {
     return this.judgedOf(operation).valid;
   }
 
-  /** The number of the operation's responses with 2xx. */
+  /** The number of the operation's responses with 2xx or with a redirect to another page. */
   successesOf(operation: OperationId): number {
     return Array.from(this.outcomes.get(operation) ?? [])
-      .filter(([status]) => status < '300')
+      .filter(([status]) => status < '400' && status !== '304')
       .reduce((sum, [, times]) => sum + times, 0);
   }
 
