@@ -1,6 +1,7 @@
 /**
  * An agent that prints the programmes of a theatre. It stores nothing, because Callboard has all
- * that it must remember. So it may be stopped at any time and started again. `run-agent.ts` runs it.
+ * that it must remember, so it may be stopped at any time and started again. `run-agent.ts` runs
+ * it.
  */
 import {
   toCallboardError,

@@ -23,8 +23,9 @@ export interface RetryOptions {
   readonly firstDelayMs?: number;
   /**
    * The maximum time in milliseconds that one call waits between its attempts, in total; 90,000 by
-   * default: the period of the rate limit, and time for other retries. If the next wait, such as `Retry-After`, is longer than
-   * the time that is left, the call ends at once with the last response or error.
+   * default: the period of the rate limit, and time for other retries. If the next wait, such as
+   * `Retry-After`, is longer than the time that is left, the call ends at once with the last
+   * response or error.
    */
   readonly maxWaitMs?: number;
   /** Called before each wait. */
