@@ -1,5 +1,5 @@
 import document from '../generated/openapi.json';
-import { seed, type Seeded } from '../scripts/bench/seed/seed';
+import { createSchema, seed, type Seeded } from '../scripts/bench/seed/seed';
 import { asList, asObject } from '../scripts/generate/json';
 import { operationsOf } from '../scripts/generate/operations';
 import type { OperationId } from '../src/platform/operation';
@@ -53,6 +53,7 @@ describe.each(dialects)('statements on %s', (dialect) => {
 
   beforeAll(async () => {
     large = await openTestDatabase(dialect, 'empty');
+    await createSchema(large.url);
     seeded = await seed(large.url, actions);
     surroundings = await surroundingsOf(large);
     small = await openTestDatabase(dialect);

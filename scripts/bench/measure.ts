@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { callboard, limit, type Contestant } from './contestants';
 import { openDatabases, type Databases } from './database';
 import { operationsNamed } from './operations';
@@ -7,7 +9,7 @@ import type { Options } from './options';
 import { costsTable, topOf } from './profile';
 import { surroundings, type Report } from './report';
 import { begin, measure, run } from './run';
-import { seed, type Seeded } from './seed/seed';
+import { createSchema, seed, type Seeded } from './seed/seed';
 
 const small = 10_000;
 
@@ -16,7 +18,7 @@ export async function measureBeside(options: Options, folder: string): Promise<R
   const operations = operationsNamed(options.operations);
   const found = await withDatabases(options, folder, async (databases) => {
     const [ours, theirs] = await equalEntrants(databases, options, folder);
-    return run([ours, theirs], { ...options, operations, areEqual: true });
+    return run([ours, theirs], { ...options, operations, areEqual: !options.skipComparison });
   });
   return { ...factsOf(options), actions: [options.actions], ...found };
 }
@@ -27,7 +29,7 @@ export async function measureFlat(options: Options, folder: string): Promise<Rep
   const sizes = [small, options.actions] as const;
   const found = await withDatabases(options, folder, async (databases) => {
     const contestant = async (actions: number) => {
-      const made = await seeded(databases, actions);
+      const made = await seeded(databases, { actions });
       const name = `Callboard with ${actions.toLocaleString('en')} actions`;
       return {
         ...callboard(name, { ...options, folder, databaseUrl: made.url }),
@@ -90,9 +92,10 @@ async function withDatabases<T>(
 }
 
 async function equalEntrants(databases: Databases, options: Options, folder: string) {
-  const made = await seeded(databases, options.actions);
+  const made = await seeded(databases, options);
   const where = { folder, fromSource: options.fromSource };
   const copy = await databases.copy(made.url);
+  await createSchema(made.url);
   return [
     { ...callboard('Callboard', { ...where, databaseUrl: made.url }), seeded: made.seeded },
     { ...otherOf(options.beside, { ...where, databaseUrl: copy }), seeded: made.seeded },
@@ -103,15 +106,25 @@ function otherOf(checkout: string | undefined, where: Parameters<typeof limit>[0
   return checkout === undefined ? limit(where) : callboard('other checkout', where, checkout);
 }
 
+// A checkout refuses the schema of a newer one, so the other checkout creates the schema.
 async function seeded(
   databases: Databases,
-  actions: number,
+  { actions, beside }: Pick<Options, 'actions'> & Partial<Pick<Options, 'beside'>>,
 ): Promise<{ readonly url: string; readonly seeded: Seeded }> {
   const url = await databases.make();
+  await (beside === undefined ? createSchema(url) : migrateBy(beside, url));
   const began = performance.now();
   const made = await seed(url, actions);
   console.error(`${actions} actions in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   return { url, seeded: made };
+}
+
+async function migrateBy(checkout: string, url: string): Promise<void> {
+  const { PATH = '', HOME = '' } = process.env;
+  const program = join(checkout, 'dist', 'src', 'main.js');
+  await promisify(execFile)(process.execPath, [program, 'migrate'], {
+    env: { PATH, HOME, DATABASE_URL: url },
+  });
 }
 
 function factsOf({ database, seconds, connections }: Options) {

@@ -19,6 +19,8 @@ export interface Options {
   readonly flat: boolean;
   /** The folder of another built checkout to measure beside; undefined for the limit server. */
   readonly beside: string | undefined;
+  /** Do not compare the responses of the two servers, because their contracts differ. */
+  readonly skipComparison: boolean;
   /** Profile each of the operations instead. */
   readonly profile: boolean;
   /** Run the servers from their sources, without a build. */
@@ -33,6 +35,7 @@ Measures Callboard beside the limit server, in turn, on copies of one seeded dat
 
   --flat               instead: Callboard with --actions (1000000) beside Callboard with 10,000
   --beside FOLDER      instead: Callboard beside another checkout of it, which is built already
+  --skip-comparison    do not compare the responses first, for checkouts whose contracts differ
   --profile            instead: the functions that cost most, for each operation and both servers
 
   --actions N          actions in the database (10000)
@@ -56,6 +59,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
       actions: { type: 'string' },
       flat: { type: 'boolean', default: false },
       beside: { type: 'string' },
+      'skip-comparison': { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
       database: { type: 'string', default: 'sqlite' },
       rounds: { type: 'string', default: '3' },
@@ -85,6 +89,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     operations: values.operations.split(',').filter((name) => name !== ''),
     flat: values.flat,
     beside: values.beside === undefined ? undefined : resolve(values.beside),
+    skipComparison: values['skip-comparison'],
     profile: values.profile,
     fromSource: values['from-source'],
     out: values.out === '' ? undefined : values.out,

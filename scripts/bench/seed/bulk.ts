@@ -30,10 +30,13 @@ export interface Columns {
   readonly common: readonly string[];
 }
 
-/** The columns of rows. A single row has only own columns. */
+/**
+ * The columns of rows. A single row has only own columns. Leaves out the columns that are null in
+ * all rows, because the schema of an older checkout may lack them.
+ */
 export function columnsOf(rows: readonly Row[]): Columns {
   const [first = {}] = rows;
-  const columns = Object.keys(first);
+  const columns = Object.keys(first).filter((column) => rows.some((row) => row[column] !== null));
   const isCommon = (column: string): boolean =>
     rows.length > 1 && rows.every((row) => row[column] === first[column]);
   const common = new Set(columns.filter(isCommon));

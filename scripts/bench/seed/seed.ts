@@ -33,9 +33,14 @@ const maxIds = 20_000;
 const batch = 1000;
 const tables = ['actions', 'search_entries', 'notes', 'events'] as const;
 
+/** Creates the schema in an empty database, or migrates an older one. */
+export async function createSchema(url: string): Promise<void> {
+  await withConnection(url, migrate);
+}
+
 /**
- * Migrates the empty database of the URL and fills it with one workspace with `actions` actions.
- * Times are relative to now.
+ * Fills a database that has a schema and no rows with one workspace with `actions` actions. Times
+ * are relative to now.
  */
 export async function seed(url: string, actions: number): Promise<Seeded> {
   const owner = await withConnection(url, createOwner);
@@ -64,7 +69,6 @@ export async function seed(url: string, actions: number): Promise<Seeded> {
 
 // Creates the workspace, and signs its owner in.
 async function createOwner(database: Database): Promise<UserActor> {
-  await migrate(database);
   const owner = await createWorkspace(database, {
     workspaceName: 'Theatre',
     email: 'owner@example.com',
