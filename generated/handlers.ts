@@ -2468,6 +2468,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'gZEsZJZG6p8CU34qrqtB61RXei4_g-vpMfCIwZd-T98',
+  yaml: 'QrA8AoOPNxh-kh_UeS1LBGkHoYMMgSNJUc-yLe7s13M',
   json: 'Eyvns2ndjoYuIoSUJA-cny3yy3E4pqzhcW7twHhpD94',
 } as const;
