@@ -2468,6 +2468,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'QrA8AoOPNxh-kh_UeS1LBGkHoYMMgSNJUc-yLe7s13M',
-  json: 'Eyvns2ndjoYuIoSUJA-cny3yy3E4pqzhcW7twHhpD94',
+  yaml: 'wsbt8fhuc_nU_J50UvIXQxAFV6DScSuisU8mM_eUstI',
+  json: 'smKe6O9YYEFow9Mu1Snzc2sVpdReLxYYEPBz6EH31BM',
 } as const;

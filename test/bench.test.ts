@@ -24,7 +24,7 @@ describe('the benchmark', () => {
         beside: undefined,
         profile: false,
         skipComparison: false,
-    fromSource: true,
+        fromSource: true,
         out: undefined,
       },
       folder,

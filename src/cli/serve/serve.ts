@@ -12,6 +12,7 @@ import { migrateCommand } from '../migrate';
 import { ensureServeSchema } from './serve-schema';
 import { startServer, type Serving } from './server';
 import { stopSignal, stopWithin } from './stop';
+import { startTimers } from './timers';
 import { startWorkers } from './workers';
 
 /** The options of `callboard serve`. */
@@ -28,7 +29,7 @@ export interface ServeOptions {
 
 /**
  * `callboard serve`: runs until SIGTERM or SIGINT, then stops cleanly. With several workers, this
- * process only migrates, prints the greeting and runs housekeeping.
+ * process only migrates, prints the greeting, and runs housekeeping and the timers.
  */
 export async function serveCommand(config: Config, options: ServeOptions): Promise<void> {
   const { workers, checkResponses = false, demo = false, migrate = false } = options;
@@ -65,11 +66,12 @@ async function untilStopped(
   parts: Omit<GreetingParts, 'url'>,
 ): Promise<void> {
   const { config, database, log } = parts;
-  let stopHousekeeping = (): Promise<void> => Promise.resolve();
+  const background: (() => Promise<void>)[] = [];
   try {
     const url = await Promise.race([serving.listening, stopped.then(() => undefined)]);
     if (url === undefined) return;
-    stopHousekeeping = startHousekeeping({ database, config, log });
+    background.push(startHousekeeping({ database, config, log }));
+    background.push(startTimers({ database, config, log }));
     await announce({ ...parts, url });
     const signal = await Promise.race([stopped, serving.failed]);
     const seconds = config.shutdownDelaySeconds;
@@ -78,7 +80,7 @@ async function untilStopped(
     await Promise.race([pause(seconds * SECOND), serving.failed]);
   } finally {
     await stopWithin(config.shutdownSeconds, { database, log }, () =>
-      Promise.all([serving.stop(), stopHousekeeping()]),
+      Promise.all([serving.stop(), ...background.map((stop) => stop())]),
     );
   }
 }

@@ -65,4 +65,5 @@ export const otherTables: readonly RegExp[] = [
   /^knex_migrations(_lock)?$/,
   /^schema_compatibility$/,
   /^search_(entries|terms(_\w+)?)$/,
+  /^timers$/,
 ];

@@ -3,7 +3,8 @@
  * workspace reads actions. Worker agents change their own actions and pool work that they can do.
  *
  * Folders: `claims` has claims and queues, `blockers` the dependencies, `lists` the lists and the
- * conditions of their queries, `lifecycle` the verbs, `bulk` the changes of many actions at once.
+ * conditions of their queries, `lifecycle` the verbs, `bulk` the changes of many actions at once,
+ * `timers` the events that time brings about.
  */
 import type { ActionsHandlers } from '../../../generated/handlers';
 import { addBlocker, removeBlocker } from './blockers/blocker-operations';
@@ -59,6 +60,9 @@ export {
   moveActionsToDomain,
 } from './bulk/project-actions-store';
 export { lockBlockedActions } from './bulk/blocked-by-question-store';
+export { expireClaims, undeferActions } from './timers/action-timers';
+export { searchStalled } from './timers/stalled-search';
+export { adjustStalledSearches } from './timers/stalled-search-store';
 export { blockForQuestion, unblockAfterQuestion, unblockActions } from './bulk/blocked-by-question';
 
 /**

@@ -31,6 +31,7 @@ import * as eventIndexes from './20261123180000-event-indexes';
 import * as agentNews from './20261123190000-agent-news';
 import * as claimWorkers from './20261123200000-claim-workers';
 import * as eventFilters from './20261123210000-event-filters';
+import * as timers from './20261124110000-timers';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -170,6 +171,12 @@ export const migrations: readonly Migration[] = [
     up: eventFilters.up,
     down: eventFilters.down,
     servesSince: '20261123180000-event-indexes',
+  },
+  {
+    name: '20261124110000-timers',
+    up: timers.up,
+    down: timers.down,
+    servesSince: '20261123210000-event-filters',
   },
 ];
 

@@ -1,0 +1,14 @@
+/**
+ * Timers: the moments at which time alone changes the state of a record. Triggers maintain the
+ * table, so no feature can omit a timer. Each serving process looks for timers that are due; the
+ * handler of their kind locks the records, takes the timers and emits the events, so each event is
+ * emitted once. A timer never changes a state: views and lists derive states when they are read.
+ */
+export {
+  armTimers,
+  findDueTimers,
+  takeDueTimers,
+  type DueTimer,
+  type TimerKind,
+} from './timer-store';
+export type { Occurrence, TimerHandler, TimerSource } from './timer-handler';

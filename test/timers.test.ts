@@ -1,0 +1,245 @@
+import { pino } from 'pino';
+import type { components } from '../generated/types';
+import { runTimers } from '../src/cli/serve/timers';
+import { transact } from '../src/platform/db/transaction';
+import { DAY, HOUR, SECOND, addMilliseconds } from '../src/platform/time';
+import { startApp, type TestApp } from './support/app';
+import { describeOnEachDatabase } from './support/dialects';
+import { aWorkspace, type GivenWorkspace } from './support/given';
+import { moveIntoPast } from './support/model/pass-time';
+
+type EventKind = components['schemas']['EventKind'];
+type ActionCreate = components['schemas']['ActionCreate'];
+
+const MINUTE = 60 * SECOND;
+const log = pino({ enabled: false });
+
+describeOnEachDatabase('Timers', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  beforeEach(async () => {
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const run = () => runTimers({ database: database(), config: app.config, log });
+  const pass = (milliseconds: number) =>
+    moveIntoPast(database(), given.workspaceId, milliseconds / SECOND);
+  const later = (milliseconds: number) => addMilliseconds(new Date().toISOString(), milliseconds);
+  const create = (body: Partial<ActionCreate> = {}) =>
+    given.person.ok('createAction', { body: { title: 'Hang the moon', status: 'ready', ...body } });
+  /** An action of the worker. */
+  const assigned = (body: Partial<ActionCreate> = {}) =>
+    create({ assigned_actor_id: given.agent.actor_id, ...body });
+  const eventsOf = async (id: string, kind: EventKind) => {
+    const { items } = await given.person.ok('readEvents', {
+      query: { action_id: id, kind: [kind] },
+    });
+    return items;
+  };
+  const countOf = async (id: string, kind: EventKind) => (await eventsOf(id, kind)).length;
+  const newsOf = async (id: string) => {
+    const { items } = await given.worker.ok('getAgentNews', { path: { id: 'me' } });
+    return items.filter(({ action_id: of }) => of === id).map(({ kind }) => kind);
+  };
+
+  describe('action.undeferred', () => {
+    test('is emitted once, by the system, when defer_until has passed', async () => {
+      const { id } = await assigned({ defer_until: later(HOUR) });
+      await pass(59 * MINUTE);
+      await run();
+      expect(await countOf(id, 'action.undeferred')).toBe(0);
+      await pass(2 * MINUTE);
+      await run();
+      await run();
+      const events = await eventsOf(id, 'action.undeferred');
+      expect(events).toMatchObject([
+        { actor: { kind: 'system' }, subject: { type: 'action', id }, action_id: id },
+      ]);
+      expect(await newsOf(id)).toEqual(['action.undeferred']);
+      const { items } = await given.worker.ok('listActions', { query: { actionable: true } });
+      expect(items.map((item) => item.id)).toContain(id);
+    });
+
+    test('follows a change of defer_until', async () => {
+      const { id } = await assigned({ defer_until: later(HOUR) });
+      const path = { id };
+      await given.person.ok('updateAction', { path, body: { defer_until: later(3 * HOUR) } });
+      await pass(2 * HOUR);
+      await run();
+      expect(await countOf(id, 'action.undeferred')).toBe(0);
+      await pass(2 * HOUR);
+      await run();
+      expect(await countOf(id, 'action.undeferred')).toBe(1);
+      await given.person.ok('updateAction', { path, body: { defer_until: later(HOUR) } });
+      await pass(2 * HOUR);
+      await run();
+      expect(await countOf(id, 'action.undeferred')).toBe(2);
+    });
+
+    test('is not emitted for work that is not in play, or was never deferred', async () => {
+      const defer_until = later(HOUR);
+      const project = await given.person.ok('createProject', { body: { title: 'Spring gala' } });
+      const dropped = await assigned({ defer_until });
+      await given.person.ok('dropAction', { path: { id: dropped.id }, body: {} });
+      const cleared = await assigned({ defer_until });
+      await given.person.ok('updateAction', {
+        path: { id: cleared.id },
+        body: { defer_until: null },
+      });
+      const silent = [
+        dropped,
+        cleared,
+        await create({ is_template: true, defer_until }),
+        await create({ project_id: project.id, defer_until }),
+        await create({ defer_until: later(-HOUR) }),
+      ];
+      await given.person.ok('updateProject', {
+        path: { id: project.id },
+        body: { state: 'paused' },
+      });
+      await pass(2 * HOUR);
+      await run();
+      for (const { id } of silent) expect(await countOf(id, 'action.undeferred')).toBe(0);
+    });
+  });
+
+  describe('claim.expired', () => {
+    /** Pool work that the worker has claimed for ten minutes. */
+    const claimed = async (body: Partial<ActionCreate> = {}) => {
+      const { id } = await create(body);
+      await given.worker.ok('claimAction', { path: { id }, body: { lease_seconds: 600 } });
+      return { id, path: { id } };
+    };
+
+    test('is emitted once when the lease ends, and a heartbeat postpones it', async () => {
+      const { id, path } = await claimed();
+      await pass(5 * MINUTE);
+      await given.worker.ok('heartbeatAction', { path, body: {} });
+      await pass(6 * MINUTE);
+      await run();
+      expect(await countOf(id, 'claim.expired')).toBe(0);
+      await pass(5 * MINUTE);
+      await run();
+      await run();
+      const [event, ...others] = await eventsOf(id, 'claim.expired');
+      expect(event).toMatchObject({ actor: { kind: 'system' }, subject: { type: 'action', id } });
+      expect(event?.summary).toContain(given.agent.name);
+      expect(others).toEqual([]);
+      expect(await newsOf(id)).toEqual(['claim.expired']);
+      // The action of nobody is not stalled.
+      expect(await countOf(id, 'action.stalled')).toBe(0);
+    });
+
+    test('comes with action.stalled for assigned work', async () => {
+      const { id } = await assigned();
+      await given.worker.ok('claimAction', { path: { id }, body: { lease_seconds: 600 } });
+      await pass(11 * MINUTE);
+      await run();
+      expect(await countOf(id, 'claim.expired')).toBe(1);
+      expect(await countOf(id, 'action.stalled')).toBe(1);
+      const { items } = await given.person.ok('getStalledView');
+      expect(items.map((item) => item.id)).toContain(id);
+      await pass(2 * DAY);
+      await run();
+      expect(await countOf(id, 'action.stalled')).toBe(1);
+    });
+
+    test('is not emitted for a claim that was released, taken to the end, or rests', async () => {
+      const released = await claimed();
+      await given.worker.ok('releaseAction', { path: released.path, body: {} });
+      const completed = await claimed();
+      await given.worker.ok('completeAction', {
+        path: completed.path,
+        body: { result_summary: 'It hangs.' },
+      });
+      const atRest = await claimed();
+      await given.worker.ok('createQuestion', {
+        body: { question: 'How high?', on_answer: 'I hang it there.', action_id: atRest.id },
+      });
+      await pass(HOUR);
+      await run();
+      for (const { id } of [released, completed, atRest]) {
+        expect(await countOf(id, 'claim.expired')).toBe(0);
+      }
+    });
+  });
+
+  describe('action.stalled', () => {
+    test('is emitted each time that the activity of assigned work leaves the window', async () => {
+      await run();
+      const { id } = await assigned();
+      const path = { id };
+      const pool = await create();
+      await pass(23 * HOUR);
+      await run();
+      expect(await countOf(id, 'action.stalled')).toBe(0);
+      await pass(2 * HOUR);
+      await run();
+      await run();
+      expect(await countOf(id, 'action.stalled')).toBe(1);
+      expect(await countOf(pool.id, 'action.stalled')).toBe(0);
+      expect(await newsOf(id)).toEqual(['action.stalled']);
+      const { items } = await given.person.ok('getStalledView');
+      expect(items.map((item) => item.id)).toContain(id);
+      await given.worker.ok('createActionNote', { path, body: { body: 'The rope is here.' } });
+      await pass(23 * HOUR);
+      await run();
+      expect(await countOf(id, 'action.stalled')).toBe(1);
+      await pass(2 * HOUR);
+      await run();
+      expect(await countOf(id, 'action.stalled')).toBe(2);
+    });
+
+    test('uses the window of the workspace, and a new window tells nothing old', async () => {
+      await run();
+      const { id } = await assigned();
+      await pass(2 * HOUR);
+      await given.person.ok('updateWorkspace', { body: { stalled_seconds: 3600 } });
+      await run();
+      expect(await countOf(id, 'action.stalled')).toBe(0);
+      const young = await assigned();
+      await pass(2 * HOUR);
+      await run();
+      expect(await countOf(young.id, 'action.stalled')).toBe(1);
+    });
+  });
+
+  test('two processes emit each event once, also after one ended before its commit', async () => {
+    const ids: string[] = [];
+    for (let made = 0; made < 8; made += 1) {
+      const { id } = await assigned({ defer_until: later(HOUR) });
+      ids.push(id);
+    }
+    await pass(2 * HOUR);
+    // Like a process that was killed between its statements and its commit.
+    const killed = transact(database(), async (transaction) => {
+      await transaction.write((db) =>
+        db('timers').where({ workspace_id: given.workspaceId }).delete(),
+      );
+      throw new Error('killed');
+    });
+    await expect(killed).rejects.toThrow('killed');
+    await Promise.all([run(), run(), run()]);
+    for (const id of ids) expect(await countOf(id, 'action.undeferred')).toBe(1);
+  });
+
+  test('a workspace that fails does not prevent the events of others', async () => {
+    const broken = given;
+    await assigned({ defer_until: later(HOUR) });
+    await pass(2 * HOUR);
+    given = await aWorkspace(app, database());
+    const { id } = await assigned({ defer_until: later(HOUR) });
+    await pass(2 * HOUR);
+    const actors = () => database().knex('actors').where('workspace_id', broken.workspaceId);
+    const [system] = await actors().where('kind', 'system');
+    await actors().where('id', system.id).update({ kind: 'user' });
+    await run();
+    await actors().where('id', system.id).update({ kind: 'system' });
+    expect(await countOf(id, 'action.undeferred')).toBe(1);
+  });
+});
