@@ -183,8 +183,8 @@ describe('npm run contract:complete', () => {
     const lines = contract.split('\n');
     const headings = lines.filter((line) => /^ {2}# ==== /.test(line));
     const tags = contract
-      .match(/^ {2}- name: .*$/gm)
-      ?.map((line) => line.slice('  - name: '.length));
+      .match(/^ {2}- \{ name: \w+/gm)
+      ?.map((line) => line.slice('  - { name: '.length));
     expect(headings.map((line) => line.split(' ').at(-2))).toEqual(tags);
     const text = completed(
       '\n    Domain:\n',
