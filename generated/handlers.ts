@@ -2468,6 +2468,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'wsbt8fhuc_nU_J50UvIXQxAFV6DScSuisU8mM_eUstI',
-  json: 'smKe6O9YYEFow9Mu1Snzc2sVpdReLxYYEPBz6EH31BM',
+  yaml: 'd6wBsgh1Qzsa31hSyoyM5tP85FkZ7hwMcKF7dEnXfOQ',
+  json: 'qpYGGHHP558dr9wks5DLyNR24HvQRMhf_mKZhu6Jax4',
 } as const;

@@ -209,6 +209,32 @@ describeOnEachDatabase('Timers', (database) => {
     });
   });
 
+  test('token.expiring is emitted once, a week before a token expires', async () => {
+    const createToken = async (name: string, expires_at: string | null) => {
+      const path = { id: given.agent.id };
+      const { id } = await given.person.ok('createToken', { path, body: { name, expires_at } });
+      return id;
+    };
+    const subjectsOf = async (by = given.person) => {
+      const { items } = await by.ok('readEvents', { query: { kind: ['token.expiring'] } });
+      return items.map(({ subject }) => subject.id);
+    };
+    const expiring = await createToken('Deployment', later(8 * DAY));
+    const revoked = await createToken('Old laptop', later(8 * DAY));
+    await createToken('Weekend', later(3 * DAY));
+    await createToken('Forever', null);
+    await given.person.ok('revokeToken', { path: { id: revoked } });
+    await pass(23 * HOUR);
+    await run();
+    expect(await subjectsOf()).toEqual([]);
+    await pass(2 * HOUR);
+    await run();
+    await run();
+    expect(await subjectsOf()).toEqual([expiring]);
+    // Agents may not list tokens.
+    expect(await subjectsOf(given.worker)).toEqual([]);
+  });
+
   test('two processes emit each event once, also after one ended before its commit', async () => {
     const ids: string[] = [];
     for (let made = 0; made < 8; made += 1) {

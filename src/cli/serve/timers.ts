@@ -5,6 +5,7 @@ import {
   searchStalled,
   undeferActions,
 } from '../../features/actions';
+import { announceExpiry } from '../../features/agents';
 import { findSystemActor } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import {
@@ -30,9 +31,15 @@ const handlers: Readonly<Record<TimerKind, TimerHandler>> = {
   'action.undeferred': undeferActions,
   'claim.expired': expireClaims,
   'action.stalled': searchStalled,
+  'token.expiring': announceExpiry,
 };
 
-const kinds: readonly TimerKind[] = ['action.undeferred', 'claim.expired', 'action.stalled'];
+const kinds: readonly TimerKind[] = [
+  'action.undeferred',
+  'claim.expired',
+  'action.stalled',
+  'token.expiring',
+];
 
 /** The dependencies of the timers. */
 export interface TimerParts {

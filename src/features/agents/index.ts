@@ -21,6 +21,7 @@ export { getAgentById } from './agent-operations';
 export { agentsOf, findAgentsByName, selectAgent, type AgentRow, type Clock } from './agent-store';
 export { revokeAgentToken, createTokenForAgent, type TokenChangeContext } from './token-changes';
 export { tokenState } from './token-rules';
+export { announceExpiry } from './token-timers';
 
 /** The operations of this feature. */
 export const agentsHandlers: AgentsHandlers = {

@@ -73,6 +73,7 @@ const rolesOf = {
   'session.created': [],
   'session.deleted': [],
   'token.created': [],
+  'token.expiring': [],
   'token.revoked': [],
   'token.rotated': [],
   'user.deactivated': [],

@@ -8,7 +8,7 @@ import type { EventKind } from '../events';
 /** The kinds of timers, which are those of their events. */
 export type TimerKind = Extract<
   EventKind,
-  'action.stalled' | 'action.undeferred' | 'claim.expired'
+  'action.stalled' | 'action.undeferred' | 'claim.expired' | 'token.expiring'
 >;
 
 /** A timer. `due_at` is never later than the moment that it is for. */

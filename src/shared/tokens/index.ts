@@ -10,6 +10,7 @@ export {
   activateAgent,
   findPresentedToken,
   findToken,
+  lockExpiringTokens,
   markRevoked,
   markRotated,
   markUsed,

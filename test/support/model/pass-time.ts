@@ -12,6 +12,7 @@ const times = {
   ],
   agent_requests: ['expires_at'],
   orders: ['next_checkin_due_at'],
+  tokens: ['expires_at'],
 } as const;
 
 const timerTimes = ['due_at', 'reached_at'] as const;
