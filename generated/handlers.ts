@@ -2468,6 +2468,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'd6wBsgh1Qzsa31hSyoyM5tP85FkZ7hwMcKF7dEnXfOQ',
-  json: 'qpYGGHHP558dr9wks5DLyNR24HvQRMhf_mKZhu6Jax4',
+  yaml: 'UXPkJIHAIwrs2pmAHJk-USE-8-WIbLlo9LgD0TB3Ut0',
+  json: 'k41_aKFlG8WEDepMFlecOsiEOMXXOKqwfntQmDUq4sI',
 } as const;

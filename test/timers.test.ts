@@ -209,6 +209,40 @@ describeOnEachDatabase('Timers', (database) => {
     });
   });
 
+  test('order.checkin_overdue is emitted for each period, and once for missed ones', async () => {
+    const order = await given.person.ok('createOrder', {
+      body: { name: 'Watch the door', agent_id: given.agent.id, checkin_every_seconds: 3600 },
+    });
+    const path = { id: order.id };
+    const summaries = async () => {
+      const { items } = await given.person.ok('readEvents', {
+        query: { order_id: order.id, kind: ['order.checkin_overdue'] },
+      });
+      return items.map(({ summary }) => summary);
+    };
+    await pass(50 * MINUTE);
+    await given.worker.ok('createCheckin', { path, body: { kind: 'report', summary: 'Shut.' } });
+    await pass(50 * MINUTE);
+    await run();
+    expect(await summaries()).toEqual([]);
+    await pass(20 * MINUTE);
+    await run();
+    await run();
+    expect(await summaries()).toHaveLength(1);
+    expect((await given.person.ok('getOrder', { path })).checkin_overdue).toBe(true);
+    await pass(3 * HOUR);
+    await run();
+    const [, second, ...others] = await summaries();
+    expect(second).toContain('3 periods have ended');
+    expect(others).toEqual([]);
+    const { items } = await given.worker.ok('getAgentNews', { path: { id: 'me' } });
+    expect(items.filter(({ kind }) => kind === 'order.checkin_overdue')).toHaveLength(2);
+    await given.person.ok('updateOrder', { path, body: { state: 'paused' } });
+    await pass(3 * HOUR);
+    await run();
+    expect(await summaries()).toHaveLength(2);
+  });
+
   test('token.expiring is emitted once, a week before a token expires', async () => {
     const createToken = async (name: string, expires_at: string | null) => {
       const path = { id: given.agent.id };

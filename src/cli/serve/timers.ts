@@ -6,6 +6,7 @@ import {
   undeferActions,
 } from '../../features/actions';
 import { announceExpiry } from '../../features/agents';
+import { reportMissedCheckins } from '../../features/orders';
 import { findSystemActor } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import {
@@ -31,6 +32,7 @@ const handlers: Readonly<Record<TimerKind, TimerHandler>> = {
   'action.undeferred': undeferActions,
   'claim.expired': expireClaims,
   'action.stalled': searchStalled,
+  'order.checkin_overdue': reportMissedCheckins,
   'token.expiring': announceExpiry,
 };
 
@@ -38,6 +40,7 @@ const kinds: readonly TimerKind[] = [
   'action.undeferred',
   'claim.expired',
   'action.stalled',
+  'order.checkin_overdue',
   'token.expiring',
 ];
 

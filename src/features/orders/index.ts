@@ -10,6 +10,7 @@ import { updateOrder } from './order-update-operations';
 
 export { pauseOrdersOf } from './agent-orders';
 export { toOrder } from './order-mapping';
+export { reportMissedCheckins } from './order-timers';
 export { checkinOverdue, findOrder, getOrderRow } from './order-store';
 
 /** The operations on orders and check-ins. */

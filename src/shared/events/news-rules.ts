@@ -53,6 +53,7 @@ const rolesOf = {
   'note.created': ['worker', 'author', 'order_agent'],
   'note.updated': [],
   'order.assigned': ['order_agent', 'former_order_agent'],
+  'order.checkin_overdue': ['order_agent'],
   'order.created': ['order_agent'],
   'order.state_changed': ['order_agent'],
   'order.updated': ['order_agent'],

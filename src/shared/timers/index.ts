@@ -9,6 +9,7 @@ export {
   findDueTimers,
   takeDueTimers,
   type DueTimer,
+  type Timer,
   type TimerKind,
 } from './timer-store';
 export type { Occurrence, TimerHandler, TimerSource } from './timer-handler';

@@ -8,7 +8,11 @@ import type { EventKind } from '../events';
 /** The kinds of timers, which are those of their events. */
 export type TimerKind = Extract<
   EventKind,
-  'action.stalled' | 'action.undeferred' | 'claim.expired' | 'token.expiring'
+  | 'action.stalled'
+  | 'action.undeferred'
+  | 'claim.expired'
+  | 'order.checkin_overdue'
+  | 'token.expiring'
 >;
 
 /** A timer. `due_at` is never later than the moment that it is for. */
@@ -52,26 +56,26 @@ export function findDueTimers(
 }
 
 /**
- * Deletes those of the timers that are still due, and returns the ids of their subjects. The caller
+ * Deletes those of the timers that are still due, and returns their moments by subject. The caller
  * has locked the subjects, so of concurrent transactions one takes a timer.
  */
 export async function takeDueTimers(
   transaction: Transaction,
   { workspaceId, kind, now }: { workspaceId: string; kind: TimerKind; now: string },
   subjectIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (subjectIds.length === 0) return new Set();
+): Promise<ReadonlyMap<string, string>> {
+  if (subjectIds.length === 0) return new Map();
   const due = (db: Knex): Knex.QueryBuilder =>
     db('timers')
       .where({ workspace_id: workspaceId, kind })
       .where('due_at', '<=', now)
       .whereIn('subject_id', [...subjectIds]);
   // Not one statement: on SQLite, Knex ignores the `returning` of a delete.
-  const rows = await transaction.rows<Pick<Timer, 'subject_id'>>((db) =>
-    due(db).select('subject_id'),
+  const rows = await transaction.rows<Pick<Timer, 'subject_id' | 'due_at'>>((db) =>
+    due(db).select('subject_id', 'due_at'),
   );
   if (rows.length > 0) await transaction.write((db) => due(db).delete());
-  return new Set(rows.map(({ subject_id: id }) => id));
+  return new Map(rows.map(({ subject_id: id, due_at: at }) => [id, at]));
 }
 
 /** Stores timers that were taken, for later moments. */

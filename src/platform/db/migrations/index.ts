@@ -32,6 +32,7 @@ import * as agentNews from './20261123190000-agent-news';
 import * as claimWorkers from './20261123200000-claim-workers';
 import * as eventFilters from './20261123210000-event-filters';
 import * as timers from './20261124110000-timers';
+import * as checkinTimers from './20261124121000-checkin-timers';
 import * as tokenTimers from './20261124120000-token-timers';
 
 /** One step of the schema. The behaviour of a released step never changes. */
@@ -184,6 +185,12 @@ export const migrations: readonly Migration[] = [
     up: tokenTimers.up,
     down: tokenTimers.down,
     servesSince: '20261124110000-timers',
+  },
+  {
+    name: '20261124121000-checkin-timers',
+    up: checkinTimers.up,
+    down: checkinTimers.down,
+    servesSince: '20261124120000-token-timers',
   },
 ];
 

@@ -1,0 +1,54 @@
+import {
+  armTimers,
+  takeDueTimers,
+  type Occurrence,
+  type Timer,
+  type TimerHandler,
+} from '../../shared/timers';
+import { SECOND, addMilliseconds } from '../../platform/time';
+import { lockTimedOrders, type TimedOrder } from './order-timers-store';
+
+/**
+ * Emits `order.checkin_overdue` for each period of an order that ended without a check-in. Periods
+ * that ended since the last event, because no process was running, are one event with their number.
+ */
+export const reportMissedCheckins: TimerHandler = async (source, subjectIds) => {
+  const { transaction, workspaceId, now } = source;
+  const kind = 'order.checkin_overdue';
+  const orders = await lockTimedOrders(transaction, { workspaceId, ids: subjectIds });
+  const taken = await takeDueTimers(
+    transaction,
+    { workspaceId, kind, now },
+    orders.map(({ id }) => id),
+  );
+  const occurrences: Occurrence[] = [];
+  const next: Timer[] = [];
+  for (const order of orders) {
+    const { id, name, assigned_actor_id: agent } = order;
+    const { checkin_every_seconds: every, next_checkin_due_at: due } = order;
+    const at = taken.get(id);
+    if (at === undefined || every === null || due === null || due > now) continue;
+    const missed = periodsBetween(at, now, every) + 1;
+    const end = addMilliseconds(at, missed * every * SECOND);
+    next.push({ workspace_id: workspaceId, kind, subject_id: id, due_at: end });
+    const event = {
+      kind,
+      subject: { type: 'order', id, title: name },
+      summary: summaryOf(order, missed),
+      about: { orderId: id },
+      related: { order_agent: [agent] },
+    } as const;
+    occurrences.push({ at, event });
+  }
+  await armTimers(transaction, next);
+  return { occurrences };
+};
+
+function summaryOf({ next_checkin_due_at: due }: TimedOrder, missed: number): string {
+  const since = `The check-in that was due at ${due} is missing`;
+  return missed === 1 ? `${since}.` : `${since}; ${missed} periods have ended without one.`;
+}
+
+function periodsBetween(from: string, to: string, seconds: number): number {
+  return Math.floor((Date.parse(to) - Date.parse(from)) / (seconds * SECOND));
+}
