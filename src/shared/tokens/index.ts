@@ -4,13 +4,13 @@
  * feature authenticates requests with them.
  */
 export { hashSecret, isSecretOf, parseAuthorization } from './bearer-token';
+export { lockExpiringTokens } from './expiring-token-store';
 export { findTokenAnywhere, type LocatedToken } from './token-lookup';
 export { issueToken, type TokenRequest } from './token-issue';
 export {
   activateAgent,
   findPresentedToken,
   findToken,
-  lockExpiringTokens,
   markRevoked,
   markRotated,
   markUsed,
