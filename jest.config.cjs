@@ -13,8 +13,10 @@ module.exports = {
       },
     ],
   },
-  // Jest cannot require a package that is published as ES modules only, so this one is compiled.
-  transformIgnorePatterns: ['/node_modules/(?!.*@apidevtools/json-schema-ref-parser/)'],
+  // Jest cannot require packages that are published as ES modules only, so these are compiled.
+  transformIgnorePatterns: [
+    '/node_modules/(?!.*(@apidevtools/json-schema-ref-parser|request-filtering-agent)/)',
+  ],
   // The examples import the client as its users do.
   moduleNameMapper: { '^callboard-client$': '<rootDir>/src/client/index.ts' },
   // Packages of their own.

@@ -58,10 +58,12 @@ export const errors = {
   PASSWORD_TOO_COMMON: { status: 422, message: "The password is easy to guess; choose another one." },
   PROPOSAL_MISMATCH: { status: 422, message: "The proposal does not permit this request." },
   TOO_MANY_IDS: { status: 422, message: "Too many ids." },
+  URL_NOT_ALLOWED: { status: 422, message: "The server does not send requests to this URL; details.reason says why." },
   VERSION_REQUIRED: { status: 428, message: "Send If-Match with the ETag of the record." },
   RATE_LIMITED: { status: 429, message: "Too many requests; wait for the time in Retry-After." },
   INTERNAL: { status: 500, message: "Something went wrong in the server." },
   NOT_IMPLEMENTED: { status: 501, message: "The operation is not implemented yet." },
+  TOO_MANY_STREAMS: { status: 503, message: "The caller or this process has as many open streams as are allowed; try again later." },
   UNAVAILABLE: { status: 503, message: "The service is unavailable now; send the request again later." },
 } as const satisfies Record<
   components['schemas']['ErrorCode'],

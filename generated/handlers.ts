@@ -158,6 +158,7 @@ export interface SearchHandlers {
 /** The operations of the tag `events`. */
 export interface EventsHandlers {
   readonly readEvents: ReadHandler<'readEvents'>;
+  readonly streamEvents: ReadHandler<'streamEvents'>;
   readonly getAgentNews: ReadHandler<'getAgentNews'>;
   readonly markAgentNewsRead: WriteHandler<'markAgentNewsRead'>;
 }
@@ -329,6 +330,7 @@ export const stubs: AllHandlers = {
   getAgentAttention: () => notImplemented('getAgentAttention'),
   searchWorkspace: () => notImplemented('searchWorkspace'),
   readEvents: () => notImplemented('readEvents'),
+  streamEvents: () => notImplemented('streamEvents'),
   getAgentNews: () => notImplemented('getAgentNews'),
   markAgentNewsRead: () => notImplemented('markAgentNewsRead'),
   listUsers: () => notImplemented('listUsers'),
@@ -1363,7 +1365,7 @@ export const operationFacts = {
     path: '/v1/agents',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NAME_TAKEN', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NAME_TAKEN', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'URL_NOT_ALLOWED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: true,
@@ -1395,7 +1397,7 @@ export const operationFacts = {
     path: '/v1/agents/{id}',
     security: ['bearerToken', 'sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'NAME_TAKEN', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'NAME_TAKEN', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'URL_NOT_ALLOWED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     bodyRequired: true,
     acceptsClientRequestId: false,
@@ -1949,6 +1951,22 @@ export const operationFacts = {
     replayOmits: [],
     minimal: null,
   },
+  streamEvents: {
+    tag: 'events',
+    method: 'get',
+    path: '/v1/events/stream',
+    security: ['bearerToken', 'sessionCookie'],
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'TOO_MANY_STREAMS', 'UNAVAILABLE'],
+    hasBody: false,
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['text/event-stream'],
+    headerNames: ['Last-Event-ID'],
+    replayOmits: [],
+    minimal: null,
+  },
   getAgentNews: {
     tag: 'events',
     method: 'get',
@@ -2468,6 +2486,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'UXPkJIHAIwrs2pmAHJk-USE-8-WIbLlo9LgD0TB3Ut0',
-  json: 'k41_aKFlG8WEDepMFlecOsiEOMXXOKqwfntQmDUq4sI',
+  yaml: '-pNViOqXlWcno902ZIhVO-fx_xUixPUxCWUXR7xJ2T0',
+  json: '3FpgwEXRWv6f7P5_Ra4bDXofVzU9eV_116RNOLJpi44',
 } as const;

@@ -931,7 +931,7 @@ export interface paths {
         put?: never;
         /**
          * Create an agent
-         * @description For people and sysadmin agents. Only people may create a sysadmin agent. The agent is `pending` until its first authenticated request.
+         * @description For people and sysadmin agents. Only people may create a sysadmin agent or set `webhook_url`. The agent is `pending` until its first authenticated request.
          */
         post: operations["createAgent"];
         delete?: never;
@@ -959,7 +959,7 @@ export interface paths {
         head?: never;
         /**
          * Change an agent
-         * @description For people and sysadmin agents. Only people may change `access_mode`, and no agent may change its own `requires_proposals`. A revoked agent keeps its name; rename the agent to free the name.
+         * @description For people and sysadmin agents. Only people may change `access_mode` and `webhook_url`, and no agent may change its own `requires_proposals`. A revoked agent keeps its name; rename the agent to free the name.
          */
         patch: operations["updateAgent"];
         trace?: never;
@@ -1553,6 +1553,37 @@ export interface paths {
          * @description The events of the workspace in the order in which they were committed, oldest first. Every response has a cursor, `page.next`, even when no event follows. Send it as `after`, now or later, to continue where the response ended. A reader that follows the cursor sees every event exactly once, regardless of concurrent writes. Without `after`, the list begins with the oldest stored event; `after=now` begins with future events. Events are stored for a limited time; an older cursor returns 410 `CURSOR_EXPIRED`. The list omits events of records that the caller may not read: private documents with their notes and links and, for everybody but owners, invitations. For agents it also omits the events of people, tokens and the workspace's settings, including successful and failed sign-ins. It omits the events of actions before the plan's history window as well. The filters omit further events: an event must match all of them. The cursor counts every event of the workspace, including omitted events. With `not_actor_id`, a page may have few or no items although `has_more` is true. No event contains a network address or the secret of a token, a session or an invitation.
          */
         get: operations["readEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream events
+         * @description The events of `readEvents` as they are committed, as server-sent events (WHATWG HTML, 9.2). Each has the cursor as its `id` and an `Event` as
+         *     its `data`, and no `event` field, so `EventSource` delivers it as a `message`, whatever its kind. It has the filters and the omissions of
+         *     `readEvents`. A stream begins after the cursor in `Last-Event-ID`, else in `after`; without both it begins now.
+         *
+         *     The events `cursor` and `reset` are named, and their `data` is an object with a `cursor`. `cursor` has the current position: at the start of a
+         *     stream that begins now, every 60 seconds if the position has changed, and before the stream ends. `reset` means that events after the cursor
+         *     were deleted: its `id` is the oldest cursor, and the stream ends. A reader that continues with the last `id` misses no event and gets none
+         *     twice.
+         *
+         *     A comment is sent every 15 seconds, and `retry` is 3000 milliseconds. A stream ends after at most 900 seconds, when the server stops, and when
+         *     the caller's token, session, agent or account ends or gets another role. A client that does not read for 30 seconds is disconnected. A caller
+         *     may have 8 streams, and a process of the service 1,000; more are refused with `TOO_MANY_STREAMS`.
+         */
+        get: operations["streamEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2987,6 +3018,13 @@ export interface components {
             on_timeout: components["schemas"]["QuestionTimeout"];
             /** @description The answer if the question expires; null unless `on_timeout` is `use_default`. */
             default_response: components["schemas"]["NullableText"];
+            /** @description When the first reminder is due; null means never. */
+            remind_at: components["schemas"]["NullableTimestamp"];
+            /**
+             * Format: int32
+             * @description The interval of the reminders; null means that there is only one.
+             */
+            remind_every_seconds: number | null;
             /** @description Whether the question ended because it expired. In this case the system resolved it, and no person decided. */
             timed_out: boolean;
             /** @description Name of the creator. */
@@ -3031,6 +3069,13 @@ export interface components {
             on_timeout?: components["schemas"]["QuestionTimeout"];
             /** @description The answer if the question expires. Required with `use_default`, and only allowed with it. */
             default_response?: string | null;
+            /** @description When `question.reminder_due` reminds people of the open question. Default: after `remind_every_seconds`. A past time is refused. */
+            remind_at?: components["schemas"]["InputTimestamp"];
+            /**
+             * Format: int32
+             * @description The interval of the reminders. Null or absent means at most one.
+             */
+            remind_every_seconds?: number | null;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The answer. */
@@ -3240,7 +3285,7 @@ export interface components {
             capabilities?: string[];
             /**
              * Format: uri
-             * @description The URL at which the agent is notified of work.
+             * @description The URL at which the agent is notified of work; https, and a public host unless the server allows it. Only people may set it.
              */
             webhook_url?: string | null;
             /**
@@ -3266,7 +3311,7 @@ export interface components {
             capabilities?: string[];
             /**
              * Format: uri
-             * @description The URL at which the agent is notified of work.
+             * @description The URL at which the agent is notified of work; https, and a public host unless the server allows it. Only people may set it.
              */
             webhook_url?: string | null;
             /** @description Whether the agent requires approval for gated operations. */
@@ -3621,6 +3666,12 @@ export interface components {
             on_timeout: components["schemas"]["QuestionTimeout"];
             /** @description The answer if the question expires; null unless `on_timeout` is `use_default`. */
             default_response: components["schemas"]["NullableText"];
+            remind_at: components["schemas"]["NullableTimestamp"];
+            /**
+             * Format: int32
+             * @description The interval of the reminders; null means that there is only one.
+             */
+            remind_every_seconds: number | null;
             /** @description Whether the question ended because it expired. In this case the system resolved it, and no person decided. */
             timed_out: boolean;
             /** @description Name of the creator. */
@@ -4070,10 +4121,10 @@ export interface components {
             items: components["schemas"]["SearchHit"][];
         };
         /**
-         * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action. The system emits the events that time causes, each once and within seconds: `action.undeferred` (`defer_until` has passed), `claim.expired` (the lease has ended; the subject is the action), `action.stalled`, `order.checkin_overdue` for each period without a check-in (the summary counts the periods that ended while no server ran), and `token.expiring` a week before a token that a person made expires. Only time causes them: a change of a project or of a window emits none.
+         * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action. The system emits the events that time causes, each once and within seconds: `action.undeferred` (`defer_until` has passed), `claim.expired` (the lease has ended; the subject is the action), `action.stalled`, `order.checkin_overdue` for each period without a check-in (the summary counts the periods that ended while no server ran), `question.reminder_due`, and `token.expiring` a week before a token that a person made expires. Only time causes them: a change of a project or of a window emits none.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "workspace.created" | "workspace.imported" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.reminder_due" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "workspace.created" | "workspace.imported" | "workspace.updated";
         /** @description An event of the workspace. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -4652,7 +4703,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "USER_NOT_ACTIVE" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "USER_NOT_ACTIVE" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -4795,6 +4846,14 @@ export interface components {
             SOURCE_KEY_TAKEN?: {
                 /** @description The key. */
                 source_key: string;
+            };
+            /** @description Why the server sends no request to the URL. */
+            URL_NOT_ALLOWED?: {
+                /**
+                 * @description `scheme`: it needs https. `user_info`: it has a user name or a password. `port`: not an allowed port. `address`: not public.
+                 * @enum {string}
+                 */
+                reason: "invalid" | "scheme" | "user_info" | "port" | "address";
             };
             /** @description The name that another agent has. */
             NAME_TAKEN?: {
@@ -5362,6 +5421,8 @@ export interface components {
         "Claim-Renew-After": string;
         /** @description Present, and `true`, if this response repeats the response to an earlier request with the same `client_request_id`. */
         IdempotentReplayed: "true";
+        /** @description `no`: asks proxies to pass each event on at once. */
+        XAccelBuffering: "no";
         /** @description Allows the page to load from and connect to this server only. */
         ContentSecurityPolicy: string;
         /** @description Sets or clears the session cookie. Signing in, accepting an invitation, and setting the password or the address also set `callboard_device` (HttpOnly, SameSite=Strict, Path=/v1/session, for a year). This cookie is not a credential. A browser that sends it can still sign in when others have used up the account's limit of failed attempts. Setting the password or the address invalidates the `callboard_device` cookies of other browsers. */
@@ -8488,6 +8549,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -8582,6 +8644,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10136,6 +10199,65 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description A cursor of `readEvents` or of a stream, or `now`. */
+                after?: string;
+                /**
+                 * @description Only these kinds; may be repeated.
+                 * @example [
+                 *       "note.created"
+                 *     ]
+                 */
+                kind?: components["schemas"]["EventKind"][];
+                /** @description Only events that this actor caused. */
+                actor_id?: components["schemas"]["Id"];
+                /**
+                 * @description Only events that another actor caused; `me` leaves out the events of the caller.
+                 * @example me
+                 */
+                not_actor_id?: components["schemas"]["Id"];
+                /** @description Only events of the record with this id, of any kind. */
+                subject_id?: components["schemas"]["Id"];
+                /** @description Only events that concern this action. */
+                action_id?: components["schemas"]["Id"];
+                /** @description Only events that concern this project. */
+                project_id?: components["schemas"]["Id"];
+                /** @description Only events that concern this order. */
+                order_id?: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description The last `id` that the client received. `EventSource` sends it when it reconnects. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    "X-Accel-Buffering": components["headers"]["XAccelBuffering"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

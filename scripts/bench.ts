@@ -5,6 +5,7 @@ import { build } from './bench/build';
 import { measureBeside, measureFlat, profileBoth } from './bench/measure';
 import { readOptions } from './bench/options';
 import { toFlatMarkdown, toMarkdown } from './bench/report';
+import { measureStreams } from './bench/streams';
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
@@ -14,6 +15,10 @@ async function main(): Promise<void> {
     if (!options.fromSource) build();
     if (options.profile) {
       console.log(await profileBoth(options, folder));
+      return;
+    }
+    if (options.streams) {
+      console.log(await measureStreams(options, folder));
       return;
     }
     const report = await (options.flat ? measureFlat : measureBeside)(options, folder);

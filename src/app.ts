@@ -6,11 +6,12 @@ import { agentsHandlers } from './features/agents';
 import { authHandlers, createGate, passwordCost, workspaceHandlers } from './features/auth';
 import { documentsHandlers } from './features/documents';
 import { domainsHandlers } from './features/domains';
-import { feedHandlers } from './features/feed';
+import { feedHandlers, type StreamTimes } from './features/feed';
 import type { Config } from './platform/config';
 import type { Database } from './platform/db/connect';
 import { findLaggingPurge } from './platform/db/purge/purge-cutoff';
 import type { FindDegradation } from './platform/degradation';
+import { createOutgoing } from './platform/outgoing';
 import { createResponseValidator } from './platform/http/responses/response-validator';
 import { createRateLimit } from './platform/http/requests/rate-limit';
 import { createRouter, prepareRoutes, type Routes } from './platform/http/routing/router';
@@ -46,6 +47,8 @@ export interface AppParts {
   readonly passwordCost?: PasswordCost;
   /** The limits for slow clients, when they differ from production's. */
   readonly backlogLimits?: BacklogLimits;
+  /** The times of streams, when they differ from the contract's. */
+  readonly streamTimes?: StreamTimes;
   /** Aborted when the server begins to stop. */
   readonly stopping?: AbortSignal;
   /** The checks for degradation, when they differ from production's. */
@@ -77,6 +80,8 @@ const degradations: readonly FindDegradation[] = [findLaggingPurge];
 /** The handlers of all operations. Unimplemented operations respond with 501. */
 export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
   const { config, database } = parts;
+  const { environment, webhookAllow: allow } = config;
+  const outgoing = createOutgoing({ environment, allow });
   const accounts = {
     sessionDays: config.sessionDays,
     passwordCost: parts.passwordCost ?? passwordCost,
@@ -92,12 +97,17 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     ...ordersHandlers,
     ...questionsHandlers,
     ...proposalsHandlers,
-    ...agentsHandlers,
+    ...agentsHandlers(outgoing),
     ...documentsHandlers,
     ...linksHandlers,
     ...viewsHandlers,
     ...searchHandlers,
-    ...feedHandlers,
+    ...feedHandlers({
+      database,
+      log: parts.log,
+      stopping: parts.stopping,
+      times: parts.streamTimes,
+    }),
     ...newsHandlers,
     ...usersHandlers(database, accounts),
     ...workspaceHandlers,

@@ -9,6 +9,17 @@ import { countStatements } from './support/statements';
 type Schemas = components['schemas'];
 type ListQuery = NonNullable<CallInput<'listAgents'>['query']>;
 
+/** URLs that the contract accepts and the server refuses, each with the reason. */
+const forbiddenUrls = [
+  ['https://256.256.256.256', 'invalid'],
+  ['http://example.com', 'scheme'],
+  ['https://someone:secret@example.com', 'user_info'],
+  ['https://example.com:6379', 'port'],
+  ['https://169.254.169.254/latest/meta-data', 'address'],
+  ['https://0x7f.1', 'address'],
+  ['http://localhost:3000', 'address'],
+] as const;
+
 describeOnEachDatabase('Agents', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
@@ -149,6 +160,28 @@ describeOnEachDatabase('Agents', (database) => {
       const body = { name: newName(), access_mode: 'sysadmin' };
       await sysadmin.fails('createAgent', { body }, 403, 'FORBIDDEN');
       await given.worker.fails('createAgent', { body: { name: newName() } }, 403, 'FORBIDDEN');
+    });
+
+    test('refuses as webhook what the server sends no requests to', async () => {
+      for (const [url, reason] of forbiddenUrls) {
+        const body = { name: newName(), webhook_url: url };
+        const problem = await given.person.fails('createAgent', { body }, 422, 'URL_NOT_ALLOWED');
+        expect(problem).toMatchObject({
+          details: { reason },
+          issues: [{ path: 'body/webhook_url', code: 'URL_NOT_ALLOWED' }],
+        });
+        expect(problem.message).not.toContain(url);
+      }
+    });
+
+    test('lets only people set a webhook', async () => {
+      const { token } = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+      const body = { name: newName(), webhook_url: 'https://example.com' };
+      const sysadmin = client(app, { bearer: token });
+      await sysadmin.fails('createAgent', { body }, 403, 'FORBIDDEN');
+      const forbidden = { ...body, webhook_url: 'https://169.254.169.254' };
+      await sysadmin.fails('createAgent', { body: forbidden }, 403, 'FORBIDDEN');
+      expect((await create({ webhook_url: null }, sysadmin)).webhook_url).toBeNull();
     });
 
     test('requires an HTTP address as webhook', async () => {
@@ -310,6 +343,30 @@ describeOnEachDatabase('Agents', (database) => {
       const input = { path: { id }, header: { 'If-Match': '"1"' }, body: { icon: 'x' } };
       const { details } = await given.person.fails('updateAgent', input, 412, 'STALE_VERSION');
       expect(details).toEqual({ current_version: 2 });
+    });
+
+    test('judges a changed webhook only', async () => {
+      const { id } = await create({ webhook_url: 'https://example.com' });
+      for (const [url, reason] of forbiddenUrls) {
+        const input = { path: { id }, body: { webhook_url: url } };
+        const { details } = await given.person.fails('updateAgent', input, 422, 'URL_NOT_ALLOWED');
+        expect(details).toEqual({ reason });
+      }
+      await change(id, { webhook_url: 'http://10.0.0.1' });
+      const unchanged = { icon: '🖋', webhook_url: 'http://10.0.0.1' };
+      expect(await update(id, unchanged)).toMatchObject({ status: 200, body: unchanged });
+    });
+
+    test('lets only people set or remove a webhook', async () => {
+      const sysadminAgent = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+      const sysadmin = client(app, { bearer: sysadminAgent.token });
+      const { id } = await create({ webhook_url: 'https://example.com' });
+      for (const url of ['https://example.org', 'https://169.254.169.254', null]) {
+        const input = { path: { id }, body: { webhook_url: url } };
+        await sysadmin.fails('updateAgent', input, 403, 'FORBIDDEN');
+      }
+      const same = { icon: '🖋', webhook_url: 'https://example.com' };
+      expect((await update(id, same, sysadmin)).status).toBe(200);
     });
 
     test('forbids sysadmin agents to change access modes and their own requires_proposals', async () => {

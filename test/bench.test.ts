@@ -23,6 +23,7 @@ describe('the benchmark', () => {
         flat: false,
         beside: undefined,
         profile: false,
+        streams: false,
         skipComparison: false,
         fromSource: true,
         out: undefined,

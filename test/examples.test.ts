@@ -111,7 +111,8 @@ function check(request: ExampleRequest, { status, text }: RawResponse, moved: nu
   if (shown === undefined || accept === undefined) return;
   // The examples show only the beginning of the contract and its pages.
   if (typeof shown.value === 'string') {
-    expect(text.slice(0, shown.value.length)).toBe(shown.value);
+    const beginning = withoutCursors(shown.value);
+    expect(withoutCursors(text).slice(0, beginning.length)).toBe(beginning);
     return;
   }
   const response: unknown = JSON.parse(text);
@@ -131,4 +132,9 @@ function withFieldsOf(example: unknown, response: unknown): unknown {
   return Object.fromEntries(
     names.map((name) => [name, withFieldsOf(example[name], response[name])]),
   );
+}
+
+/** The text of a stream with the same cursor in each place. */
+function withoutCursors(text: string): string {
+  return text.replaceAll(/(?<=^id: |"cursor":")[\w-]+/gm, 'a cursor');
 }

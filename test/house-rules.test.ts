@@ -110,6 +110,7 @@ describe('the rules of the project', () => {
     ['features/actions/action-operations.ts', "const knex = await import('knex');"],
     ['platform/http/run.ts', "import { OpenAPIBackend } from 'openapi-backend';"],
     ['client/retry.ts', "import { shift } from '../platform/time';"],
+    ['features/actions/action-operations.ts', "import { pages } from '../../client';"],
     ['client/retry.ts', "import { setTimeout } from 'node:timers/promises';"],
   ])('are broken by %s with %s', (path, text) => {
     expect(importFaults(path, text)).not.toEqual([]);
@@ -126,6 +127,7 @@ describe('the rules of the project', () => {
     ['features/actions/action-operations.ts', "import { findAction } from './action-store';"],
     ['cli/serve/serve.ts', "import { createApp } from '../../app';"],
     ['main.ts', "import { serve } from './cli/serve/serve';"],
+    ['cli/webhooks/listen.ts', "import { createClient } from '../../client';"],
     ['platform/db/connect.ts', "import { knex } from 'knex';"],
     ['platform/http/routing/router.ts', "import { OpenAPIBackend } from 'openapi-backend';"],
     ['client/client.ts', "import type { paths } from '../../generated/types';"],

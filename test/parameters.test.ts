@@ -1,3 +1,5 @@
+import { streamTimes } from '../src/features/feed';
+import { encodePosition } from '../src/features/feed/feed-cursor';
 import { isRecord, type JsonRecord } from '../src/platform/json';
 import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
@@ -8,6 +10,9 @@ import { factsOf, recordKindOf } from './support/operations';
 import { parameters, recordChange, type ParameterOf } from './support/parameters';
 
 type Query = Readonly<Record<string, unknown>>;
+
+/** The cursor before the first event. */
+const beginning = encodePosition(0);
 
 const ofReads = parameters.filter(
   ({ id, location }) => location === 'query' && factsOf(id).method === 'get',
@@ -31,7 +36,8 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
   let known: Known;
 
   beforeAll(async () => {
-    app = await startApp(database());
+    // Long enough to send the whole history.
+    app = await startApp(database(), {}, { streamTimes: { ...streamTimes, life: 200 } });
     const workspace = await createFilterWorkspace(app, database());
     known = knownIn(workspace);
     api = client(app, { cookie: workspace.cookie });
@@ -138,6 +144,7 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
 
   /** The largest page shows the effect of a filter; a cursor comes from the smallest. */
   function pageFor({ id, name }: ParameterOf): Query {
+    if (id === 'streamEvents') return name === 'after' ? {} : { after: beginning };
     if (name === 'after') return { limit: 1 };
     const isPaged = ofReads.some((each) => each.id === id && each.name === 'limit');
     return isPaged && !['limit', 'offset'].includes(name) ? { limit: 200 } : {};
@@ -145,6 +152,7 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
 
   /** Values to test. */
   async function valuesOf(parameter: ParameterOf, path: object): Promise<readonly unknown[]> {
+    if (parameter.name === 'after' && parameter.id === 'streamEvents') return [beginning];
     if (parameter.name !== 'after') return valuesFor(parameter.id, parameter.parameter, known);
     const first = await ask(parameter, path, { ...neededBy(parameter), limit: 1 });
     const { next } = isRecord(first['page']) ? first['page'] : {};

@@ -2,6 +2,7 @@ import document from '../generated/openapi.json';
 import { createSchema, seed, type Seeded } from '../scripts/bench/seed/seed';
 import { asList, asObject } from '../scripts/generate/json';
 import { operationsOf } from '../scripts/generate/operations';
+import { streamTimes } from '../src/features/feed';
 import type { OperationId } from '../src/platform/operation';
 import { startApp, type TestApp } from './support/app';
 import { credentialHeaders } from './support/client';
@@ -57,7 +58,8 @@ describe.each(dialects)('statements on %s', (dialect) => {
     seeded = await seed(large.url, actions);
     surroundings = await surroundingsOf(large);
     small = await openTestDatabase(dialect);
-    app = await startApp(small);
+    // A stream ends after its first statements, and before it polls.
+    app = await startApp(small, {}, { streamTimes: { ...streamTimes, life: 150 } });
     await resetExampleWorkspace(small);
     for (const request of requests.flatMap(asEachSender)) {
       if (request.method !== 'get') await resetExampleWorkspace(small);

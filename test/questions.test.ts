@@ -119,6 +119,8 @@ describeOnEachDatabase('Questions', (database) => {
         expires_at: null,
         on_timeout: 'keep_open',
         default_response: null,
+        remind_at: null,
+        remind_every_seconds: null,
         timed_out: false,
         created_by_actor_name: given.agent.name,
         created_by_agent_id: given.agent.id,

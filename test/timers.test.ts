@@ -243,6 +243,66 @@ describeOnEachDatabase('Timers', (database) => {
     expect(await summaries()).toHaveLength(2);
   });
 
+  describe('question.reminder_due', () => {
+    const ask = (body: object) =>
+      given.worker.ok('createQuestion', {
+        body: { question: 'How high?', on_answer: 'I hang it there.', ...body },
+      });
+    const summariesOf = async (id: string) => {
+      const query = { subject_id: id, kind: ['question.reminder_due' as const] };
+      const { items } = await given.person.ok('readEvents', { query });
+      return items.map(({ summary }) => summary);
+    };
+
+    test('is emitted at each reminder until the question ends', async () => {
+      const asked = await ask({ remind_every_seconds: 3600 });
+      expect(asked).toMatchObject({
+        remind_at: addMilliseconds(asked.created_at, HOUR),
+        remind_every_seconds: 3600,
+      });
+      await pass(50 * MINUTE);
+      await run();
+      expect(await summariesOf(asked.id)).toHaveLength(0);
+      await pass(20 * MINUTE);
+      await run();
+      await run();
+      expect(await summariesOf(asked.id)).toHaveLength(1);
+      await pass(3 * HOUR);
+      await run();
+      const [, second, ...others] = await summariesOf(asked.id);
+      expect(second).toContain('3 reminders were due');
+      expect(others).toEqual([]);
+      const path = { id: asked.id };
+      await given.person.ok('respondQuestion', { path, body: { response: 'Ten feet.' } });
+      await pass(3 * HOUR);
+      await run();
+      expect(await summariesOf(asked.id)).toHaveLength(2);
+    });
+
+    test('is emitted once at remind_at', async () => {
+      const once = await ask({ remind_at: later(HOUR) });
+      const never = await ask({});
+      expect(never).toMatchObject({ remind_at: null, remind_every_seconds: null });
+      await pass(2 * HOUR);
+      await run();
+      await pass(DAY);
+      await run();
+      expect(await summariesOf(once.id)).toHaveLength(1);
+      expect(await summariesOf(never.id)).toHaveLength(0);
+    });
+
+    test('is refused in the past', async () => {
+      const body = { question: 'How high?', on_answer: 'I hang it.', remind_at: later(-HOUR) };
+      const { issues } = await given.worker.fails(
+        'createQuestion',
+        { body },
+        400,
+        'VALIDATION_FAILED',
+      );
+      expect(issues).toMatchObject([{ path: 'body/remind_at' }]);
+    });
+  });
+
   test('token.expiring is emitted once, a week before a token expires', async () => {
     const createToken = async (name: string, expires_at: string | null) => {
       const path = { id: given.agent.id };

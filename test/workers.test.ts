@@ -7,6 +7,7 @@ import { DAY, addMilliseconds } from '../src/platform/time';
 import { addAgent, makeWorkspace, type Person } from './support/app';
 import { client, credentialHeaders, type ApiClient, type Called } from './support/client';
 import { describeOnEachDatabase, openTestDatabase } from './support/dialects';
+import { openStream } from './support/event-stream';
 import { exchange, type RawResponse } from './support/exchange';
 import { run, serve, type Serving } from './support/program';
 
@@ -130,6 +131,30 @@ describeOnEachDatabase('Several workers', (database) => {
       pairs.push([await workerOf(server, written), await workerOf(server, read)]);
     }
     expect(pairs.filter(([writer, reader]) => writer !== reader)).not.toEqual([]);
+  });
+
+  test('stream what any worker has written, once and in order', async () => {
+    const credential = { cookie: (await makeWorkspace(database(), 'Stream')).cookie };
+    const own = client(app, credential);
+    const { next } = (await own.ok('readEvents', { query: { after: 'now' } })).page;
+    const query = { after: next, kind: 'action.created' };
+    const streams = await Promise.all([1, 2, 3].map(() => openStream(app, credential, query)));
+    try {
+      const writes = Array.from({ length: 24 }, (_, index) =>
+        own.ok('createAction', { body: { title: `Rope ladder ${index}` } }),
+      );
+      await Promise.all(writes);
+      const { items } = await own.ok('readEvents', {
+        query: { ...query, kind: ['action.created'] },
+      });
+      expect(items).toHaveLength(writes.length);
+      for (const stream of streams) {
+        await stream.received(writes.length);
+        expect(stream.events()).toEqual(items);
+      }
+    } finally {
+      for (const stream of streams) stream.close();
+    }
   });
 
   test('never give one action to two agents', async () => {

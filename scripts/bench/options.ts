@@ -23,6 +23,8 @@ export interface Options {
   readonly skipComparison: boolean;
   /** Profile each of the operations instead. */
   readonly profile: boolean;
+  /** Measure streams of events instead. */
+  readonly streams: boolean;
   /** Run the servers from their sources, without a build. */
   readonly fromSource: boolean;
   /** The folder for the results; undefined to write none. */
@@ -37,6 +39,8 @@ Measures Callboard beside the limit server, in turn, on copies of one seeded dat
   --beside FOLDER      instead: Callboard beside another checkout of it, which is built already
   --skip-comparison    do not compare the responses first, for checkouts whose contracts differ
   --profile            instead: the functions that cost most, for each operation and both servers
+
+  --streams            instead: the time from a write to 1, 100 and 1,000 listeners
 
   --actions N          actions in the database (10000)
   --database NAME      sqlite or postgres (sqlite); postgres is one of its own, or that of DATABASE_URL
@@ -61,6 +65,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
       beside: { type: 'string' },
       'skip-comparison': { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
+      streams: { type: 'boolean', default: false },
       database: { type: 'string', default: 'sqlite' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
@@ -91,6 +96,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     beside: values.beside === undefined ? undefined : resolve(values.beside),
     skipComparison: values['skip-comparison'],
     profile: values.profile,
+    streams: values.streams,
     fromSource: values['from-source'],
     out: values.out === '' ? undefined : values.out,
   };

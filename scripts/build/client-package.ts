@@ -17,7 +17,7 @@ import { writeManifest } from './manifest';
 
 /**
  * Writes the folder of the package `callboard-client`: an ES module and a CommonJS module, each in
- * one file with its own declarations. Its only dependency is openapi-fetch.
+ * one file with its own declarations. It depends on openapi-fetch and eventsource-parser only.
  */
 export async function makeClientPackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
@@ -49,7 +49,10 @@ export async function makeClientPackage(folder: string): Promise<void> {
       },
       './package.json': './package.json',
     },
-    dependencies: { 'openapi-fetch': dependencies['openapi-fetch'] },
+    dependencies: {
+      'eventsource-parser': dependencies['eventsource-parser'],
+      'openapi-fetch': dependencies['openapi-fetch'],
+    },
   });
 }
 
@@ -64,7 +67,7 @@ async function bundleClient(format: Format, folder: string): Promise<void> {
     format,
     platform: 'neutral',
     target: 'es2022',
-    external: ['openapi-fetch'],
+    external: ['eventsource-parser', 'openapi-fetch'],
     logLevel: 'warning',
     metafile: true,
   });

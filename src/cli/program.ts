@@ -6,6 +6,7 @@ import { countCharacters } from '../platform/text';
 import { CommandError, UsageError } from './failure';
 import type { ServeOptions } from './serve/serve';
 import { addTokens } from './tokens/token-program';
+import { addWebhooks } from './webhooks/webhook-program';
 
 const MAX_WORKERS = 64;
 
@@ -84,6 +85,7 @@ function buildProgram(version: string): Command {
     .option('--json', 'print the result as JSON')
     .action(setup);
   addTokens(program);
+  addWebhooks(program);
   program
     .command('password')
     .description('manage passwords of people')

@@ -1,7 +1,7 @@
 /**
  * The client of the service, published as the package `callboard-client`: openapi-fetch with the
  * contract's types, retries, paging and typed errors. It runs in browsers and in Node.js, so it
- * imports only generated files and openapi-fetch.
+ * imports only generated files, openapi-fetch and eventsource-parser.
  */
 export {
   createClient,
@@ -31,5 +31,12 @@ export {
 export { pages, paginate, type PageOf, type PageQuery } from './paging';
 export { type MinimalPaths, type Paths } from './paths';
 export { type Retry, type RetryOptions } from './retry';
+export { readStream, type ReadStreamOptions, type StreamedEvent } from './stream';
 export { unwrap, type DataOf, type Result } from './unwrap';
+export {
+  verifyWebhook,
+  WebhookVerificationError,
+  type ReceivedWebhook,
+  type VerifiedWebhook,
+} from './webhooks';
 export type { components, operations } from '../../generated/types';

@@ -10,6 +10,8 @@ import { isRecord } from './errors';
  *   412.
  * - Every request on 429, because the server did nothing.
  *
+ * A stream of events is retried until its response begins; `readStream` reconnects later.
+ *
  * If the response of a DELETE was lost, the retry may get 404. No other response is retried.
  * Aborting the request's `signal` ends waiting and retrying.
  */
@@ -64,7 +66,7 @@ export function withRetries(fetch: Fetch, options: RetryOptions): Fetch {
       try {
         const response = await fetch(last ? request : request.clone());
         if (last || !(await isTransient(response, retryable))) {
-          return retryable ? await withWholeBody(response) : response;
+          return retryable && !isStream(response) ? await withWholeBody(response) : response;
         }
         waitMs = nextWait(retryAfterMs(response) ?? 0, backoff, left);
         if (waitMs === undefined) return response;
@@ -110,6 +112,10 @@ async function isInProgress(response: Response): Promise<boolean> {
   return isRecord(body) && body['code'] === 'REQUEST_IN_PROGRESS';
 }
 
+function isStream(response: Response): boolean {
+  return response.headers.get('Content-Type')?.startsWith('text/event-stream') === true;
+}
+
 /** Waits for the whole body of a response. Throws if the connection ends before. */
 async function withWholeBody(response: Response): Promise<Response> {
   await response.clone().arrayBuffer();
@@ -124,13 +130,13 @@ function retryAfterMs(response: Response): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }
 
-// Randomised, so that clients that failed together do not retry together.
-function jittered(ms: number): number {
+/** Randomises a delay, so that clients that failed together do not retry together. */
+export function jittered(ms: number): number {
   return ms * (0.5 + Math.random());
 }
 
 /** Waits `ms` milliseconds. Throws the signal's reason as soon as it aborts. */
-async function wait(ms: number, signal: AbortSignal): Promise<void> {
+export async function wait(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const onAbort = (): void => {

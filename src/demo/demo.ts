@@ -1,5 +1,6 @@
 import { actionsHandlers } from '../features/actions';
 import { agentsHandlers } from '../features/agents';
+import { createOutgoing } from '../platform/outgoing';
 import { documentsHandlers } from '../features/documents';
 import { domainsHandlers } from '../features/domains';
 import { notesHandlers } from '../features/notes-and-links';
@@ -61,7 +62,9 @@ async function addAgent(
   { name, icon, capabilities }: (typeof sample.agents)[keyof typeof sample.agents],
 ): Promise<AgentActor> {
   const request = { name, icon, capabilities: [...capabilities] };
-  const { body } = await time.act(ada, 21, agentsHandlers.createAgent, {}, request);
+  const outgoing = createOutgoing({ environment: 'production', allow: [] });
+  const { createAgent } = agentsHandlers(outgoing);
+  const { body } = await time.act(ada, 21, createAgent, {}, request);
   return {
     kind: 'agent',
     id: body.actor_id,

@@ -1,3 +1,5 @@
+import { allowEntryFault } from './outgoing/allow-list';
+
 /** The environment. Development enables the local owner and requires a loopback address. */
 export type Environment = 'development' | 'production';
 
@@ -24,6 +26,8 @@ export interface Config {
    * limit.
    */
   readonly rateLimitPerMinute: number;
+  /** Host names, addresses and networks that may receive webhooks besides public addresses. */
+  readonly webhookAllow: readonly string[];
   /** Seconds between SIGTERM and the moment when the server stops listening. */
   readonly shutdownDelaySeconds: number;
   readonly shutdownSeconds: number;
@@ -104,6 +108,12 @@ export const variables = [
       'Requests per minute of a bearer token, or of a person in all their sessions, counted per process; 0 for no limit',
   },
   {
+    name: 'WEBHOOK_ALLOW',
+    fallback: '',
+    meaning:
+      'Private receivers of webhooks, on any port and by http or https: host names, IP addresses and networks such as `10.0.0.0/8`, separated by commas',
+  },
+  {
     name: 'SHUTDOWN_DELAY_SECONDS',
     fallback: '0',
     meaning:
@@ -161,6 +171,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sessionDays: integer('SESSION_DAYS', 1, 3650),
     eventDays: integer('EVENT_DAYS', 7, 36_500),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 0, 1_000_000),
+    webhookAllow: allowEntries(text('WEBHOOK_ALLOW')),
     shutdownDelaySeconds: integer('SHUTDOWN_DELAY_SECONDS', 0, 3600),
     shutdownSeconds: integer('SHUTDOWN_SECONDS', 0, 3600),
   });
@@ -190,4 +201,13 @@ function publicUrl(value: string): string | undefined {
   if (URL.canParse(value) && /^https?:\/\/[^?#]+$/.test(value))
     return value.replace(/(?<!\/)\/+$/, '');
   throw new ConfigError('PUBLIC_URL must be an http or https address without a query.');
+}
+
+function allowEntries(value: string): readonly string[] {
+  const entries = value.split(',').flatMap((entry) => entry.trim() || []);
+  for (const entry of entries) {
+    const fault = allowEntryFault(entry);
+    if (fault !== undefined) throw new ConfigError(`WEBHOOK_ALLOW: ${entry} ${fault}.`);
+  }
+  return entries;
 }

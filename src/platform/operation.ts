@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { operations } from '../../generated/types';
 import type { Reader } from './db/reader';
@@ -43,11 +44,17 @@ type HeadersPart<H> =
     ? { readonly headers?: HandlerHeaders<H> }
     : { readonly headers: HandlerHeaders<H> };
 
+/** Sends the body of a response whose status and headers have been sent, and ends it. */
+export type SendStream = (response: ServerResponse) => void;
+
 type ContentPart<R> = R extends { content: infer C }
   ? | (C extends { 'application/json': infer B }
         ? { readonly body: B; readonly bytes?: never; readonly contentType?: never }
         : never)
-    | (Exclude<keyof C, 'application/json'> extends never
+    | (C extends { 'text/event-stream': string }
+        ? { readonly stream: SendStream; readonly body?: never; readonly bytes?: never }
+        : never)
+    | (Exclude<keyof C, 'application/json' | 'text/event-stream'> extends never
         ? never
         : { readonly bytes: Buffer; readonly contentType: keyof C & string; readonly body?: never })
   : { readonly body?: never; readonly bytes?: never; readonly contentType?: never };

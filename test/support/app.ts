@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import type { components } from '../../generated/types';
 import { createApp, prepareContract, type AppParts } from '../../src/app';
 import { createWorkspace, hashPassword } from '../../src/features/auth';
+import { streamTimes, type StreamTimes } from '../../src/features/feed';
 import type { Config } from '../../src/platform/config';
 import { createHttpServer } from '../../src/platform/http/connections/http-server';
 import { transportHeaders } from '../../src/platform/http/responses/transport-security';
@@ -45,11 +46,17 @@ export interface AgentWithToken {
 
 let contract: ReturnType<typeof prepareContract> | undefined;
 
+// A test that calls every operation waits for the end of a stream.
+const briefStreams: StreamTimes = { ...streamTimes, life: 20 };
+
 /** Starts the service on the database, with production settings unless overridden. */
 export async function startApp(
   database: TestDatabase,
   overrides: Partial<Config> = {},
-  more: Pick<AppParts, 'checkResponses' | 'backlogLimits' | 'degradations'> = {},
+  more: Pick<
+    AppParts,
+    'checkResponses' | 'backlogLimits' | 'degradations' | 'stopping' | 'streamTimes'
+  > = {},
 ): Promise<TestApp> {
   const config: Config = {
     host: '127.0.0.1',
@@ -67,6 +74,7 @@ export async function startApp(
     eventDays: 90,
     // Tests never reach this limit, but it adds the rate limit headers, which they check.
     rateLimitPerMinute: 1_000_000,
+    webhookAllow: [],
     shutdownDelaySeconds: 0,
     shutdownSeconds: 1,
     ...overrides,
@@ -75,7 +83,7 @@ export async function startApp(
   const log = pino({ level: config.logLevel, base: null }, { write: (line) => logs.push(line) });
   contract ??= prepareContract();
   const prepared = { contract: await contract, passwordCost: testCost };
-  const parts = { config, database, log, ...prepared };
+  const parts = { config, database, log, ...prepared, streamTimes: briefStreams };
   const { server } = createHttpServer(
     await createApp({ ...parts, ...more }),
     transportHeaders(config.publicUrl),

@@ -4,6 +4,7 @@ import { operationFacts } from '../../generated/handlers';
 import type { Input, OperationId, Reply } from '../../src/platform/operation';
 import { sessionCookieNames } from '../../src/platform/http/cookies/session-cookie';
 import type { TestApp } from './app';
+import { eventsIn } from './stream-text';
 import { checkResponse, lowerCased } from './response-check';
 import { overTheWire, type RawResponse } from './exchange';
 
@@ -127,8 +128,11 @@ export function credentialHeaders(credential: CredentialShown): Record<string, s
 // Reuses connections. This timeout is longer than the server's keep-alive, which ends them first.
 const agent = new Agent({ keepAlive: true, timeout: 60_000 });
 
-/** The JSON of a response; an empty object where it has no body. */
+/** The JSON of a response, or the items of a stream; an empty object where it has no body. */
 function bodyOf({ headers, text }: RawResponse) {
+  if (headers['content-type']?.startsWith('text/event-stream') === true) {
+    return { items: eventsIn(text) };
+  }
   const isJson = headers['content-type']?.startsWith('application/json') === true;
   return isJson && text !== '' ? JSON.parse(text) : {};
 }

@@ -26,7 +26,7 @@ const rules: readonly Rule[] = [
       ? `enters ${module} by ${path}, not by its index.ts`
       : undefined,
   (file, { path }) =>
-    path !== undefined && layerOf(path) < layerOf(file.path)
+    path !== undefined && !isClientOfCommand(file, path) && layerOf(path) < layerOf(file.path)
       ? `is in ${layers[layerOf(file.path)]} and imports ${path}, which is not below it`
       : undefined,
   (file, target) =>
@@ -101,17 +101,22 @@ function moduleOf(path: string): string | undefined {
     : undefined;
 }
 
-/** The number of a path's layer, or -1 for files that no layer may import, such as the client. */
+/** The number of a path's layer, or -1 for files of no layer, such as the client. */
 function layerOf(path: string): number {
   const [first = ''] = path.split('/');
   return layers.indexOf(first.replace(/\.ts$/, ''));
 }
 
-/** Its own files, generated files, and openapi-fetch. */
+/** A command that sends requests to a service, like every other program. */
+function isClientOfCommand(file: SourceFile, path: string): boolean {
+  return within('cli/webhooks', file.path) && within('client', path);
+}
+
+/** Its own files, generated files, openapi-fetch and eventsource-parser. */
 function isForBrowsers({ package: name, path }: Target): boolean {
   return name === undefined
     ? path === undefined || within('client', path)
-    : name === 'openapi-fetch';
+    : name === 'openapi-fetch' || name === 'eventsource-parser';
 }
 
 function within(folder: string, path: string): boolean {

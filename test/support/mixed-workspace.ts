@@ -398,6 +398,11 @@ export async function insertMix(
       ['events', events],
     ];
     for (const [table, rows] of tables) await insertRows(transaction, table, rows);
+    const last = events.at(-1)?.['position'];
+    if (last !== undefined) {
+      const key = { workspace_id: workspaceId };
+      await transaction.write((db) => db('event_positions').where(key).update({ last }));
+    }
     const newest = `(select id from notes where notes.workspace_id = actions.workspace_id
       and notes.action_id = actions.id order by created_at desc, id desc limit 1)`;
     await transaction.write((db) =>

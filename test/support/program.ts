@@ -9,7 +9,7 @@ import { builtProgram } from './built-program';
 export const typescript = ['--import', pathToFileURL(require.resolve('tsx')).href];
 
 /** Starts the built program as a process with only this environment. */
-function startProgram(
+export function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): ChildProcessByStdio<Writable, Readable, Readable> {

@@ -73,6 +73,7 @@ function transactionOf({ dialect }: Driver, run: Run<unknown>, write: Run<number
     },
     beforeCommit: unsupported,
     writeLast: unsupported,
+    afterCommit: unsupported,
   };
 }
 

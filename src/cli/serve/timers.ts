@@ -7,6 +7,7 @@ import {
 } from '../../features/actions';
 import { announceExpiry } from '../../features/agents';
 import { reportMissedCheckins } from '../../features/orders';
+import { remindOfQuestions } from '../../features/questions';
 import { findSystemActor } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import {
@@ -33,6 +34,7 @@ const handlers: Readonly<Record<TimerKind, TimerHandler>> = {
   'claim.expired': expireClaims,
   'action.stalled': searchStalled,
   'order.checkin_overdue': reportMissedCheckins,
+  'question.reminder_due': remindOfQuestions,
   'token.expiring': announceExpiry,
 };
 
@@ -41,6 +43,7 @@ const kinds: readonly TimerKind[] = [
   'claim.expired',
   'action.stalled',
   'order.checkin_overdue',
+  'question.reminder_due',
   'token.expiring',
 ];
 

@@ -4,8 +4,10 @@ import { pageOf } from '../../platform/db/statements/page';
 import type { Reader } from '../../platform/db/reader';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { Context, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
+import type { Outgoing } from '../../platform/outgoing';
 import { notFound, problem, type Problem } from '../../platform/problems';
 import { toAgent } from './agent-mapping';
+import { checkMayChangeWebhook } from './agent-policy';
 import {
   agentsOf,
   findAgent,
@@ -46,40 +48,48 @@ export const listAgents: ReadHandler<'listAgents'> = async ({ query }, ctx) => {
   };
 };
 
-/** Creates an agent; it stays pending until its first authenticated request. */
-export const createAgent: WriteHandler<'createAgent'> = async ({ body }, ctx) => {
-  const { transaction, workspaceId, actor, newId, now } = ctx;
-  const accessMode = body.access_mode ?? 'worker';
-  if (accessMode === 'sysadmin' && actor.kind === 'agent') {
-    throw problem('FORBIDDEN', 'Only people can create a sysadmin agent.');
-  }
-  const id = newId('agt');
-  const inserted = await insertAgent(transaction, {
-    id,
-    workspaceId,
-    actorId: newId('atr'),
-    name: body.name,
-    icon: body.icon ?? null,
-    capabilities: body.capabilities ?? [],
-    webhookUrl: body.webhook_url ?? null,
-    requiresProposals: body.requires_proposals ?? false,
-    accessMode,
-    createdByActorId: actor.id,
-    now,
-  });
-  if (!inserted) throw nameTakenProblem(body.name);
-  emit(ctx, {
-    kind: 'agent.created',
-    subject: { type: 'agent', id, title: body.name },
-    summary: `${actor.name} added the agent ${body.name}.`,
-  });
-  const agent = await getAgentById(ctx, id);
-  return {
-    status: 201,
-    body: agent,
-    headers: { Location: `/v1/agents/${id}`, ETag: etagOf(agent.version) },
+/**
+ * Makes the operation that creates an agent, which stays pending until its first authenticated
+ * request. `checkUrl` judges its `webhook_url`.
+ */
+export const createAgentWith =
+  (checkUrl: Outgoing['checkUrl']): WriteHandler<'createAgent'> =>
+  async ({ body }, ctx) => {
+    const { transaction, workspaceId, actor, newId, now } = ctx;
+    const accessMode = body.access_mode ?? 'worker';
+    if (accessMode === 'sysadmin' && actor.kind === 'agent') {
+      throw problem('FORBIDDEN', 'Only people can create a sysadmin agent.');
+    }
+    const webhookUrl = body.webhook_url ?? null;
+    checkMayChangeWebhook(actor, webhookUrl ?? undefined);
+    if (webhookUrl !== null) checkUrl(webhookUrl, 'body/webhook_url');
+    const id = newId('agt');
+    const inserted = await insertAgent(transaction, {
+      id,
+      workspaceId,
+      actorId: newId('atr'),
+      name: body.name,
+      icon: body.icon ?? null,
+      capabilities: body.capabilities ?? [],
+      webhookUrl,
+      requiresProposals: body.requires_proposals ?? false,
+      accessMode,
+      createdByActorId: actor.id,
+      now,
+    });
+    if (!inserted) throw nameTakenProblem(body.name);
+    emit(ctx, {
+      kind: 'agent.created',
+      subject: { type: 'agent', id, title: body.name },
+      summary: `${actor.name} added the agent ${body.name}.`,
+    });
+    const agent = await getAgentById(ctx, id);
+    return {
+      status: 201,
+      body: agent,
+      headers: { Location: `/v1/agents/${id}`, ETag: etagOf(agent.version) },
+    };
   };
-};
 
 /** Reads an agent. */
 export const getAgent: ReadHandler<'getAgent'> = async ({ path }, ctx) => {

@@ -5,22 +5,32 @@ import { problem } from '../../platform/problems';
 export interface GuardedChanges {
   readonly access_mode?: 'worker' | 'sysadmin' | undefined;
   readonly requires_proposals?: boolean | undefined;
+  readonly webhook_url?: string | null | undefined;
 }
 
 /**
- * Checks that the caller may make these changes. Agents may not change `access_mode`, nor their own
- * `requires_proposals`; people may change everything. Throws 403 `FORBIDDEN` otherwise.
+ * Checks that the caller may make these changes. Agents may not change `access_mode` and
+ * `webhook_url`, nor their own `requires_proposals`; people may change everything. Throws 403
+ * `FORBIDDEN` otherwise.
  */
 export function checkMayChange(
   actor: Actor,
   agent: { readonly id: string },
-  { access_mode: accessMode, requires_proposals: requiresProposals }: GuardedChanges,
+  changes: GuardedChanges,
 ): void {
+  const { access_mode: accessMode, requires_proposals: requiresProposals } = changes;
   if (actor.kind === 'user') return;
+  checkMayChangeWebhook(actor, changes.webhook_url);
   if (accessMode !== undefined) {
     throw problem('FORBIDDEN', 'Only people can change the access mode of an agent.');
   }
   if (requiresProposals !== undefined && agent.id === actor.agentId) {
     throw problem('FORBIDDEN', 'You cannot change whether you need approval yourself.');
   }
+}
+
+/** Throws 403 `FORBIDDEN` if an agent sets or removes a `webhook_url`, because only people may. */
+export function checkMayChangeWebhook(actor: Actor, webhookUrl: string | null | undefined): void {
+  if (webhookUrl === undefined || actor.kind === 'user') return;
+  throw problem('FORBIDDEN', 'Only people can set the webhook URL of an agent.');
 }

@@ -2,12 +2,14 @@
  * Agents: the software agents of a workspace and the tokens that people create for them. An agent
  * is an actor; its name is unique among the agents of the workspace. Emits agent.created,
  * agent.updated, agent.paused, agent.resumed, agent.revoked, token.created, token.rotated and
- * token.revoked. People and sysadmin agents create agents; only people manage tokens.
+ * token.revoked. People and sysadmin agents create agents; only people manage tokens
+ * and set the URL of an agent's webhook.
  */
 import type { AgentsHandlers } from '../../../generated/handlers';
-import { createAgent, getAgent, listAgents } from './agent-operations';
+import type { Outgoing } from '../../platform/outgoing';
+import { createAgentWith, getAgent, listAgents } from './agent-operations';
 import { pauseAgent, resumeAgent, revokeAgent } from './agent-state-operations';
-import { updateAgent } from './agent-update-operations';
+import { updateAgentWith } from './agent-update-operations';
 import {
   createToken,
   listTokens,
@@ -23,18 +25,20 @@ export { revokeAgentToken, createTokenForAgent, type TokenChangeContext } from '
 export { tokenState } from './token-rules';
 export { announceExpiry } from './token-timers';
 
-/** The operations of this feature. */
-export const agentsHandlers: AgentsHandlers = {
-  listAgents,
-  createAgent,
-  getAgent,
-  updateAgent,
-  pauseAgent,
-  resumeAgent,
-  revokeAgent,
-  listTokens,
-  listWorkspaceTokens,
-  createToken,
-  rotateToken,
-  revokeToken,
-};
+/** The operations of this feature. `checkUrl` judges the URLs of agents' webhooks. */
+export function agentsHandlers({ checkUrl }: Pick<Outgoing, 'checkUrl'>): AgentsHandlers {
+  return {
+    listAgents,
+    createAgent: createAgentWith(checkUrl),
+    getAgent,
+    updateAgent: updateAgentWith(checkUrl),
+    pauseAgent,
+    resumeAgent,
+    revokeAgent,
+    listTokens,
+    listWorkspaceTokens,
+    createToken,
+    rotateToken,
+    revokeToken,
+  };
+}

@@ -23,6 +23,12 @@ export { checkNewPassword, isCommonPassword } from './passwords/new-password';
 export { hashPassword, passwordCost } from './passwords/password-hash';
 export { hasLocalOwner } from './access/origin-policy';
 export { permissions } from './access/permissions';
+export {
+  findStandings,
+  standingKey,
+  standingOf,
+  type CallerStanding,
+} from './access/standing-store';
 export { storePassword } from './passwords/credential-changes';
 export { issueReset } from './passwords/reset-issue';
 export { resetPurge, revokeReset, type ResetRow } from './passwords/reset-store';

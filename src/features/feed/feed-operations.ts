@@ -1,21 +1,15 @@
-import { aboutVisibleDocuments, documentViewer } from '../../shared/document-visibility';
 import { readFeed } from '../../shared/events';
-import { historyStart, onShownActions } from '../../shared/plans';
-import type { Condition } from '../../platform/db/statements/columns';
-import type { ReadContext, ReadHandler } from '../../platform/operation';
+import type { ReadHandler } from '../../platform/operation';
 import { problem } from '../../platform/problems';
-import { decodePosition, encodePosition, unknownCursor } from './feed-cursor';
+import { encodePosition, NOW, positionAfter, unknownCursor } from './feed-cursor';
 import { toEvent } from './feed-mapping';
-import { unreadableTypes } from './feed-policy';
-
-/** A position after every event, for `after=now`. */
-const NOW = Number.MAX_SAFE_INTEGER;
+import { visibleEvents } from './feed-visibility';
 
 /** Lists the events after the caller's cursor, in commit order. */
 export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
   const { reader, workspaceId } = ctx;
   const { limit = 50, after: cursor, ...filters } = query;
-  const after = positionOf(cursor);
+  const after = cursor === undefined ? 0 : positionAfter(cursor);
   const { bounds, events, searched } = await readFeed(reader, {
     workspaceId,
     after,
@@ -23,7 +17,7 @@ export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
     visible: visibleEvents(ctx),
     limit: limit + 1,
   });
-  if (after !== NOW && after > bounds.last) throw unknownCursor();
+  if (after !== NOW && after > bounds.last) throw unknownCursor('query/after');
   if (after > 0 && after < bounds.forgotten) {
     throw problem(
       'CURSOR_EXPIRED',
@@ -49,22 +43,3 @@ export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
     },
   };
 };
-
-function positionOf(after: string | undefined): number {
-  if (after === undefined) return 0;
-  return after === 'now' ? NOW : decodePosition(after);
-}
-
-/**
- * Matches the events whose subject the caller may read and whose action is within the plan's
- * history window.
- */
-function visibleEvents(ctx: ReadContext): Condition {
-  const unreadable = unreadableTypes(ctx.actor);
-  return (query) => {
-    if (unreadable.length > 0) void query.whereNotIn('events.subject_type', unreadable);
-    void query
-      .where(aboutVisibleDocuments(documentViewer(ctx.actor)))
-      .where(onShownActions(historyStart(ctx), 'events'));
-  };
-}

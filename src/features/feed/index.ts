@@ -1,12 +1,19 @@
 /**
- * The feed: lists the events of the workspace in commit order, for clients that poll them. It owns
- * no table; it reads the events that `shared/events` stores, and omits events whose subject the
- * caller may not see.
+ * The feed: lists and streams the events of the workspace in commit order. It owns no table; it
+ * reads the events that `shared/events` stores, and omits events whose subject the caller may not
+ * see.
  */
 import type { EventsHandlers } from '../../../generated/handlers';
 import { readEvents } from './feed-operations';
+import { streamEventsWith } from './stream/stream-operations';
+import { createStreams, type StreamsParts } from './stream/streams';
 
 export { toEvent } from './feed-mapping';
+export { streamTimes, type StreamTimes } from './stream/streams';
 
 /** The operations of this feature. */
-export const feedHandlers: Pick<EventsHandlers, 'readEvents'> = { readEvents };
+export function feedHandlers(
+  parts: StreamsParts,
+): Pick<EventsHandlers, 'readEvents' | 'streamEvents'> {
+  return { readEvents, streamEvents: streamEventsWith(createStreams(parts)) };
+}

@@ -1,11 +1,11 @@
 import {
+  afterPeriods,
   armTimers,
   takeDueTimers,
   type Occurrence,
   type Timer,
   type TimerHandler,
 } from '../../shared/timers';
-import { SECOND, addMilliseconds } from '../../platform/time';
 import { lockTimedOrders, type TimedOrder } from './order-timers-store';
 
 /**
@@ -28,13 +28,12 @@ export const reportMissedCheckins: TimerHandler = async (source, subjectIds) => 
     const { checkin_every_seconds: every, next_checkin_due_at: due } = order;
     const at = taken.get(id);
     if (at === undefined || every === null || due === null || due > now) continue;
-    const missed = periodsBetween(at, now, every) + 1;
-    const end = addMilliseconds(at, missed * every * SECOND);
-    next.push({ workspace_id: workspaceId, kind, subject_id: id, due_at: end });
+    const ended = afterPeriods(at, now, every);
+    next.push({ workspace_id: workspaceId, kind, subject_id: id, due_at: ended.next });
     const event = {
       kind,
       subject: { type: 'order', id, title: name },
-      summary: summaryOf(order, missed),
+      summary: summaryOf(order, ended.count),
       about: { orderId: id },
       related: { order_agent: [agent] },
     } as const;
@@ -47,8 +46,4 @@ export const reportMissedCheckins: TimerHandler = async (source, subjectIds) => 
 function summaryOf({ next_checkin_due_at: due }: TimedOrder, missed: number): string {
   const since = `The check-in that was due at ${due} is missing`;
   return missed === 1 ? `${since}.` : `${since}; ${missed} periods have ended without one.`;
-}
-
-function periodsBetween(from: string, to: string, seconds: number): number {
-  return Math.floor((Date.parse(to) - Date.parse(from)) / (seconds * SECOND));
 }

@@ -15,6 +15,7 @@ import { createQuestion, getQuestion, listQuestions } from './question-operation
 export { dismissQuestionsAbout } from './question-dismissal';
 export { toQuestion, toQuestionEntry, toRequestRecord } from './question-mapping';
 export { stateOf as questionState } from './question-rules';
+export { remindOfQuestions } from './question-reminders';
 export { resolveExpiredQuestions } from './question-timeout';
 export {
   getQuestionRow,

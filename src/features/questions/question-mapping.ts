@@ -26,6 +26,8 @@ export function toQuestion(row: QuestionRow): Schemas['Question'] {
     expires_at: row.expires_at,
     on_timeout: row.on_timeout,
     default_response: row.default_response,
+    remind_at: row.remind_at,
+    remind_every_seconds: row.remind_every_seconds,
     timed_out: bool(row.timed_out),
     version: row.version,
   };

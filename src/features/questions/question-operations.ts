@@ -7,7 +7,7 @@ import { toTimestamp } from '../../platform/time';
 import { requestPages } from '../../shared/agent-requests';
 import { toQuestion } from './question-mapping';
 import { checkIsAgent } from './question-policy';
-import { checkQuestion, checkTimeout } from './question-rules';
+import { checkQuestion, checkTimeout, remindersOf } from './question-rules';
 import { findAssignee, findSubject, recordQuestion } from './question-subject';
 import {
   filterQuestions,
@@ -47,6 +47,7 @@ export const createQuestion: WriteHandler<'createQuestion'> = async ({ body }, c
     expiresAt: toTimestamp(body.expires_at) ?? null,
     onTimeout: body.on_timeout ?? 'keep_open',
     defaultResponse: body.default_response ?? null,
+    ...remindersOf(body, now),
   };
   checkQuestion(question);
   checkTimeout(question, now);

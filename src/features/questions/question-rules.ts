@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/types';
 import { problem } from '../../platform/problems';
+import { SECOND, addMilliseconds, toTimestamp } from '../../platform/time';
 
 /** The state of a question, derived from how it ended. */
 export type QuestionState = components['schemas']['QuestionState'];
@@ -34,6 +35,8 @@ export interface QuestionFields extends AnswerRules {
   readonly expiresAt: string | null;
   readonly onTimeout: QuestionTimeout;
   readonly defaultResponse: string | null;
+  /** When the first reminder is due. */
+  readonly remindAt: string | null;
 }
 
 /**
@@ -63,13 +66,16 @@ export function checkQuestion(question: QuestionFields): void {
 }
 
 /**
- * Throws for a contradictory timeout. 400 `VALIDATION_FAILED`: a time in the past, `on_timeout`
+ * Throws for contradictory times. 400 `VALIDATION_FAILED`: a time in the past, `on_timeout`
  * without a time, or a default answer that is missing or never used. 422 `INVALID_CHOICE`: a
  * default answer that is not a choice.
  */
 export function checkTimeout(question: QuestionFields, now: string): void {
-  const { expiresAt, onTimeout, defaultResponse, allowFreeText, choices } = question;
+  const { expiresAt, onTimeout, defaultResponse, allowFreeText, choices, remindAt } = question;
   reject('VALIDATION_FAILED', [
+    ...(remindAt !== null && remindAt <= now
+      ? [{ path: 'body/remind_at', message: 'It has passed.' }]
+      : []),
     ...(expiresAt !== null && expiresAt <= now
       ? [{ path: 'body/expires_at', message: 'It has passed.' }]
       : []),
@@ -84,6 +90,16 @@ export function checkTimeout(question: QuestionFields, now: string): void {
   reject('INVALID_CHOICE', [
     { path: 'body/default_response', message: 'It is none of the choices.' },
   ]);
+}
+
+/** The reminders of a new question. Without a time, the first one comes after one period. */
+export function remindersOf(
+  body: Pick<components['schemas']['QuestionCreate'], 'remind_at' | 'remind_every_seconds'>,
+  now: string,
+): { readonly remindAt: string | null; readonly remindEverySeconds: number | null } {
+  const every = body.remind_every_seconds ?? null;
+  const first = every === null ? null : addMilliseconds(now, every * SECOND);
+  return { remindAt: toTimestamp(body.remind_at) ?? first, remindEverySeconds: every };
 }
 
 /** Throws 422 `INVALID_CHOICE` for an answer that is not a choice, unless free text is allowed. */

@@ -26,6 +26,9 @@ export interface QuestionRow extends RequestRow {
   readonly expires_at: string | null;
   readonly on_timeout: QuestionTimeout;
   readonly default_response: string | null;
+  /** When the first reminder is due. */
+  readonly remind_at: string | null;
+  readonly remind_every_seconds: number | null;
   /** Whether it ended because it expired. */
   readonly timed_out: unknown;
 }
@@ -178,6 +181,8 @@ export interface NewQuestion {
   readonly expiresAt: string | null;
   readonly onTimeout: QuestionTimeout;
   readonly defaultResponse: string | null;
+  readonly remindAt: string | null;
+  readonly remindEverySeconds: number | null;
   readonly now: string;
 }
 
@@ -201,6 +206,8 @@ export async function insertQuestion(
       expires_at: question.expiresAt,
       on_timeout: question.onTimeout,
       default_response: question.defaultResponse,
+      remind_at: question.remindAt,
+      remind_every_seconds: question.remindEverySeconds,
     },
   });
 }

@@ -16,6 +16,8 @@ export interface Transaction extends Reader {
    * fails, so does the commit.
    */
   writeLast(statement: Statement): void;
+  /** Runs the work when the commit is durable, in the order of the calls. It must not throw. */
+  afterCommit(work: () => void): void;
 }
 
 /** A transaction with the functions that end it. */

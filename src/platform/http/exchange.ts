@@ -66,6 +66,8 @@ export class Exchange {
   errorCode: ErrorCode | undefined;
   /** Returns the body of the response as text, once there is one. */
   sentText: (() => string) | undefined;
+  /** Whether the response is a stream, whose sender handles clients that do not read it. */
+  isStream = false;
   private requestLog: Logger | undefined;
 
   constructor(

@@ -94,6 +94,7 @@ export function withIdempotencyKey(
         return transaction.lock(statement);
       },
       beforeCommit: (work) => transaction.beforeCommit(work),
+      afterCommit: (work) => transaction.afterCommit(work),
       writeLast: (statement) => transaction.writeLast(statement),
     },
     storeResponse: async (facts, response) => {

@@ -161,6 +161,7 @@ function readOnlyTransaction({ database }: RunParts): Transaction {
     lock: () => Promise.reject(new Error('A GET cannot lock.')),
     beforeCommit: refuseCommit,
     writeLast: refuseCommit,
+    afterCommit: refuseCommit,
   };
 }
 

@@ -8,6 +8,7 @@ export {
   aboutVisibleDocuments,
   findVisibleDocumentIds,
   onVisibleDocuments,
+  privateOwner,
   visibleDocuments,
   visibleTo,
 } from './visibility-store';

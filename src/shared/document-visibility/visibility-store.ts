@@ -32,10 +32,20 @@ export function aboutVisibleDocuments(
 ): Condition {
   return (query) => {
     if (viewer.everyone) return;
-    void query
-      .whereNotIn(`${table}.subject_type`, ['document', 'note', 'link'])
-      .orWhere(onVisibleDocuments(viewer, table));
+    const { actorId } = viewer;
+    void query.whereRaw(`coalesce(${privateOwner(table)}, ?) = ?`, [actorId, actorId]);
   };
+}
+
+/**
+ * SQL for the creator of the private document that an event is about, or whose note or link it is
+ * about; null if it is about none.
+ */
+export function privateOwner(table: 'events' | 'agent_news'): string {
+  return `(case when ${table}.subject_type in ('document', 'note', 'link') then
+    (select documents.created_by_actor_id from documents
+      where documents.workspace_id = ${table}.workspace_id and documents.id = ${table}.document_id
+        and documents.access_mode = 'private') end)`;
 }
 
 /** True for rows that refer to no document, or to one that the viewer sees. */

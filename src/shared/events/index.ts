@@ -6,11 +6,20 @@
  */
 import type { Transaction } from '../../platform/db/transaction';
 import { appendEvents, type EventRow } from './event-store';
+import { announceCommit } from './committed';
 import { concernedBy, type NewsKind, type QuietKind, type Related } from './news-rules';
 import { copyToNews, type NewsCopy } from './news-store';
 
+export { onCommittedEvents } from './committed';
 export { eventPurge } from './event-purge';
-export { readFeed, type FeedEvent } from './event-store';
+export { readFeed, type FeedEvent, type FeedFilters } from './event-store';
+export {
+  findMovedFeeds,
+  readDataVersion,
+  readTails,
+  type FeedPosition,
+  type TailEvent,
+} from './event-tail-store';
 export { newsPurge } from './news-purge-store';
 export {
   findNewsReader,
@@ -20,7 +29,14 @@ export {
   type NewsReader,
   type NewsRow,
 } from './news-read-store';
-export type { EventKind, NewsKind, NewsRole, QuietKind, Related } from './news-rules';
+export {
+  isEventKind,
+  type EventKind,
+  type NewsKind,
+  type NewsRole,
+  type QuietKind,
+  type Related,
+} from './news-rules';
 
 /** An event to append. An event that may be news names the actors who have a role in it. */
 export type NewEvent = EventFacts &
@@ -108,5 +124,6 @@ function pendingOf(transaction: Transaction, workspaceId: string): Pending {
     await appendEvents(transaction, workspaceId, added.rows);
     copyToNews(transaction, workspaceId, added.copies);
   });
+  transaction.afterCommit(() => announceCommit(workspaceId));
   return added;
 }

@@ -71,6 +71,7 @@ const rolesOf = {
   'question.closed': ['author'],
   'question.dismissed': ['author'],
   'question.expired': ['author'],
+  'question.reminder_due': [],
   'session.created': [],
   'session.deleted': [],
   'token.created': [],
@@ -89,6 +90,11 @@ const rolesOf = {
   'workspace.imported': [],
   'workspace.updated': [],
 } as const satisfies Readonly<Record<EventKind, readonly NewsRole[]>>;
+
+/** Whether a text is a kind of events. */
+export function isEventKind(text: string): text is EventKind {
+  return Object.hasOwn(rolesOf, text);
+}
 
 /** The kinds of events that concern actors. */
 export type NewsKind = {

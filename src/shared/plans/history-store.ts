@@ -42,13 +42,21 @@ export function onHiddenActions(start: string, column: ActionColumn): Condition 
 
 /**
  * SQL that is true where the column names an action that the history window hides. Its one
- * parameter is the start of the window. A scalar subquery: with "exists", Postgres may read all
- * ended actions first.
+ * parameter is the start of the window.
  */
 export function namesHidden(column: ActionColumn): string {
+  return `coalesce(${endOfAction(column)} < ?, false)`;
+}
+
+/**
+ * SQL for the time when the action that the column names ended; null if it is open or there is
+ * none. A scalar subquery: with "exists", Postgres may read all ended actions first.
+ */
+export function endOfAction(column: ActionColumn): string {
   const [table = ''] = column.split('.');
-  return `coalesce((select ${beyond} from actions
-    where actions.workspace_id = ${table}.workspace_id and actions.id = ${column}), false)`;
+  return `(select coalesce(actions.completed_at, actions.updated_at) from actions
+    where actions.workspace_id = ${table}.workspace_id and actions.id = ${column}
+      and actions.status in ('done', 'dropped'))`;
 }
 
 /**

@@ -14,6 +14,7 @@ import { countFor, findPlan, lockPlan } from './plan-store';
 export { historyStart, isBeyondHistory, type History } from './history-rules';
 export {
   beyondHistory,
+  endOfAction,
   isHiddenAction,
   namesHidden,
   onHiddenActions,

@@ -4,6 +4,7 @@
  * handler of their kind locks the records, takes the timers and emits the events, so each event is
  * emitted once. A timer never changes a state: views and lists derive states when they are read.
  */
+export { afterPeriods } from './periods';
 export {
   armTimers,
   findDueTimers,

@@ -13,6 +13,11 @@ interface Beyond {
 export const beyondSchema: readonly Beyond[] = [
   { path: 'query/after', reason: 'A cursor must come from the same list in the same sort order.' },
   {
+    operation: 'streamEvents',
+    path: 'header/Last-Event-ID',
+    reason: 'A cursor must come from the feed.',
+  },
+  {
     operation: 'markAgentNewsRead',
     path: 'body/through',
     reason: 'A cursor must come from the list of the same agent.',
@@ -31,6 +36,11 @@ export const beyondSchema: readonly Beyond[] = [
     operation: 'createQuestion',
     path: 'body/default_response',
     reason: 'It is required and only allowed if `on_timeout` is `use_default`.',
+  },
+  {
+    operation: 'createQuestion',
+    path: 'body/remind_at',
+    reason: 'It must be in the future.',
   },
   {
     operation: 'createToken',

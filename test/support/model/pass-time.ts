@@ -10,7 +10,7 @@ const times = {
     'last_activity_at',
     'updated_at',
   ],
-  agent_requests: ['expires_at'],
+  agent_requests: ['expires_at', 'remind_at'],
   orders: ['next_checkin_due_at'],
   tokens: ['expires_at'],
 } as const;

@@ -141,6 +141,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   revokeToken: peopleWrite,
   rotateToken: peopleWrite,
   searchWorkspace: everyoneReads,
+  streamEvents: everyoneReads,
   updateAction: everyoneWrites,
   updateAgent: managersWrite,
   updateDocument: everyoneWrites,

@@ -34,6 +34,7 @@ import * as eventFilters from './20261123210000-event-filters';
 import * as timers from './20261124110000-timers';
 import * as checkinTimers from './20261124121000-checkin-timers';
 import * as tokenTimers from './20261124120000-token-timers';
+import * as reminders from './20261124122000-reminders';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -191,6 +192,13 @@ export const migrations: readonly Migration[] = [
     up: checkinTimers.up,
     down: checkinTimers.down,
     servesSince: '20261124120000-token-timers',
+  },
+  {
+    name: '20261124122000-reminders',
+    up: reminders.up,
+    down: reminders.down,
+    // Earlier programs select all columns of agent_requests.
+    servesSince: null,
   },
 ];
 

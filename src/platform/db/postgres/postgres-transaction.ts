@@ -25,6 +25,7 @@ export function openPostgresTransaction({ connections, knex }: Database): OpenTr
   let lastResult: Promise<unknown> = sent;
   const lastWork: (() => Promise<void>)[] = [];
   const lastWrites: Statement[] = [];
+  const afterwards: (() => void)[] = [];
 
   const begin = (): Promise<ConnectionTransaction> => (begun ??= connections.begin());
   const fail = (error: unknown): never => {
@@ -67,6 +68,7 @@ export function openPostgresTransaction({ connections, knex }: Database): OpenTr
       },
       beforeCommit: (work) => void lastWork.push(work),
       writeLast: (statement) => void lastWrites.push(statement),
+      afterCommit: (work) => void afterwards.push(work),
     },
     async commit() {
       await lastResult;
@@ -77,6 +79,7 @@ export function openPostgresTransaction({ connections, knex }: Database): OpenTr
       if (last.length > 0) await (await begin()).begun;
       state = 'ended';
       await (await begun)?.commit(last);
+      for (const work of afterwards) work();
     },
     async rollback() {
       await lastResult;

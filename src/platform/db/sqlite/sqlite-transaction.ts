@@ -22,6 +22,7 @@ export function openSqliteTransaction({ connections, knex }: Database): OpenTran
   let previous: Promise<unknown> = Promise.resolve();
   const lastWork: (() => Promise<void>)[] = [];
   const lastWrites: Statement[] = [];
+  const afterwards: (() => void)[] = [];
 
   const execution = async (statement: Statement): Promise<unknown> => {
     checkOpen(state);
@@ -47,6 +48,7 @@ export function openSqliteTransaction({ connections, knex }: Database): OpenTran
       lock: () => Promise.resolve(),
       beforeCommit: (work) => void lastWork.push(work),
       writeLast: (statement) => void lastWrites.push(statement),
+      afterCommit: (work) => void afterwards.push(work),
     },
     async commit() {
       await previous;
@@ -56,6 +58,7 @@ export function openSqliteTransaction({ connections, knex }: Database): OpenTran
       checkCommittable(state);
       state = 'ended';
       await (await begun)?.commit([]);
+      for (const work of afterwards) work();
     },
     async rollback() {
       await previous;

@@ -1,4 +1,4 @@
-import type { SessionCookie } from '../../operation';
+import type { SendStream, SessionCookie } from '../../operation';
 import type { Problem } from '../../problems';
 import { limitUnreadBody } from '../connections/unread-body';
 import { writeDeviceCookie } from '../cookies/device-cookie';
@@ -15,6 +15,8 @@ export interface ResponseParts {
   readonly text?: string | undefined;
   readonly bytes?: Buffer;
   readonly contentType?: string;
+  /** Sends server-sent events as the body. */
+  readonly stream?: SendStream;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookie?: SessionCookie;
   readonly deviceTokens?: readonly string[];
@@ -40,6 +42,12 @@ export function send(exchange: Exchange, reply: ResponseParts, secureCookies: bo
     return;
   }
   res.status(reply.status);
+  if (reply.stream !== undefined) {
+    exchange.isStream = true;
+    res.type('text/event-stream');
+    reply.stream(res);
+    return;
+  }
   const { bytes, body, text = body === undefined ? undefined : toJson(body) } = reply;
   if (bytes !== undefined) {
     exchange.sentText = () => bytes.toString('utf8');

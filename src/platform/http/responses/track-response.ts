@@ -7,7 +7,7 @@ import type { AddPendingResponse } from './response-backlog';
  */
 export function trackResponse(addPending: AddPendingResponse, exchange: Exchange): void {
   const { res, req, credential } = exchange;
-  if (res.writableLength === 0 || res.closed) return;
+  if (exchange.isStream || res.writableLength === 0 || res.closed) return;
   const bytes = Math.max(res.writableLength, Number(res.getHeader('content-length') ?? 0));
   const address = req.ip ?? 'unknown';
   const remove = addPending({

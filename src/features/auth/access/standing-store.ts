@@ -1,0 +1,89 @@
+import type { Reader } from '../../../platform/db/reader';
+import type { Actor } from '../../../platform/operation';
+
+/** A caller with the role or access mode that it had when it was authenticated. */
+export interface CallerStanding {
+  readonly actor: Actor;
+  readonly standing: string;
+}
+
+/** The role or access mode that decides, with the permission table, what a caller may do. */
+export function standingOf(actor: Actor): string {
+  return actor.kind === 'user' ? actor.role : actor.accessMode;
+}
+
+/** Identifies the credential of a caller: a token, a session, or the person without either. */
+export function standingKey(actor: Actor): string {
+  return actor.kind === 'agent' ? actor.tokenId : (actor.sessionId ?? actor.userId);
+}
+
+interface StandingRow {
+  readonly key: string;
+  readonly standing: string;
+}
+
+/**
+ * The standings, by `standingKey`, of those callers who would still be authenticated at `now` (ISO
+ * 8601 UTC). Runs one statement for each kind of credential.
+ */
+export async function findStandings(
+  reader: Reader,
+  callers: readonly CallerStanding[],
+  now: string,
+): Promise<ReadonlyMap<string, string>> {
+  const tokens: [string, string][] = [];
+  const sessions: [string, string][] = [];
+  const people: [string, string][] = [];
+  for (const { actor } of callers) {
+    const key: [string, string] = [actor.workspaceId, standingKey(actor)];
+    if (actor.kind === 'agent') tokens.push(key);
+    else (actor.sessionId === null ? people : sessions).push(key);
+  }
+  const rows = await Promise.all([
+    tokens.length === 0 ? [] : findTokens(reader, tokens, now),
+    sessions.length === 0 ? [] : findSessions(reader, sessions, now),
+    people.length === 0 ? [] : findPeople(reader, people),
+  ]);
+  return new Map(rows.flat().map(({ key, standing }) => [key, standing]));
+}
+
+type Keys = [workspaceId: string, id: string][];
+
+function findTokens(reader: Reader, keys: Keys, now: string): Promise<StandingRow[]> {
+  return reader.rows<StandingRow>((db) =>
+    db('tokens')
+      .join('agents', (on) => {
+        on.on('agents.workspace_id', 'tokens.workspace_id').on('agents.id', 'tokens.agent_id');
+      })
+      .whereIn(['tokens.workspace_id', 'tokens.id'], keys)
+      .whereNull('tokens.revoked_at')
+      .where((query) => {
+        void query.whereNull('tokens.expires_at').orWhere('tokens.expires_at', '>', now);
+      })
+      .whereNot('agents.state', 'revoked')
+      .select({ key: 'tokens.id', standing: 'agents.access_mode' }),
+  );
+}
+
+function findSessions(reader: Reader, keys: Keys, now: string): Promise<StandingRow[]> {
+  return reader.rows<StandingRow>((db) =>
+    db('sessions')
+      .join('users', (on) => {
+        on.on('users.workspace_id', 'sessions.workspace_id').on('users.id', 'sessions.user_id');
+      })
+      .whereIn(['sessions.workspace_id', 'sessions.id'], keys)
+      .whereNull('sessions.revoked_at')
+      .whereNull('users.deactivated_at')
+      .where('sessions.expires_at', '>', now)
+      .select({ key: 'sessions.id', standing: 'users.role' }),
+  );
+}
+
+function findPeople(reader: Reader, keys: Keys): Promise<StandingRow[]> {
+  return reader.rows<StandingRow>((db) =>
+    db('users')
+      .whereIn(['users.workspace_id', 'users.id'], keys)
+      .whereNull('users.deactivated_at')
+      .select({ key: 'users.id', standing: 'users.role' }),
+  );
+}

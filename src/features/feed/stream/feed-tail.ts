@@ -1,0 +1,178 @@
+import type { Logger } from 'pino';
+import {
+  findMovedFeeds,
+  onCommittedEvents,
+  readDataVersion,
+  readTails,
+  type FeedPosition,
+  type TailEvent,
+} from '../../../shared/events';
+import type { Reader } from '../../../platform/db/reader';
+import { SECOND } from '../../../platform/time';
+import { toBatch, type Batch } from './stream-mapping';
+
+/** The number of events that one statement reads at most. */
+const PAGE = 200;
+
+// How often to look for the commits of other processes.
+const POLL_MS = { postgres: SECOND, sqlite: SECOND / 4 } as const;
+
+// Sending events to the listeners takes at most a fifth of the process, so that requests go on.
+const PAUSE_SHARE = 4;
+const MAX_PAUSE_MS = SECOND / 2;
+
+/** A listener to the feed of a workspace. */
+export interface TailListener {
+  /** Receives the events after the last call, in the order of the feed. */
+  readonly offer: (batch: Batch) => void;
+}
+
+/** Reads the new events of all workspaces that have listeners. */
+export interface FeedTail {
+  /**
+   * Adds a listener that has all events up to `position`. Returns false, and adds nothing, if the
+   * tail is further: then the listener has to read the events in between.
+   */
+  join(at: FeedPosition, listener: TailListener): boolean;
+  leave(workspaceId: string, listener: TailListener): void;
+}
+
+interface Feed {
+  position: number;
+  readonly listeners: Set<TailListener>;
+}
+
+/**
+ * Creates the tail of a process. Commits of this process wake it at once, and it looks for those of
+ * other processes by polling. It asks the database nothing while there are no listeners.
+ * `beforeOffer` runs before listeners receive events of a workspace.
+ */
+export function createFeedTail({
+  reader,
+  log,
+  beforeOffer,
+}: {
+  readonly reader: Reader;
+  readonly log: Logger;
+  readonly beforeOffer: (workspaceId: string, events: readonly TailEvent[]) => Promise<void>;
+}): FeedTail {
+  const feeds = new Map<string, Feed>();
+  const moved = new Set<string>();
+  let isReading = false;
+  let nextTurn: NodeJS.Timeout | undefined;
+  let notBefore = 0;
+  let polling: NodeJS.Timeout | undefined;
+  let ignoreCommits: (() => void) | undefined;
+  let lastVersion: number | undefined;
+
+  const positionsOf = (ids: Iterable<string>): FeedPosition[] =>
+    [...ids].flatMap((workspaceId) => {
+      const feed = feeds.get(workspaceId);
+      return feed === undefined ? [] : [{ workspaceId, position: feed.position }];
+    });
+
+  const wake = (workspaceId: string): void => {
+    if (!feeds.has(workspaceId)) return;
+    moved.add(workspaceId);
+    if (isReading || nextTurn !== undefined) return;
+    nextTurn = setTimeout(() => void turn(), Math.max(notBefore - performance.now(), 0));
+  };
+
+  const turn = async (): Promise<void> => {
+    nextTurn = undefined;
+    isReading = true;
+    const positions = positionsOf(moved);
+    moved.clear();
+    let isComplete = false;
+    try {
+      const events = await readTails(reader, positions, PAGE);
+      isComplete = events.length < PAGE;
+      for (const read of positions) {
+        const ofFeed = events.filter(({ workspace_id: id }) => id === read.workspaceId);
+        if (ofFeed.length === 0) continue;
+        await beforeOffer(read.workspaceId, ofFeed);
+        offer(read, ofFeed);
+      }
+    } catch (error) {
+      notBefore = performance.now() + SECOND;
+      log.warn(
+        { err: error },
+        'Cannot read the events for streams; the next attempt is in a second',
+      );
+    }
+    isReading = false;
+    if (!isComplete) for (const { workspaceId } of positions) wake(workspaceId);
+    for (const workspaceId of moved) wake(workspaceId);
+  };
+
+  const offer = ({ workspaceId, position }: FeedPosition, events: readonly TailEvent[]): void => {
+    const feed = feeds.get(workspaceId);
+    const last = events.at(-1);
+    // All listeners may have left meanwhile, and others may have come, who are at another position.
+    if (feed === undefined || last === undefined || feed.position !== position) return;
+    const started = performance.now();
+    feed.position = last.position;
+    const batch = toBatch(events);
+    for (const listener of feed.listeners) listener.offer(batch);
+    const ended = performance.now();
+    notBefore = ended + Math.min((ended - started) * PAUSE_SHARE, MAX_PAUSE_MS);
+  };
+
+  const poll = async (): Promise<void> => {
+    try {
+      if (await hasChanged()) {
+        const found = await findMovedFeeds(reader, positionsOf(feeds.keys()));
+        for (const { workspaceId } of found) wake(workspaceId);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'Cannot look for the events of other processes');
+    }
+    if (feeds.size > 0) schedulePoll();
+  };
+  const hasChanged = async (): Promise<boolean> => {
+    if (reader.dialect !== 'sqlite') return true;
+    const version = await readDataVersion(reader);
+    const changed = version !== lastVersion;
+    lastVersion = version;
+    return changed;
+  };
+  const schedulePoll = (): void => {
+    clearTimeout(polling);
+    polling = setTimeout(() => void poll(), POLL_MS[reader.dialect]);
+    polling.unref();
+  };
+
+  const start = (): void => {
+    ignoreCommits = onCommittedEvents(wake);
+    schedulePoll();
+  };
+  const stop = (): void => {
+    clearTimeout(polling);
+    clearTimeout(nextTurn);
+    nextTurn = undefined;
+    ignoreCommits?.();
+    moved.clear();
+  };
+
+  return {
+    join({ workspaceId, position }, listener) {
+      const known = feeds.get(workspaceId);
+      if (known !== undefined && known.position > position) return false;
+      if (known !== undefined) {
+        known.listeners.add(listener);
+        return true;
+      }
+      if (feeds.size === 0) start();
+      feeds.set(workspaceId, { position, listeners: new Set([listener]) });
+      // A commit since the listener read its last event was not observed.
+      wake(workspaceId);
+      return true;
+    },
+    leave(workspaceId, listener) {
+      const feed = feeds.get(workspaceId);
+      if (feed?.listeners.delete(listener) !== true || feed.listeners.size > 0) return;
+      feeds.delete(workspaceId);
+      if (feeds.size === 0) stop();
+    },
+  };
+}

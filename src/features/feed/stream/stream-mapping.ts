@@ -1,0 +1,38 @@
+import type { FeedEvent, TailEvent } from '../../../shared/events';
+import { encodePosition } from '../feed-cursor';
+import { toEvent } from '../feed-mapping';
+
+/** An event of the feed as a server-sent event. */
+export function toMessage(event: FeedEvent): string {
+  return `id: ${encodePosition(event.position)}\ndata: ${JSON.stringify(toEvent(event))}\n\n`;
+}
+
+/** A named event with a position of the feed. */
+export function toControl(name: 'cursor' | 'reset', position: number): string {
+  const cursor = encodePosition(position);
+  return `event: ${name}\nid: ${cursor}\ndata: ${JSON.stringify({ cursor })}\n\n`;
+}
+
+/** Events that are sent to many streams. */
+export interface Batch {
+  readonly events: readonly TailEvent[];
+  /** The event of that index as a server-sent event, serialized once for all streams. */
+  readonly message: (index: number) => string;
+  /** All of them, encoded once for all streams. */
+  readonly whole: () => Buffer;
+}
+
+/** Creates a batch, which serializes its events when a stream sends them. */
+export function toBatch(events: readonly TailEvent[]): Batch {
+  const messages: string[] = [];
+  let whole: Buffer | undefined;
+  const message = (index: number): string => {
+    const event = events[index];
+    return (messages[index] ??= event === undefined ? '' : toMessage(event));
+  };
+  return {
+    events,
+    message,
+    whole: () => (whole ??= Buffer.from(events.map((_, index) => message(index)).join(''))),
+  };
+}

@@ -1,0 +1,51 @@
+import { subjectsOf } from '../../shared/agent-requests';
+import {
+  afterPeriods,
+  armTimers,
+  takeDueTimers,
+  type Occurrence,
+  type Timer,
+  type TimerHandler,
+} from '../../shared/timers';
+import { truncate } from '../../platform/text';
+import { lockReminded, type RemindedQuestion } from './question-reminders-store';
+
+/**
+ * Emits `question.reminder_due` for open questions at each of their reminders. Reminders that were
+ * due while no process was running are one event with their number.
+ */
+export const remindOfQuestions: TimerHandler = async (source, subjectIds) => {
+  const { transaction, workspaceId, now } = source;
+  const kind = 'question.reminder_due';
+  const questions = await lockReminded(transaction, workspaceId, subjectIds);
+  const taken = await takeDueTimers(
+    transaction,
+    { workspaceId, kind, now },
+    questions.map(({ id }) => id),
+  );
+  const occurrences: Occurrence[] = [];
+  const next: Timer[] = [];
+  for (const question of questions) {
+    const { id, remind_every_seconds: every } = question;
+    const at = taken.get(id);
+    if (at === undefined || question.status !== 'open') continue;
+    const due = every === null ? undefined : afterPeriods(at, now, every);
+    if (due !== undefined) {
+      next.push({ workspace_id: workspaceId, kind, subject_id: id, due_at: due.next });
+    }
+    const event = {
+      kind,
+      subject: { type: 'question', id, title: truncate(question.question) },
+      summary: summaryOf(question, due?.count ?? 1),
+      about: subjectsOf(question),
+    } as const;
+    occurrences.push({ at, event });
+  }
+  await armTimers(transaction, next);
+  return { occurrences };
+};
+
+function summaryOf({ created_at: asked }: RemindedQuestion, count: number): string {
+  const waits = `The question of ${asked} waits for an answer`;
+  return count === 1 ? `${waits}.` : `${waits}; ${count} reminders were due.`;
+}

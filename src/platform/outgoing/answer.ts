@@ -1,0 +1,42 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+
+/** The parts of a response that callers get. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly truncated: boolean;
+}
+
+/**
+ * Reads a response up to `limit` bytes of its body. The caller destroys the connection. Redirects
+ * are failures, and their body is not read.
+ */
+export async function readAnswer(
+  response: IncomingMessage,
+  limit: number,
+): Promise<Answer | { readonly error: 'redirect' | 'connection' }> {
+  const { statusCode: status = 0, headers } = response;
+  if (status >= 300 && status < 400) return { error: 'redirect' };
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response) {
+      const bytes: Buffer = Buffer.from(chunk);
+      chunks.push(bytes.subarray(0, limit - length));
+      length += bytes.length;
+      if (length > limit) break;
+    }
+  } catch {
+    return { error: 'connection' };
+  }
+  return { status, headers, text: decode(Buffer.concat(chunks), limit), truncated: length > limit };
+}
+
+/** Decodes UTF-8 into a text of at most `limit` bytes without NUL. */
+function decode(bytes: Buffer, limit: number): string {
+  const text = new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD');
+  // Each invalid byte becomes a replacement character of three bytes.
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(limit));
+  return text.slice(0, read);
+}

@@ -1,0 +1,89 @@
+import type { Knex } from 'knex';
+import { int } from '../../platform/db/statements/columns';
+import type { Reader } from '../../platform/db/reader';
+import { privateOwner } from '../document-visibility';
+import { endOfAction } from '../plans';
+import type { FeedEvent } from './event-store';
+
+/** A position in the feed of a workspace. */
+export interface FeedPosition {
+  readonly workspaceId: string;
+  readonly position: number;
+}
+
+/** An event with the facts that decide who sees it. */
+export interface TailEvent extends FeedEvent {
+  /**
+   * The only actor, besides people and sysadmin agents, who sees the private document that it
+   * concerns; null if every reader sees it.
+   */
+  readonly private_to: string | null;
+  /** When its action ended, ISO 8601 UTC; null if it concerns none or an open one. */
+  readonly action_ended_at: string | null;
+}
+
+/**
+ * Reads the events after positions of several workspaces in one statement, by workspace and
+ * position, at most `limit` of them.
+ */
+export async function readTails(
+  reader: Reader,
+  positions: readonly FeedPosition[],
+  limit: number,
+): Promise<TailEvent[]> {
+  if (positions.length === 0) return [];
+  const rows = await reader.rows<TailEvent>((db) =>
+    db('events')
+      .with('tails', tailsOf(reader, db, positions))
+      .join('tails', 'tails.workspace_id', 'events.workspace_id')
+      .join('actors', (on) => {
+        on.on('actors.workspace_id', 'events.workspace_id').on('actors.id', 'events.actor_id');
+      })
+      .whereRaw('events.position > tails.position')
+      .orderBy(['events.workspace_id', 'events.position'])
+      .limit(limit)
+      .select('events.*', 'actors.kind as actor_kind', 'actors.name as actor_name')
+      .select(db.raw(`${privateOwner('events')} as private_to`))
+      .select(db.raw(`${endOfAction('events.action_id')} as action_ended_at`)),
+  );
+  return rows.map((row) => ({ ...row, position: int(row.position) }));
+}
+
+function tailsOf(reader: Reader, db: Knex, positions: readonly FeedPosition[]): Knex.Raw {
+  const values = positions.map(() => '(cast(? as text), cast(? as bigint))').join(', ');
+  const bindings = positions.flatMap(({ workspaceId, position }) => [workspaceId, position]);
+  return reader.dialect === 'sqlite'
+    ? db.raw(
+        `select column1 as workspace_id, column2 as position from (values ${values})`,
+        bindings,
+      )
+    : db.raw(`select * from (values ${values}) as given (workspace_id, position)`, bindings);
+}
+
+/** Returns those of the positions that are not the last one of their feed any more. */
+export async function findMovedFeeds(
+  reader: Reader,
+  positions: readonly FeedPosition[],
+): Promise<FeedPosition[]> {
+  const rows = await reader.rows<{ workspace_id: string; last: number }>((db) =>
+    db('event_positions')
+      .whereIn(
+        'workspace_id',
+        positions.map(({ workspaceId }) => workspaceId),
+      )
+      .select('workspace_id', 'last'),
+  );
+  const last = new Map(rows.map((row) => [row.workspace_id, int(row.last)]));
+  return positions.filter(({ workspaceId, position }) => (last.get(workspaceId) ?? 0) > position);
+}
+
+/**
+ * A number that changes when another connection has changed the SQLite file
+ * (https://sqlite.org/pragma.html#pragma_data_version). The connection for reading never changes it.
+ */
+export async function readDataVersion(reader: Reader): Promise<number> {
+  const row = await reader.first<{ data_version: number }>((db) =>
+    db('pragma_data_version').select('data_version'),
+  );
+  return int(row?.data_version);
+}
