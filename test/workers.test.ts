@@ -173,17 +173,23 @@ describeOnEachDatabase('Several workers', (database) => {
   });
 
   test('execute concurrent retries once, even in different workers', async () => {
-    const body = { title: 'Once', client_request_id: 'raced' };
-    const responses = await Promise.all(
-      Array.from({ length: 9 }, () => api.call('createAction', { body })),
-    );
-    const workers = await Promise.all(responses.map((response) => workerOf(server, response)));
-    expect(new Set(workers).size).toBeGreaterThan(1);
-    const [first] = responses;
-    expect(responses.map(({ status, body: made }) => [status, made])).toEqual(
-      responses.map(() => [201, first?.body]),
-    );
-    expect(responses.filter(({ headers }) => !('idempotent-replayed' in headers))).toHaveLength(1);
+    const workers = new Set<unknown>();
+    // One worker may happen to receive all requests of a round.
+    for (let round = 0; workers.size < 2; round += 1) {
+      const body = { title: `Once ${round}`, client_request_id: `raced ${round}` };
+      const responses = await Promise.all(
+        Array.from({ length: 9 }, () => api.call('createAction', { body })),
+      );
+      const [first] = responses;
+      expect(responses.map(({ status, body: made }) => [status, made])).toEqual(
+        responses.map(() => [201, first?.body]),
+      );
+      expect(responses.filter(({ headers }) => !('idempotent-replayed' in headers))).toHaveLength(
+        1,
+      );
+      workers.clear();
+      for (const response of responses) workers.add(await workerOf(server, response));
+    }
   });
 
   test('count failed sign-ins together', async () => {
@@ -230,8 +236,10 @@ describeOnEachDatabase('Several workers', (database) => {
   test('emit every event once', async () => {
     const { items } = await api.ok('readEvents', { query: { limit: 200 } });
     const created = items.filter(({ kind }) => kind === 'action.created');
+    const { total } = await api.ok('listActions');
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
-    expect(created).toHaveLength(12 + 4 + 1 + 30);
+    expect(created).toHaveLength(total ?? 0);
+    expect(created.length).toBeGreaterThan(12 + 4 + 30);
   });
 
   test('finish running requests before they stop, and no process remains', async () => {
