@@ -35,6 +35,7 @@ import { searchHandlers } from './features/search';
 import { readContract, serviceHandlers, type Contract } from './features/service';
 import { usersHandlers } from './features/users';
 import { readActionContext, viewsHandlers } from './features/views';
+import { webhooksHandlers } from './features/webhooks';
 
 /** The dependencies of the service. */
 export interface AppParts {
@@ -109,6 +110,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
       times: parts.streamTimes,
     }),
     ...newsHandlers,
+    ...webhooksHandlers(outgoing),
     ...usersHandlers(database, accounts),
     ...workspaceHandlers,
     ...authHandlers(database, accounts),

@@ -35,6 +35,7 @@ export const idKinds = {
   actor: { prefix: 'atr', noun: 'an actor' },
   agent: { prefix: 'agt', noun: 'an agent' },
   checkin: { prefix: 'chk', noun: 'a check-in' },
+  delivery: { prefix: 'msg', noun: 'a delivery' },
   document: { prefix: 'doc', noun: 'a document' },
   domain: { prefix: 'dom', noun: 'a domain' },
   event: { prefix: 'evt', noun: 'an event' },
@@ -48,6 +49,7 @@ export const idKinds = {
   revision: { prefix: 'rev', noun: 'a revision' },
   token: { prefix: 'tok', noun: 'a token' },
   user: { prefix: 'usr', noun: 'a person' },
+  webhook: { prefix: 'whk', noun: 'a webhook' },
   workspace: { prefix: 'wsp', noun: 'a workspace' },
 } as const;
 

@@ -19,8 +19,13 @@ export const credentials = {
   bearer: `cb_${'0123456789ab'.repeat(2)}_${'0123456789abcdef'.repeat(4)}`,
 } as const;
 
+// Deliveries are not exported, but have an example.
+const tables = [...transferTables, { name: 'webhook_deliveries', late: [] }];
+
 /** The actors of people. */
 export const people = { owner: exampleId('atr', 1) } as const;
+
+const exampleWebhookSecret = `whsec_${'A'.repeat(43)}=`;
 
 const password = 'correct horse battery staple';
 
@@ -48,7 +53,7 @@ export async function resetExampleWorkspace(database: Database): Promise<number>
   const rows = exampleRows(passwordHash, moved);
   await transact(database, async (transaction) => {
     await clear(transaction);
-    for (const { name, late } of transferTables) {
+    for (const { name, late } of tables) {
       const early = (rows[name] ?? []).map((row) => without(row, late));
       if (early.length > 0) await insertRows(transaction, name, early);
     }
@@ -71,7 +76,7 @@ async function clear(transaction: Transaction): Promise<void> {
     const nothing = Object.fromEntries(late.map((column) => [column, null]));
     await transaction.write((db) => db(name).update(nothing));
   }
-  for (const { name } of transferTables.toReversed()) {
+  for (const { name } of tables.toReversed()) {
     await transaction.write((db) => db(name).delete());
   }
 }
@@ -224,6 +229,36 @@ function exampleRows(
         created_by_actor_id: ada,
         created_at: today('09:00'),
         expires_at: on(28, '09:00'),
+      }),
+    ],
+    webhooks: [
+      own(exampleId('whk', 32), {
+        url: 'https://example.com/callboard',
+        kinds: '["question.asked","question.reminder_due"]',
+        state: 'enabled',
+        secret: exampleWebhookSecret,
+        position: 2,
+        version: 1,
+        ...by(ada, today('09:00')),
+      }),
+    ],
+    webhook_deliveries: [
+      own(exampleId('msg', 33), {
+        webhook_id: exampleId('whk', 32),
+        kind: 'webhook.test',
+        body: JSON.stringify({
+          type: 'webhook.test',
+          timestamp: today('09:10'),
+          data: { webhook_id: exampleId('whk', 32) },
+        }),
+        status: 'delivered',
+        attempts: 1,
+        last_attempt_at: today('09:10'),
+        response_status: 204,
+        response_text: '',
+        duration_ms: 41,
+        created_at: today('09:10'),
+        finished_at: today('09:10'),
       }),
     ],
     password_resets: [

@@ -54,11 +54,13 @@ export const transferTables: readonly TransferTable[] = [
   table('events'),
   table('agent_news', { key: ['agent_actor_id', 'position'] }),
   table('agent_news_reads', { key: ['agent_actor_id'] }),
+  table('webhooks'),
 ];
 
 /**
  * Tables that are not exported: tables without a workspace, tables that triggers fill on import,
- * and the counts of failed sign-ins, which start at zero after an import.
+ * the counts of failed sign-ins, which start at zero after an import, and the deliveries of webhooks,
+ * which belong to the installation that sends them.
  */
 export const otherTables: readonly RegExp[] = [
   /^(failed_sign_ins|purge_cutoffs|sign_in_attempts)$/,
@@ -66,4 +68,5 @@ export const otherTables: readonly RegExp[] = [
   /^schema_compatibility$/,
   /^search_(entries|terms(_\w+)?)$/,
   /^timers$/,
+  /^webhook_deliveries$/,
 ];

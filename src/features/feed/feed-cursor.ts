@@ -1,7 +1,7 @@
-import { invalidValue } from '../../platform/problems';
+import { invalidValue, problem, type Problem } from '../../platform/problems';
 
 /** Where a request has its cursor. */
-export type CursorPath = 'query/after' | 'header/Last-Event-ID';
+export type CursorPath = 'query/after' | 'header/Last-Event-ID' | 'body/after';
 
 /** A position after every event, for the cursor `now`. */
 export const NOW = Number.MAX_SAFE_INTEGER;
@@ -24,4 +24,9 @@ export function positionAfter(cursor: string, path: CursorPath = 'query/after'):
 export function unknownCursor(path: CursorPath) {
   const [, name] = path.split('/');
   return invalidValue(path, `${name} is not a cursor that this feed gave out.`);
+}
+
+/** 410 `CURSOR_EXPIRED`: events after the cursor were deleted. */
+export function cursorExpired(message: string): Problem {
+  return problem('CURSOR_EXPIRED', message);
 }

@@ -1,7 +1,6 @@
 import { readFeed } from '../../shared/events';
 import type { ReadHandler } from '../../platform/operation';
-import { problem } from '../../platform/problems';
-import { encodePosition, NOW, positionAfter, unknownCursor } from './feed-cursor';
+import { cursorExpired, encodePosition, NOW, positionAfter, unknownCursor } from './feed-cursor';
 import { toEvent } from './feed-mapping';
 import { visibleEvents } from './feed-visibility';
 
@@ -19,10 +18,7 @@ export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
   });
   if (after !== NOW && after > bounds.last) throw unknownCursor('query/after');
   if (after > 0 && after < bounds.forgotten) {
-    throw problem(
-      'CURSOR_EXPIRED',
-      'The events after this cursor were deleted. Begin again without `after`.',
-    );
+    throw cursorExpired('The events after this cursor were deleted. Begin again without `after`.');
   }
   const items = events.slice(0, limit);
   const isFull = events.length > limit;

@@ -6,6 +6,7 @@ const readers = {
   invitation: 'listInvitations',
   token: 'listTokens',
   user: 'getUser',
+  webhook: 'getWebhook',
   workspace: 'getWorkspace',
 } as const satisfies Readonly<Record<string, OperationId>>;
 

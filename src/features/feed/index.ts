@@ -8,7 +8,9 @@ import { readEvents } from './feed-operations';
 import { streamEventsWith } from './stream/stream-operations';
 import { createStreams, type StreamsParts } from './stream/streams';
 
+export { cursorExpired, encodePosition, positionAfter, unknownCursor } from './feed-cursor';
 export { toEvent } from './feed-mapping';
+export { visibleEvents } from './feed-visibility';
 export { streamTimes, type StreamTimes } from './stream/streams';
 
 /** The operations of this feature. */

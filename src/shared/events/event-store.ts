@@ -105,6 +105,14 @@ export interface FeedBounds {
   readonly forgotten: number;
 }
 
+/** The bounds of a workspace's feed. */
+export async function findFeedBounds(reader: Reader, workspaceId: string): Promise<FeedBounds> {
+  const row = await reader.first<FeedBounds>((db) =>
+    db('event_positions').where({ workspace_id: workspaceId }).select('last', 'forgotten'),
+  );
+  return { last: int(row?.last ?? 0), forgotten: int(row?.forgotten ?? 0) };
+}
+
 /** An event with its position and its actor. */
 export interface FeedEvent extends EventRow {
   readonly position: number;

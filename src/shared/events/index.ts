@@ -12,7 +12,7 @@ import { copyToNews, type NewsCopy } from './news-store';
 
 export { onCommittedEvents } from './committed';
 export { eventPurge } from './event-purge';
-export { readFeed, type FeedEvent, type FeedFilters } from './event-store';
+export { findFeedBounds, readFeed, type FeedEvent, type FeedFilters } from './event-store';
 export {
   findMovedFeeds,
   readDataVersion,

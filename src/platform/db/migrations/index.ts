@@ -35,6 +35,7 @@ import * as timers from './20261124110000-timers';
 import * as checkinTimers from './20261124121000-checkin-timers';
 import * as tokenTimers from './20261124120000-token-timers';
 import * as reminders from './20261124122000-reminders';
+import * as webhooks from './20261124130000-webhooks';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -199,6 +200,12 @@ export const migrations: readonly Migration[] = [
     down: reminders.down,
     // Earlier programs select all columns of agent_requests.
     servesSince: null,
+  },
+  {
+    name: '20261124130000-webhooks',
+    up: webhooks.up,
+    down: webhooks.down,
+    servesSince: '20261124122000-reminders',
   },
 ];
 

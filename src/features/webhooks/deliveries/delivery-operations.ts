@@ -1,0 +1,93 @@
+import { bytesOfTexts, isOneOf } from '../../../platform/db/statements/columns';
+import { pageOf } from '../../../platform/db/statements/page';
+import type { ReadHandler, WriteHandler } from '../../../platform/operation';
+import { problem } from '../../../platform/problems';
+import { getWebhookRow, lockWebhook, type WebhookRow } from '../endpoints/webhook-store';
+import { toDelivery } from './delivery-mapping';
+import {
+  deliveriesOf,
+  getDeliveryRow,
+  insertDeliveries,
+  replayDelivery,
+  type DeliveryRow,
+} from './delivery-store';
+import { messageBody } from './message-rules';
+
+/** Lists the deliveries of a webhook, newest first. */
+export const listWebhookDeliveries: ReadHandler<'listWebhookDeliveries'> = async (
+  { path, query },
+  { reader, workspaceId },
+) => {
+  const webhook = await getWebhookRow(reader, workspaceId, path.id);
+  const { status } = query;
+  const { rows, ...envelope } = await pageOf<DeliveryRow>(
+    reader,
+    {
+      matching: (db) => {
+        const deliveries = deliveriesOf(db, webhook);
+        return status === undefined
+          ? deliveries
+          : deliveries.where(isOneOf('webhook_deliveries.status', status));
+      },
+      select: (deliveries) => deliveries.select('webhook_deliveries.*'),
+      id: 'webhook_deliveries.id',
+      bytes: bytesOfTexts('webhook_deliveries.body', 'webhook_deliveries.response_text'),
+      sorts: { created_at: { column: 'webhook_deliveries.created_at', type: 'instant' } },
+      defaultSort: '-created_at',
+    },
+    query,
+  );
+  const filters = status === undefined ? {} : { status };
+  const items = rows.map(toDelivery);
+  return { status: 200, body: { items, ...envelope, filters, hidden_count: 0 } };
+};
+
+/** Reads a delivery. */
+export const getWebhookDelivery: ReadHandler<'getWebhookDelivery'> = async (
+  { path },
+  { reader, workspaceId },
+) => {
+  const webhook = await getWebhookRow(reader, workspaceId, path.id);
+  const row = await getDeliveryRow(reader, webhook, path.delivery_id);
+  return { status: 200, body: toDelivery(row) };
+};
+
+/** Sends a delivery again, with the same id. */
+export const replayWebhookDelivery: WriteHandler<'replayWebhookDelivery'> = async (
+  { path },
+  { transaction, workspaceId, now },
+) => {
+  const webhook = await lockWebhook(transaction, workspaceId, path.id);
+  const row = await getDeliveryRow(transaction, webhook, path.delivery_id);
+  checkEnabled(webhook);
+  await replayDelivery(transaction, row, now);
+  const after = await getDeliveryRow(transaction, webhook, row.id);
+  return { status: 200, body: toDelivery(after) };
+};
+
+/** Stores a test message, which the deliverer sends once. */
+export const testWebhook: WriteHandler<'testWebhook'> = async ({ path }, ctx) => {
+  const { transaction, workspaceId, newId, now } = ctx;
+  const webhook = await lockWebhook(transaction, workspaceId, path.id);
+  const id = newId('msg');
+  const test = {
+    id,
+    kind: 'webhook.test',
+    eventId: null,
+    position: null,
+    body: messageBody('webhook.test', now, { webhook_id: webhook.id }),
+  };
+  await insertDeliveries(transaction, webhook, [test], now);
+  const row = await getDeliveryRow(transaction, webhook, id);
+  return {
+    status: 201,
+    body: toDelivery(row),
+    headers: { Location: `/v1/webhooks/${webhook.id}/deliveries/${id}` },
+  };
+};
+
+/** Throws 409 `WEBHOOK_DISABLED` for a disabled webhook. */
+export function checkEnabled({ state }: Pick<WebhookRow, 'state'>): void {
+  if (state === 'enabled') return;
+  throw problem('WEBHOOK_DISABLED', 'The webhook is disabled. Enable it first.');
+}

@@ -1,0 +1,177 @@
+import type { Knex } from 'knex';
+import type { components } from '../../../../generated/types';
+import type { Reader } from '../../../platform/db/reader';
+import { insertRows } from '../../../platform/db/statements/insert';
+import type { Transaction } from '../../../platform/db/transaction';
+import { notFound } from '../../../platform/problems';
+
+/** The statuses of deliveries, as the contract lists them. */
+export type DeliveryStatus = components['schemas']['WebhookDeliveryStatus'];
+
+/** A stored delivery. Times are ISO 8601 UTC. */
+export interface DeliveryRow {
+  /** The id of the message, which is the same in all attempts. */
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly webhook_id: string;
+  readonly kind: string;
+  readonly event_id: string | null;
+  /** The position of its event in the feed; null for a message without an event. */
+  readonly position: number | null;
+  /** The message, as it is sent. */
+  readonly body: string;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  /** When the next attempt is due; null if none is, because it has ended or the webhook rests. */
+  readonly due_at: string | null;
+  /** Until when the process that makes an attempt has it for itself. */
+  readonly leased_until: string | null;
+  readonly last_attempt_at: string | null;
+  readonly response_status: number | null;
+  readonly response_text: string | null;
+  readonly duration_ms: number | null;
+  readonly error: components['schemas']['WebhookDelivery']['error'];
+  readonly created_at: string;
+  readonly finished_at: string | null;
+}
+
+/** The key of a webhook. */
+export interface WebhookKey {
+  readonly workspace_id: string;
+  readonly id: string;
+}
+
+/** The deliveries of a webhook, to filter, count and page. */
+export function deliveriesOf(db: Knex, { workspace_id, id }: WebhookKey): Knex.QueryBuilder {
+  return db('webhook_deliveries').where({
+    'webhook_deliveries.workspace_id': workspace_id,
+    'webhook_deliveries.webhook_id': id,
+  });
+}
+
+/** A delivery of a webhook; 404 when the webhook has none with this id. */
+export async function getDeliveryRow(
+  reader: Reader,
+  webhook: WebhookKey,
+  id: string,
+): Promise<DeliveryRow> {
+  const row = await reader.first<DeliveryRow>((db) =>
+    deliveriesOf(db, webhook).where('webhook_deliveries.id', id).select('webhook_deliveries.*'),
+  );
+  if (row === undefined) throw notFound('delivery', id);
+  return row;
+}
+
+/** A message to store, which is due at once. */
+export interface NewDelivery {
+  readonly id: string;
+  readonly kind: string;
+  readonly eventId: string | null;
+  readonly position: number | null;
+  readonly body: string;
+}
+
+/** Stores deliveries of a webhook that are due at once. */
+export async function insertDeliveries(
+  transaction: Transaction,
+  webhook: WebhookKey,
+  deliveries: readonly NewDelivery[],
+  now: string,
+): Promise<void> {
+  await insertRows(transaction, 'webhook_deliveries', rowsOf(webhook, deliveries, now));
+}
+
+/**
+ * Stores deliveries of events. One that is stored already, because the webhook has gone back in the
+ * feed, keeps its id and is sent again.
+ */
+export async function upsertDeliveries(
+  transaction: Transaction,
+  webhook: WebhookKey,
+  deliveries: readonly NewDelivery[],
+  now: string,
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await transaction.write((db) =>
+    db('webhook_deliveries')
+      .insert(rowsOf(webhook, deliveries, now))
+      .onConflict(db.raw('(workspace_id, webhook_id, position) where position is not null'))
+      .merge(['status', 'attempts', 'due_at', 'finished_at']),
+  );
+}
+
+function rowsOf(webhook: WebhookKey, deliveries: readonly NewDelivery[], now: string) {
+  return deliveries.map(({ id, kind, eventId, position, body }) => ({
+    workspace_id: webhook.workspace_id,
+    id,
+    webhook_id: webhook.id,
+    kind,
+    event_id: eventId,
+    position,
+    body,
+    status: 'pending',
+    attempts: 0,
+    due_at: now,
+    finished_at: null,
+    created_at: now,
+  }));
+}
+
+/** Makes a delivery due now, with all its attempts. */
+export async function replayDelivery(
+  transaction: Transaction,
+  { workspace_id, id }: Pick<DeliveryRow, 'workspace_id' | 'id'>,
+  now: string,
+): Promise<void> {
+  await transaction.write((db) =>
+    db('webhook_deliveries')
+      .where({ workspace_id, id })
+      .update({ status: 'pending', attempts: 0, due_at: now, finished_at: null }),
+  );
+}
+
+/** Lets the waiting deliveries of a webhook rest, at most 1,000 and a few. */
+export async function pauseDeliveries(
+  transaction: Transaction,
+  webhook: WebhookKey,
+): Promise<void> {
+  await transaction.write((db) =>
+    deliveriesOf(db, webhook).whereRaw("status = 'pending'").update({ due_at: null }),
+  );
+}
+
+/** Ends the waiting deliveries of a webhook as failed. They can be replayed. */
+export async function abandonDeliveries(
+  transaction: Transaction,
+  webhook: WebhookKey,
+  now: string,
+): Promise<void> {
+  await transaction.write((db) =>
+    deliveriesOf(db, webhook)
+      .whereRaw("status = 'pending'")
+      .update({ status: 'failed', due_at: null, finished_at: now }),
+  );
+}
+
+/** Makes the waiting deliveries of a webhook, and those that failed in its last failure, due. */
+export async function resumeDeliveries(
+  transaction: Transaction,
+  webhook: WebhookKey & { readonly failing_since: string | null },
+  now: string,
+): Promise<void> {
+  const { failing_since: since } = webhook;
+  await transaction.write((db) =>
+    deliveriesOf(db, webhook)
+      .where((undelivered) => {
+        void undelivered.whereRaw("status = 'pending'");
+        if (since === null) return;
+        void undelivered.orWhere((failed) => {
+          void failed
+            .whereRaw("status = 'failed'")
+            .where('finished_at', '>=', since)
+            .whereNotNull('position');
+        });
+      })
+      .update({ status: 'pending', attempts: 0, due_at: now, finished_at: null }),
+  );
+}

@@ -1,0 +1,181 @@
+import type { Knex } from 'knex';
+import { limits } from '../../../../generated/limits';
+import { int } from '../../../platform/db/statements/columns';
+import { insertRows } from '../../../platform/db/statements/insert';
+import { updateVersioned, type RowChanges } from '../../../platform/db/statements/update-versioned';
+import type { Reader } from '../../../platform/db/reader';
+import type { Transaction } from '../../../platform/db/transaction';
+import { notFound } from '../../../platform/problems';
+
+/** A stored webhook. Times are ISO 8601 UTC. */
+export interface WebhookRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  /** The agent whose news it receives, or null. */
+  readonly agent_id: string | null;
+  /** Null for the webhook of an agent, whose `webhook_url` counts. */
+  readonly url: string | null;
+  readonly description: string | null;
+  /** A JSON array of kinds; empty for all. */
+  readonly kinds: string;
+  readonly state: 'enabled' | 'disabled';
+  readonly disabled_reason: 'person' | 'gone' | 'failing' | null;
+  readonly disabled_at: string | null;
+  readonly secret: string;
+  readonly previous_secret: string | null;
+  readonly overlap_ends_at: string | null;
+  /** The position of the feed up to which deliveries exist. */
+  readonly position: number;
+  readonly failing_since: string | null;
+  /** When `webhook.failing` was emitted, until the next success. */
+  readonly failing_told_at: string | null;
+  /** The agent's claimable actions when they were last counted; null before. */
+  readonly work_count: number | null;
+  readonly work_counted_at: string | null;
+  readonly deleted_at: string | null;
+  readonly created_by_actor_id: string;
+  readonly updated_by_actor_id: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+}
+
+/** A webhook with the URL of its agent and the number of its waiting deliveries. */
+export interface ShownWebhookRow extends WebhookRow {
+  readonly agent_url: string | null;
+  readonly agent_name: string | null;
+  readonly waiting_count: number;
+}
+
+/** The webhooks of a workspace, to count and page. */
+export function webhooksOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
+  return db('webhooks')
+    .where('webhooks.workspace_id', workspaceId)
+    .whereNull('webhooks.deleted_at');
+}
+
+/** Adds the columns of a ShownWebhookRow. */
+export function selectWebhook(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
+  const waiting = db
+    .from(
+      db('webhook_deliveries as waiting')
+        .whereRaw('waiting.workspace_id = webhooks.workspace_id')
+        .whereRaw('waiting.webhook_id = webhooks.id')
+        .whereRaw("waiting.status = 'pending'")
+        .limit(limits.webhook_waiting)
+        .select('waiting.id')
+        .as('first'),
+    )
+    .count('*');
+  return query
+    .leftJoin('agents as agent', (on) => {
+      on.on('agent.workspace_id', 'webhooks.workspace_id').on('agent.id', 'webhooks.agent_id');
+    })
+    .leftJoin('actors as agent_actor', (on) => {
+      on.on('agent_actor.workspace_id', 'agent.workspace_id').on(
+        'agent_actor.id',
+        'agent.actor_id',
+      );
+    })
+    .select('webhooks.*', 'agent.webhook_url as agent_url', 'agent_actor.name as agent_name')
+    .select(waiting.as('waiting_count'));
+}
+
+/** A row of `selectWebhook` with numbers instead of what Postgres returns for large integers. */
+export function withNumbers(row: ShownWebhookRow): ShownWebhookRow {
+  return { ...row, position: int(row.position), waiting_count: int(row.waiting_count) };
+}
+
+/** The webhook of an id; 404 when the workspace has none. */
+export async function getWebhookRow(
+  reader: Reader,
+  workspaceId: string,
+  id: string,
+): Promise<ShownWebhookRow> {
+  const row = await reader.first<ShownWebhookRow>((db) =>
+    selectWebhook(webhooksOf(db, workspaceId).where('webhooks.id', id), db),
+  );
+  if (row === undefined) throw notFound('webhook', id);
+  return withNumbers(row);
+}
+
+/** `getWebhookRow`, with its row locked until the transaction ends. */
+export async function lockWebhook(
+  transaction: Transaction,
+  workspaceId: string,
+  id: string,
+): Promise<ShownWebhookRow> {
+  await transaction.lock((db) =>
+    db('webhooks').where({ workspace_id: workspaceId, id }).select('id').forUpdate(),
+  );
+  return getWebhookRow(transaction, workspaceId, id);
+}
+
+/** The id of an agent's webhook, or undefined. */
+export async function findAgentWebhookId(
+  reader: Reader,
+  workspaceId: string,
+  agentId: string,
+): Promise<string | undefined> {
+  const row = await reader.first<{ id: string }>((db) =>
+    webhooksOf(db, workspaceId).where('webhooks.agent_id', agentId).select('webhooks.id'),
+  );
+  return row?.id;
+}
+
+/** Counts the webhooks of a workspace without those of agents, up to `most`. */
+export async function countWebhooks(
+  reader: Reader,
+  workspaceId: string,
+  most: number,
+): Promise<number> {
+  const rows = await reader.rows((db) =>
+    webhooksOf(db, workspaceId).whereNull('webhooks.agent_id').limit(most).select('webhooks.id'),
+  );
+  return rows.length;
+}
+
+/** A webhook to store. */
+export interface NewWebhook {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly agentId: string | null;
+  readonly url: string | null;
+  readonly description: string | null;
+  readonly kinds: readonly string[];
+  readonly secret: string;
+  readonly position: number;
+  readonly actorId: string;
+  readonly now: string;
+}
+
+/** Stores an enabled webhook. */
+export async function insertWebhook(transaction: Transaction, webhook: NewWebhook): Promise<void> {
+  await insertRows(transaction, 'webhooks', [
+    {
+      workspace_id: webhook.workspaceId,
+      id: webhook.id,
+      agent_id: webhook.agentId,
+      url: webhook.url,
+      description: webhook.description,
+      kinds: JSON.stringify(webhook.kinds),
+      state: 'enabled',
+      secret: webhook.secret,
+      position: webhook.position,
+      created_by_actor_id: webhook.actorId,
+      updated_by_actor_id: webhook.actorId,
+      created_at: webhook.now,
+      updated_at: webhook.now,
+      version: 1,
+    },
+  ]);
+}
+
+/** Changes columns of a locked webhook and increments its version. */
+export async function updateWebhookRow(
+  transaction: Transaction,
+  webhook: WebhookRow,
+  changes: RowChanges<WebhookRow>,
+): Promise<void> {
+  await updateVersioned<WebhookRow>(transaction, 'webhooks', webhook, changes);
+}

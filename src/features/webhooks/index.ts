@@ -1,0 +1,41 @@
+/**
+ * Webhooks: receivers of events over HTTP, of the workspace and of its agents. A request only
+ * changes what a webhook is; the deliverer reads the feed from the position of each webhook, stores
+ * the deliveries and sends them, in any process. Only owners manage webhooks, and people turn on
+ * those of agents. Emits webhook.*.
+ */
+import type { WebhooksHandlers } from '../../../generated/handlers';
+import type { Outgoing } from '../../platform/outgoing';
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  replayWebhookDelivery,
+  testWebhook,
+} from './deliveries/delivery-operations';
+import { replayWebhook } from './endpoints/replay-operations';
+import { createAgentWebhookSecret, rotateWebhookSecret } from './endpoints/secret-operations';
+import {
+  createWebhookWith,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+} from './endpoints/webhook-operations';
+import { updateWebhookWith } from './endpoints/webhook-update-operations';
+
+/** The operations of this feature. `checkUrl` judges the URLs of receivers. */
+export function webhooksHandlers({ checkUrl }: Pick<Outgoing, 'checkUrl'>): WebhooksHandlers {
+  return {
+    listWebhooks,
+    createWebhook: createWebhookWith(checkUrl),
+    getWebhook,
+    updateWebhook: updateWebhookWith(checkUrl),
+    deleteWebhook,
+    rotateWebhookSecret,
+    testWebhook,
+    replayWebhook,
+    listWebhookDeliveries,
+    getWebhookDelivery,
+    replayWebhookDelivery,
+    createAgentWebhookSecret,
+  };
+}
