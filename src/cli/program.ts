@@ -47,6 +47,7 @@ function buildProgram(version: string): Command {
     .option('--migrate', 'bring a Postgres schema up to date first (an SQLite file always is)')
     .option('--demo', 'in development, fill an empty database with the sample workspace')
     .option('--check-responses', 'log each response that breaks the contract')
+    .option('--no-deliveries', 'leave the messages of webhooks to other processes')
     .option(
       '--workers <n>',
       'number of processes that serve requests, for machines with several cores',

@@ -13,6 +13,7 @@ import { HOUR, addMilliseconds } from '../../platform/time';
 import { resolveExpiredQuestions } from '../../features/questions';
 import { tokenPurge } from '../../shared/tokens';
 import { invitationPurge } from '../../features/users';
+import { deliveryPurge, webhookPurge } from '../../features/webhooks';
 
 const PAGE = 1000;
 
@@ -60,6 +61,8 @@ export async function runHousekeeping(
     resetPurge,
     sessionPurge,
     tokenPurge(config.eventDays),
+    deliveryPurge,
+    webhookPurge,
   ];
   try {
     for (const purge of purges) {

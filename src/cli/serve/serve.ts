@@ -7,6 +7,7 @@ import { SECOND } from '../../platform/time';
 import { databaseProblem } from '../database';
 import { UsageError } from '../failure';
 import { greeting, type GreetingParts } from './greeting';
+import { startDeliveries } from './deliveries';
 import { startHousekeeping } from './housekeeping';
 import { migrateCommand } from '../migrate';
 import { ensureServeSchema } from './serve-schema';
@@ -23,16 +24,18 @@ export interface ServeOptions {
   readonly demo?: boolean;
   /** Log each response that violates the contract. */
   readonly checkResponses?: boolean;
+  /** Send the messages of webhooks; a process that does not leaves them to others. */
+  readonly deliveries: boolean;
   /** The number of processes that serve requests; with 1, this process serves them. */
   readonly workers: number;
 }
 
 /**
  * `callboard serve`: runs until SIGTERM or SIGINT, then stops cleanly. With several workers, this
- * process only migrates, prints the greeting, and runs housekeeping and the timers.
+ * process only migrates, prints the greeting, and runs housekeeping, the timers and the deliveries.
  */
 export async function serveCommand(config: Config, options: ServeOptions): Promise<void> {
-  const { workers, checkResponses = false, demo = false, migrate = false } = options;
+  const { workers, deliveries, checkResponses = false, demo = false, migrate = false } = options;
   const isShared = workers > 1;
   if (isShared && config.databaseUrl === 'sqlite::memory:') {
     throw new UsageError('A database in memory has one process. Set DATABASE_URL, or --workers 1.');
@@ -50,7 +53,7 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
     const serving = isShared
       ? startWorkers({ config, log, checkResponses, count: workers })
       : await startServer({ config, database, log, checkResponses });
-    await untilStopped(serving, stopped, { config, database, log, demo });
+    await untilStopped(serving, stopped, { config, database, log, demo, deliveries });
   } catch (error) {
     database.cut();
     throw databaseProblem(database, error);
@@ -63,7 +66,7 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
 async function untilStopped(
   serving: Serving,
   stopped: Promise<NodeJS.Signals>,
-  parts: Omit<GreetingParts, 'url'>,
+  parts: Omit<GreetingParts, 'url'> & Pick<ServeOptions, 'deliveries'>,
 ): Promise<void> {
   const { config, database, log } = parts;
   const background: (() => Promise<void>)[] = [];
@@ -72,6 +75,7 @@ async function untilStopped(
     if (url === undefined) return;
     background.push(startHousekeeping({ database, config, log }));
     background.push(startTimers({ database, config, log }));
+    if (parts.deliveries) background.push(startDeliveries({ database, config, log }));
     await announce({ ...parts, url });
     const signal = await Promise.race([stopped, serving.failed]);
     const seconds = config.shutdownDelaySeconds;

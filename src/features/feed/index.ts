@@ -10,7 +10,6 @@ import { createStreams, type StreamsParts } from './stream/streams';
 
 export { cursorExpired, encodePosition, positionAfter, unknownCursor } from './feed-cursor';
 export { toEvent } from './feed-mapping';
-export { visibleEvents } from './feed-visibility';
 export { streamTimes, type StreamTimes } from './stream/streams';
 
 /** The operations of this feature. */

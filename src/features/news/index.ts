@@ -6,6 +6,8 @@
 import type { EventsHandlers } from '../../../generated/handlers';
 import { getAgentNews, markAgentNewsRead } from './news-operations';
 
+export { toNewsItems } from './news-items';
+
 /** The operations of this feature. */
 export const newsHandlers: Pick<EventsHandlers, 'getAgentNews' | 'markAgentNewsRead'> = {
   getAgentNews,

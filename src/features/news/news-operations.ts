@@ -13,8 +13,7 @@ import { fitting } from '../../platform/early-end';
 import type { ReadContext, ReadHandler, WriteHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { decodeNewsCursor, encodeNewsCursor } from './news-cursor';
-import { findNewsDetails } from './news-details-store';
-import { toNewsItem } from './news-mapping';
+import { toNewsItems } from './news-items';
 import { checkMayMarkRead, checkMayReadNews } from './news-policy';
 
 /** Lists the unread news of an agent, or those after the caller's cursor. */
@@ -91,13 +90,7 @@ async function toItems(
   rows: readonly NewsRow[],
 ): Promise<components['schemas']['NewsItem'][]> {
   const read = within(rows, ({ size }) => size);
-  const details = await findNewsDetails(reader, workspaceId, {
-    requests: read
-      .filter(({ subject_type: type }) => type === 'question' || type === 'proposal')
-      .map(({ subject_id: id }) => id),
-    notes: read.flatMap(({ note_id: id }) => id ?? []),
-  });
-  const items = read.map((row) => toNewsItem(agent.id, row, details));
+  const items = await toNewsItems(reader, { workspaceId, agentId: agent.id }, read);
   return within(items, (item) => Buffer.byteLength(JSON.stringify(item)));
 }
 

@@ -12,6 +12,7 @@ import { getActionContext, readActionContext } from './context/context-operation
 import { getAgentOverview } from './overview/overview-operations';
 import { getTasksView } from './tasks/tasks-operations';
 
+export { countClaimable } from './attention/attention-store';
 export { readActionContext };
 
 /** The operations of this feature. */

@@ -22,6 +22,9 @@ import {
 } from './endpoints/webhook-operations';
 import { updateWebhookWith } from './endpoints/webhook-update-operations';
 
+export { deliveryPurge, webhookPurge } from './deliveries/webhook-purges';
+export { startDeliverer, type DelivererParts } from './delivering/deliverer';
+
 /** The operations of this feature. `checkUrl` judges the URLs of receivers. */
 export function webhooksHandlers({ checkUrl }: Pick<Outgoing, 'checkUrl'>): WebhooksHandlers {
   return {

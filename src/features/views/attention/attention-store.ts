@@ -55,6 +55,15 @@ export async function readAttention(
   );
 }
 
+/** The number of actions that an agent can claim, at most 100, as its attention counts them. */
+export async function countClaimable(
+  ctx: ViewContext,
+  agent: Pick<AgentActorRow, 'id' | 'actor_id' | 'access_mode' | 'capabilities'>,
+): Promise<number> {
+  const items = await readAttention(ctx, agent);
+  return items.filter(({ kind }) => kind === 'claimable').length;
+}
+
 interface AttentionSource {
   readonly query: Knex.QueryBuilder;
   readonly table: string;

@@ -92,23 +92,43 @@ export async function getWebhookRow(
   workspaceId: string,
   id: string,
 ): Promise<ShownWebhookRow> {
+  const row = await findWebhookRow(reader, workspaceId, id);
+  if (row === undefined) throw notFound('webhook', id);
+  return row;
+}
+
+async function findWebhookRow(
+  reader: Reader,
+  workspaceId: string,
+  id: string,
+): Promise<ShownWebhookRow | undefined> {
   const row = await reader.first<ShownWebhookRow>((db) =>
     selectWebhook(webhooksOf(db, workspaceId).where('webhooks.id', id), db),
   );
-  if (row === undefined) throw notFound('webhook', id);
-  return withNumbers(row);
+  return row && withNumbers(row);
 }
 
-/** `getWebhookRow`, with its row locked until the transaction ends. */
+/** The webhook of an id, with its row locked until the transaction ends; undefined without one. */
+export async function findLockedWebhook(
+  transaction: Transaction,
+  workspaceId: string,
+  id: string,
+): Promise<ShownWebhookRow | undefined> {
+  await transaction.lock((db) =>
+    db('webhooks').where({ workspace_id: workspaceId, id }).select('id').forUpdate(),
+  );
+  return findWebhookRow(transaction, workspaceId, id);
+}
+
+/** `findLockedWebhook`; 404 when the workspace has none. */
 export async function lockWebhook(
   transaction: Transaction,
   workspaceId: string,
   id: string,
 ): Promise<ShownWebhookRow> {
-  await transaction.lock((db) =>
-    db('webhooks').where({ workspace_id: workspaceId, id }).select('id').forUpdate(),
-  );
-  return getWebhookRow(transaction, workspaceId, id);
+  const row = await findLockedWebhook(transaction, workspaceId, id);
+  if (row === undefined) throw notFound('webhook', id);
+  return row;
 }
 
 /** The id of an agent's webhook, or undefined. */

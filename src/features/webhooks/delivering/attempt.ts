@@ -1,0 +1,190 @@
+import { limits } from '../../../../generated/limits';
+import { signatureHeaders } from '../../../shared/webhook-signing';
+import { findSystemActor } from '../../../shared/actors';
+import { emit } from '../../../shared/events';
+import type { Database } from '../../../platform/db/connect';
+import { readDatabaseTime } from '../../../platform/db/purge/purge-cutoff';
+import { transact, type Transaction } from '../../../platform/db/transaction';
+import type { RowChanges } from '../../../platform/db/statements/update-versioned';
+import { newId } from '../../../platform/ids';
+import type { Outgoing, OutgoingResult } from '../../../platform/outgoing';
+import { SECOND } from '../../../platform/time';
+import { pauseDeliveries } from '../deliveries/delivery-store';
+import { subjectOf } from '../endpoints/webhook-mapping';
+import {
+  findLockedWebhook,
+  updateWebhookRow,
+  type ShownWebhookRow,
+  type WebhookRow,
+} from '../endpoints/webhook-store';
+import { endFailure, storeFailure } from './failure-store';
+import { endLeases, finishAttempt, type AttemptResult, type LeasedDelivery } from './lease-store';
+import { nextAttemptAt } from './retry-rules';
+
+/** Sends a delivery to its receiver. Never rejects because of the receiver. */
+export function sendDelivery(
+  outgoing: Pick<Outgoing, 'post'>,
+  delivery: LeasedDelivery,
+  { now, signal }: { readonly now: string; readonly signal: AbortSignal },
+): Promise<OutgoingResult> {
+  const { id, url, body, secrets } = delivery;
+  // A receiver without a URL is as unreachable as one with a forbidden URL.
+  if (url === null) return Promise.resolve({ error: 'address_not_allowed', durationMs: 0 });
+  return outgoing.post(url, {
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Callboard',
+      ...signatureHeaders({ id, at: now, body, secrets }),
+    },
+    body,
+    connectMs: limits.webhook_connect_seconds * SECOND,
+    responseMs: limits.webhook_response_seconds * SECOND,
+    maxResponseBytes: limits.webhook_response_bytes,
+    signal,
+  });
+}
+
+/**
+ * Stores the result of an attempt: a success, a failure with the next attempt, or the last failure.
+ * A failure may also disable the webhook.
+ */
+export async function settleAttempt(
+  database: Database,
+  delivery: LeasedDelivery,
+  result: OutgoingResult,
+): Promise<void> {
+  await transact(database, async (transaction) => {
+    if (result.error === 'aborted') return endLeases(transaction, delivery);
+    const now = await readDatabaseTime(transaction);
+    if (result.error === undefined && result.status >= 200 && result.status < 300) {
+      const isFirst = await finishAttempt(transaction, delivery, {
+        ...resultColumns(result, delivery, now),
+        status: 'delivered',
+        due_at: null,
+        finished_at: now,
+      });
+      if (isFirst && delivery.kind !== 'webhook.test') await endFailure(transaction, delivery);
+      return;
+    }
+    await settleFailure(transaction, delivery, result, now);
+  });
+}
+
+function resultColumns(
+  result: OutgoingResult,
+  { attempts }: LeasedDelivery,
+  now: string,
+): Pick<
+  AttemptResult,
+  'attempts' | 'last_attempt_at' | 'response_status' | 'response_text' | 'duration_ms' | 'error'
+> {
+  const made = { attempts: attempts + 1, last_attempt_at: now, duration_ms: result.durationMs };
+  return result.error === undefined
+    ? { ...made, response_status: result.status, response_text: result.text, error: null }
+    : {
+        ...made,
+        response_status: null,
+        response_text: null,
+        error: result.error === 'aborted' ? null : result.error,
+      };
+}
+
+async function settleFailure(
+  transaction: Transaction,
+  delivery: LeasedDelivery,
+  result: OutgoingResult,
+  now: string,
+): Promise<void> {
+  // The lock order of the operations: the webhook, then its deliveries.
+  const webhook = await findLockedWebhook(transaction, delivery.workspace_id, delivery.webhook_id);
+  if (webhook === undefined) return;
+  const columns = resultColumns(result, delivery, now);
+  const isTest = delivery.kind === 'webhook.test';
+  const isGone = result.error === undefined && result.status === 410;
+  const next = isTest || isGone ? undefined : retryAt(result, columns.attempts, now);
+  const isFirst = await finishAttempt(transaction, delivery, {
+    ...columns,
+    ...(next === undefined
+      ? { status: 'failed', due_at: null, finished_at: now }
+      : {
+          status: 'pending',
+          due_at: webhook.state === 'enabled' ? next : null,
+          finished_at: null,
+        }),
+  });
+  if (!isFirst || isTest || webhook.state === 'disabled') return;
+  await judgeHealth(transaction, webhook, { now, isGone });
+}
+
+function retryAt(result: OutgoingResult, attempts: number, now: string): string | undefined {
+  const hint =
+    result.error === undefined
+      ? { status: result.status, retryAfter: result.headers['retry-after'] }
+      : undefined;
+  return nextAttemptAt(now, attempts, Math.random(), hint);
+}
+
+// Disables a webhook whose receiver is gone or has failed for five days; after one day of failure it
+// emits `webhook.failing`.
+async function judgeHealth(
+  transaction: Transaction,
+  webhook: ShownWebhookRow,
+  { now, isGone }: { readonly now: string; readonly isGone: boolean },
+): Promise<void> {
+  const since = webhook.failing_since ?? now;
+  const seconds = (Date.parse(now) - Date.parse(since)) / SECOND;
+  if (isGone) {
+    await disable(transaction, webhook, now, {
+      reason: 'gone',
+      summary: 'Disabled: the receiver answered 410 Gone.',
+    });
+  } else if (seconds >= limits.webhook_disabling_seconds) {
+    await disable(transaction, webhook, now, {
+      reason: 'failing',
+      summary: 'Disabled: no attempt has succeeded for five days.',
+    });
+  } else if (seconds >= limits.webhook_failing_seconds && webhook.failing_told_at === null) {
+    await tell(transaction, webhook, now, {
+      kind: 'webhook.failing',
+      summary: 'No attempt has succeeded for a day.',
+    });
+    await storeFailure(transaction, webhook, { failing_since: since, failing_told_at: now });
+  } else if (webhook.failing_since === null) {
+    await storeFailure(transaction, webhook, { failing_since: since });
+  }
+}
+
+async function disable(
+  transaction: Transaction,
+  webhook: ShownWebhookRow,
+  now: string,
+  { reason, summary }: { readonly reason: 'gone' | 'failing'; readonly summary: string },
+): Promise<void> {
+  await pauseDeliveries(transaction, webhook);
+  const systemId = await tell(transaction, webhook, now, { kind: 'webhook.disabled', summary });
+  const changes: RowChanges<WebhookRow> = {
+    state: 'disabled',
+    disabled_reason: reason,
+    disabled_at: now,
+    failing_since: webhook.failing_since ?? now,
+    updated_at: now,
+    updated_by_actor_id: systemId,
+  };
+  await updateWebhookRow(transaction, webhook, changes);
+}
+
+async function tell(
+  transaction: Transaction,
+  webhook: ShownWebhookRow,
+  now: string,
+  event: { readonly kind: 'webhook.failing' | 'webhook.disabled'; readonly summary: string },
+): Promise<string> {
+  const { workspace_id: workspaceId } = webhook;
+  const system = await findSystemActor(transaction, workspaceId);
+  if (system === undefined) throw new Error(`The workspace ${workspaceId} has no system actor.`);
+  emit(
+    { transaction, workspaceId, now, newId: (prefix) => newId(prefix, now), actor: system },
+    { ...event, subject: subjectOf(webhook) },
+  );
+  return system.id;
+}

@@ -1,0 +1,209 @@
+import { limits } from '../../../../generated/limits';
+import { findAgentActor, findSystemActor, type AgentActorRow } from '../../../shared/actors';
+import { agentViewer } from '../../../shared/document-visibility';
+import { emit, findFeedBounds, isEventKind, readFeed, readNews } from '../../../shared/events';
+import { historyStart, limitsOf, onShownActions } from '../../../shared/plans';
+import type { Database } from '../../../platform/db/connect';
+import { transact, type Transaction } from '../../../platform/db/transaction';
+import { strings } from '../../../platform/db/statements/columns';
+import { newId } from '../../../platform/ids';
+import type { Settings } from '../../../platform/operation';
+import { encodePosition, toEvent } from '../../feed';
+import { toNewsItems } from '../../news';
+import { countClaimable } from '../../views';
+import { upsertDeliveries, insertDeliveries, type NewDelivery } from '../deliveries/delivery-store';
+import { messageBody } from '../deliveries/message-rules';
+import { subjectOf, urlOf } from '../endpoints/webhook-mapping';
+import { findLockedWebhook, type ShownWebhookRow } from '../endpoints/webhook-store';
+import {
+  readSettings,
+  storeProgress,
+  workDueBefore,
+  type MovedWebhook,
+  type Progress,
+} from './moved-store';
+
+/** The number of events that one transaction reads for a webhook at most. */
+const BATCH = 200;
+
+interface Source {
+  readonly transaction: Transaction;
+  readonly workspaceId: string;
+  readonly now: string;
+  readonly newId: (prefix: string) => string;
+  readonly settings: Settings;
+  readonly historyDays: number | null;
+}
+
+/**
+ * Stores the deliveries of the next events for a webhook and moves its position, in one
+ * transaction. The lock of the webhook decides between processes. Returns whether more follow.
+ */
+export async function enqueueDeliveries(
+  database: Database,
+  webhook: MovedWebhook,
+  { now, settings: server }: { readonly now: string; readonly settings: Settings },
+): Promise<boolean> {
+  const { workspace_id: workspaceId } = webhook;
+  return transact(database, async (transaction) => {
+    const row = await findLockedWebhook(transaction, workspaceId, webhook.id);
+    if (row?.state !== 'enabled') return false;
+    const { plan, settings } = await readSettings(transaction, workspaceId, server);
+    const source: Source = {
+      transaction,
+      workspaceId,
+      now,
+      newId: (prefix) => newId(prefix, now),
+      settings,
+      historyDays: limitsOf(plan).history_days,
+    };
+    const room = Math.min(BATCH, limits.webhook_waiting - row.waiting_count);
+    const after = await skipGap(source, row);
+    const agent =
+      row.agent_id === null
+        ? undefined
+        : await findAgentActor(transaction, workspaceId, row.agent_id);
+    const read =
+      agent === undefined
+        ? await readEvents(source, row, after, room)
+        : await readAgentNews(source, { row, agent, after, room });
+    await upsertDeliveries(transaction, row, read.deliveries, now);
+    const work = agent === undefined ? {} : await countWork(source, row, agent);
+    await storeProgress(transaction, row, { position: read.position, ...work });
+    return read.hasMore;
+  });
+}
+
+interface Read {
+  readonly deliveries: readonly NewDelivery[];
+  readonly position: number;
+  readonly hasMore: boolean;
+}
+
+/**
+ * Emits `webhook.gap` if the purge has passed the position of the webhook. Returns the position
+ * where the stored events begin.
+ */
+async function skipGap(source: Source, row: ShownWebhookRow): Promise<number> {
+  const { transaction, workspaceId } = source;
+  const { forgotten } = await findFeedBounds(transaction, workspaceId);
+  if (forgotten <= row.position) return row.position;
+  const system = await findSystemActor(transaction, workspaceId);
+  if (system === undefined) throw new Error(`The workspace ${workspaceId} has no system actor.`);
+  emit(
+    { ...source, actor: system },
+    {
+      kind: 'webhook.gap',
+      subject: subjectOf(row),
+      summary: `The events from the cursor ${encodePosition(row.position)} to ${encodePosition(forgotten)} were deleted before they were sent.`,
+    },
+  );
+  return forgotten;
+}
+
+/** The next events of the workspace: those that owners see, who manage webhooks. */
+async function readEvents(
+  source: Source,
+  row: ShownWebhookRow,
+  after: number,
+  room: number,
+): Promise<Read> {
+  if (room <= 0) return { deliveries: [], position: after, hasMore: false };
+  const { bounds, events } = await readFeed(source.transaction, {
+    workspaceId: source.workspaceId,
+    after,
+    filters: { kind: strings(row.kinds).filter(isEventKind) },
+    visible: onShownActions(historyStart(source), 'events'),
+    limit: room,
+  });
+  const isFull = events.length === room;
+  return {
+    deliveries: events.map((event) => ({
+      id: source.newId('msg'),
+      kind: event.kind,
+      eventId: event.id,
+      position: event.position,
+      body: messageBody(event.kind, event.created_at, toEvent(event)),
+    })),
+    position: isFull ? (events.at(-1)?.position ?? after) : Math.max(after, bounds.last),
+    hasMore: isFull,
+  };
+}
+
+/** The next news of the agent. Without a URL they are not sent, now or later. */
+async function readAgentNews(
+  source: Source,
+  {
+    row,
+    agent,
+    after,
+    room,
+  }: {
+    readonly row: ShownWebhookRow;
+    readonly agent: AgentActorRow;
+    readonly after: number;
+    readonly room: number;
+  },
+): Promise<Read> {
+  const { transaction, workspaceId } = source;
+  if (room <= 0) return { deliveries: [], position: after, hasMore: false };
+  // Read the end first: every event up to it has been committed.
+  const { last } = await findFeedBounds(transaction, workspaceId);
+  if (urlOf(row) === null || agent.state === 'revoked') {
+    return { deliveries: [], position: last, hasMore: false };
+  }
+  const rows = await readNews(transaction, {
+    workspaceId,
+    actorId: agent.actor_id,
+    after,
+    viewer: agentViewer(agent),
+    historyStart: historyStart(source),
+    readThrough: after,
+    limit: room,
+  });
+  const kinds = strings(row.kinds);
+  const wanted = rows.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
+  const items = await toNewsItems(transaction, { workspaceId, agentId: agent.id }, wanted);
+  const end = rows.at(-1)?.position ?? after;
+  const isFull = rows.length === room;
+  return {
+    deliveries: items.map((item, index) => ({
+      id: source.newId('msg'),
+      kind: item.kind,
+      eventId: item.id,
+      position: wanted[index]?.position ?? null,
+      body: messageBody(item.kind, item.created_at, item),
+    })),
+    position: isFull ? end : Math.max(end, last),
+    hasMore: isFull,
+  };
+}
+
+/**
+ * Stores the message `agent.work_available` if there is more to claim than when it was last
+ * counted. A paused or revoked agent has nothing to claim.
+ */
+async function countWork(
+  source: Source,
+  row: ShownWebhookRow,
+  agent: AgentActorRow,
+): Promise<Omit<Progress, 'position'>> {
+  const { transaction, workspaceId, now, newId: idOf } = source;
+  if (row.work_counted_at !== null && row.work_counted_at > workDueBefore(now)) return {};
+  const { last } = await findFeedBounds(transaction, workspaceId);
+  const works = agent.state === 'active' || agent.state === 'pending';
+  const context = { ...source, reader: transaction };
+  const claimable = works && urlOf(row) !== null ? await countClaimable(context, agent) : 0;
+  if (claimable > (row.work_count ?? 0)) {
+    const data = { agent_id: agent.id, claimable };
+    const message = {
+      id: idOf('msg'),
+      kind: 'agent.work_available',
+      eventId: null,
+      position: null,
+      body: messageBody('agent.work_available', now, data),
+    };
+    await insertDeliveries(transaction, row, [message], now);
+  }
+  return { work_count: claimable, work_position: last, work_counted_at: now };
+}
