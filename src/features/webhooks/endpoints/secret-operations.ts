@@ -7,7 +7,7 @@ import { SECOND, addMilliseconds } from '../../../platform/time';
 import { findAgentActor, lockAgent } from '../../../shared/actors';
 import { subjectOf, toWebhook } from './webhook-mapping';
 import {
-  findAgentWebhookId,
+  getAgentWebhookId,
   getWebhookRow,
   insertWebhook,
   lockWebhook,
@@ -24,8 +24,8 @@ export const rotateWebhookSecret: WriteHandler<'rotateWebhookSecret'> = async (
 };
 
 /**
- * Creates the webhook of an agent with its secret, or replaces the secret. The lock of the agent
- * prevents two webhooks of one agent.
+ * Creates the webhook of an agent with its secret, or replaces the secret. Of concurrent calls, one
+ * creates it.
  */
 export const createAgentWebhookSecret: WriteHandler<'createAgentWebhookSecret'> = async (
   { path, body },
@@ -38,15 +38,10 @@ export const createAgentWebhookSecret: WriteHandler<'createAgentWebhookSecret'> 
   if (agent.state === 'revoked') {
     throw problem('AGENT_REVOKED', `${agent.name} is revoked and receives nothing.`);
   }
-  const existing = await findAgentWebhookId(transaction, workspaceId, agent.id);
-  if (existing !== undefined) {
-    const { webhook, etag } = await rotate(ctx, existing, body?.overlap_seconds ?? 0);
-    return { status: 201, body: webhook, headers: { Location: locationOf(existing), ETag: etag } };
-  }
   const id = newId('whk');
   const secret = newWebhookSecret();
   const { last } = await findFeedBounds(transaction, workspaceId);
-  await insertWebhook(transaction, {
+  const isNew = await insertWebhook(transaction, {
     id,
     workspaceId,
     agentId: agent.id,
@@ -58,6 +53,11 @@ export const createAgentWebhookSecret: WriteHandler<'createAgentWebhookSecret'> 
     actorId: actor.id,
     now,
   });
+  if (!isNew) {
+    const existing = await getAgentWebhookId(transaction, workspaceId, agent.id);
+    const { webhook, etag } = await rotate(ctx, existing, body?.overlap_seconds ?? 0);
+    return { status: 201, body: webhook, headers: { Location: locationOf(existing), ETag: etag } };
+  }
   const row = await getWebhookRow(transaction, workspaceId, id);
   emit(ctx, {
     kind: 'webhook.created',

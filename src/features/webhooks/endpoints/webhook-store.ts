@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../../generated/limits';
 import { int } from '../../../platform/db/statements/columns';
-import { insertRows } from '../../../platform/db/statements/insert';
 import { updateVersioned, type RowChanges } from '../../../platform/db/statements/update-versioned';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
@@ -131,16 +130,17 @@ export async function lockWebhook(
   return row;
 }
 
-/** The id of an agent's webhook, or undefined. */
-export async function findAgentWebhookId(
+/** The id of an agent's webhook; 404 when it has none. */
+export async function getAgentWebhookId(
   reader: Reader,
   workspaceId: string,
   agentId: string,
-): Promise<string | undefined> {
+): Promise<string> {
   const row = await reader.first<{ id: string }>((db) =>
     webhooksOf(db, workspaceId).where('webhooks.agent_id', agentId).select('webhooks.id'),
   );
-  return row?.id;
+  if (row === undefined) throw notFound('webhook', agentId);
+  return row.id;
 }
 
 /** Counts the webhooks of a workspace without those of agents, up to `most`. */
@@ -169,26 +169,33 @@ export interface NewWebhook {
   readonly now: string;
 }
 
-/** Stores an enabled webhook. */
-export async function insertWebhook(transaction: Transaction, webhook: NewWebhook): Promise<void> {
-  await insertRows(transaction, 'webhooks', [
-    {
-      workspace_id: webhook.workspaceId,
-      id: webhook.id,
-      agent_id: webhook.agentId,
-      url: webhook.url,
-      description: webhook.description,
-      kinds: JSON.stringify(webhook.kinds),
-      state: 'enabled',
-      secret: webhook.secret,
-      position: webhook.position,
-      created_by_actor_id: webhook.actorId,
-      updated_by_actor_id: webhook.actorId,
-      created_at: webhook.now,
-      updated_at: webhook.now,
-      version: 1,
-    },
-  ]);
+/** Stores an enabled webhook. Returns false if the agent has one already; an index decides. */
+export async function insertWebhook(
+  transaction: Transaction,
+  webhook: NewWebhook,
+): Promise<boolean> {
+  const inserted = await transaction.write((db) =>
+    db('webhooks')
+      .insert({
+        workspace_id: webhook.workspaceId,
+        id: webhook.id,
+        agent_id: webhook.agentId,
+        url: webhook.url,
+        description: webhook.description,
+        kinds: JSON.stringify(webhook.kinds),
+        state: 'enabled',
+        secret: webhook.secret,
+        position: webhook.position,
+        created_by_actor_id: webhook.actorId,
+        updated_by_actor_id: webhook.actorId,
+        created_at: webhook.now,
+        updated_at: webhook.now,
+        version: 1,
+      })
+      .onConflict()
+      .ignore(),
+  );
+  return inserted > 0;
 }
 
 /** Changes columns of a locked webhook and increments its version. */

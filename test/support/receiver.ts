@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { startDeliverer } from '../../src/features/webhooks';
+import { createOutgoing } from '../../src/platform/outgoing';
+import type { TestDatabase } from './dialects';
+
+/** A message as a receiver got it. */
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A receiver of webhooks on this machine. */
+export interface Receiver {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** Responds to each message, with 204 at first. */
+  respond: (response: ServerResponse, message: Received) => void;
+  /** Resolves when `isDone` is true; checks after each message. */
+  until(isDone: () => boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a receiver. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const message = {
+      path: request.url ?? '',
+      headers: request.headers,
+      body: await text(request),
+    };
+    received.push(message);
+    receiver.respond(response, message);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${port}/hook`,
+    received,
+    respond: (response) => void response.writeHead(204).end(),
+    async until(isDone) {
+      while (!isDone()) await pause(10);
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return receiver;
+}
+
+/** Delivers webhooks of a database to receivers on this machine until the returned function runs. */
+export function deliver(
+  database: TestDatabase,
+  { allow = ['127.0.0.1'], lease = 60_000 } = {},
+): () => Promise<void> {
+  return startDeliverer({
+    database,
+    log: pino({ enabled: false }),
+    outgoing: createOutgoing({ environment: 'production', allow }),
+    settings: { workingSeconds: 900, stalledSeconds: 86_400 },
+    times: { poll: 50, gather: 10, lease },
+  });
+}
