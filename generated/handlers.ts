@@ -2034,7 +2034,7 @@ export const operationFacts = {
     path: '/v1/webhooks',
     security: ['sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: false,
     bodyRequired: false,
     acceptsClientRequestId: false,
@@ -2066,7 +2066,7 @@ export const operationFacts = {
     path: '/v1/webhooks/{id}',
     security: ['sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: false,
     bodyRequired: false,
     acceptsClientRequestId: false,
@@ -2162,7 +2162,7 @@ export const operationFacts = {
     path: '/v1/webhooks/{id}/deliveries',
     security: ['sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: false,
     bodyRequired: false,
     acceptsClientRequestId: false,
@@ -2178,7 +2178,7 @@ export const operationFacts = {
     path: '/v1/webhooks/{id}/deliveries/{delivery_id}',
     security: ['sessionCookie'],
     successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: false,
     bodyRequired: false,
     acceptsClientRequestId: false,
@@ -2707,6 +2707,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '4lCGyOHktgFw5zr07EmgCFH-GnLLcrWjzDOc0t-JFV0',
-  json: 'ULrc11ewHseebXUcM-ABFwZvxveE_yd1SBzZjtSV68M',
+  yaml: 'dnsY5TVzoturYm2Np2WBmdr-EryMfMzIlo46xY6ORRM',
+  json: 'UNTJcvmq0_pt3W0dRe8rfp-HbVrBkWYCHbE8AtDqadY',
 } as const;

@@ -43,6 +43,8 @@ const comparedTables = [
   'users',
   'invitations',
   'password_resets',
+  'webhooks',
+  'webhook_deliveries',
 ];
 
 /** The key columns of the tables without an id. */

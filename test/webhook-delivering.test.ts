@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Webhook as Verifier } from 'standardwebhooks';
 import type { components } from '../generated/types';
 import { runHousekeeping } from '../src/cli/serve/housekeeping';
+import { transact } from '../src/platform/db/transaction';
 import { DAY, HOUR, addMilliseconds } from '../src/platform/time';
 import { startApp, type TestApp } from './support/app';
 import { describeOnEachDatabase } from './support/dialects';
@@ -54,20 +56,26 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
   const webhookOf = ({ id }: Pick<Created, 'id'>) =>
     given.person.ok('getWebhook', { path: { id } });
   const eventually = async <T>(read: () => Promise<T>, isDone: (value: T) => boolean) => {
-    for (;;) {
+    for (const end = Date.now() + 20_000; ;) {
       const value = await read();
       if (isDone(value)) return value;
+      if (Date.now() > end) throw new Error(`Nothing more happens: ${JSON.stringify(value)}`);
+      await pause(10);
     }
   };
   const settled = (webhook: Pick<Created, 'id'>, isDone: (items: Delivery[]) => boolean) =>
     eventually(() => deliveriesOf(webhook), isDone);
-  const stored = (id: string, change: object) =>
-    database().knex('webhooks').where({ id }).update(change);
+  const fromNow = (milliseconds: number) => addMilliseconds(new Date().toISOString(), milliseconds);
+  const change = (table: string, where: object, values: object) =>
+    transact(database(), (transaction) =>
+      transaction.write((db) => db(table).where(where).update(values)),
+    );
+  const stored = (id: string, values: object) => change('webhooks', { id }, values);
+  const dueNow = () =>
+    change('webhook_deliveries', { status: 'pending' }, { due_at: fromNow(-1000) });
   const typeOf = ({ body }: Received): string => JSON.parse(body).type;
   const ended = (response: ServerResponse, status: number, headers = {}) =>
     void response.writeHead(status, headers).end('seen');
-  const fromNow = (milliseconds: number) => addMilliseconds(new Date().toISOString(), milliseconds);
-
   test('an event reaches the receiver, signed, and its delivery tells the answer', async () => {
     const webhook = await create({ kinds: ['action.created'] });
     start();
@@ -152,9 +160,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       expect((await webhookOf(webhook)).failing_since).toBe(delivery?.last_attempt_at);
       // The second attempt has the same id, and its success ends the failure.
       receiver.respond = (response) => ended(response, 200);
-      await database()
-        .knex('webhook_deliveries')
-        .update({ due_at: fromNow(-1000) });
+      await dueNow();
       const [again] = await settled(webhook, ([first]) => first?.status === 'delivered');
       expect(again).toMatchObject({ id: delivery?.id, attempts: 2, response_text: 'seen' });
       const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
@@ -212,9 +218,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       const [first] = await settled(webhook, ([delivery]) => delivery?.attempts === 1);
       expect(Math.abs(waitOf(first) - 2 * HOUR)).toBeLessThan(5000);
       receiver.respond = (response) => ended(response, 503, { 'retry-after': '999999' });
-      await database()
-        .knex('webhook_deliveries')
-        .update({ due_at: fromNow(-1000) });
+      await dueNow();
       const [second] = await settled(webhook, ([delivery]) => delivery?.attempts === 2);
       expect(waitOf(second)).toBe(DAY);
     });
@@ -225,10 +229,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       start();
       await act();
       for (let attempt = 1; attempt <= 10; attempt += 1) {
-        await database()
-          .knex('webhook_deliveries')
-          .where({ status: 'pending' })
-          .update({ due_at: fromNow(-1000) });
+        await dueNow();
         await settled(webhook, ([first]) => first?.attempts === attempt);
       }
       const [failed] = await deliveriesOf(webhook);
@@ -290,12 +291,12 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
 
     test('a webhook that is enabled from now on omits what happened before', async () => {
       const webhook = await create({ kinds: ['action.created'] });
-      const change = (body: components['schemas']['WebhookUpdate']) =>
+      const update = (body: components['schemas']['WebhookUpdate']) =>
         given.person.ok('updateWebhook', { path: { id: webhook.id }, body });
-      await change({ state: 'disabled' });
+      await update({ state: 'disabled' });
       start();
       await act('before');
-      await change({ state: 'enabled', resume_from: 'now' });
+      await update({ state: 'enabled', resume_from: 'now' });
       await act('after');
       await receiver.until(() => receiver.received.length > 0);
       const [delivery] = await settled(webhook, ([first]) => first?.status === 'delivered');
@@ -310,10 +311,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       await settled(webhook, (items) => items.some(({ attempts }) => attempts === 1));
       const failAgain = async (days: number) => {
         await stored(webhook.id, { failing_since: fromNow(-days * DAY) });
-        await database()
-          .knex('webhook_deliveries')
-          .where({ status: 'pending' })
-          .update({ due_at: fromNow(-1000) });
+        await dueNow();
       };
       const told = (kind: 'webhook.failing' | 'webhook.disabled') =>
         eventually(
@@ -349,9 +347,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     await settled(webhook, (items) => items.some(({ attempts }) => attempts > 0));
     expect((await webhookOf(webhook)).position).toBe(before.position);
     await stored(webhook.id, { url: receiver.url });
-    await database()
-      .knex('webhook_deliveries')
-      .update({ due_at: fromNow(-1000) });
+    await dueNow();
     await eventually(
       () => webhookOf(webhook),
       ({ position, waiting_count: count }) => position !== before.position && count === 0,
@@ -422,12 +418,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     await settled(webhook, ([first]) => first?.attempts === 1);
     await stop?.();
     receiver.respond = (response) => ended(response, 200);
-    await database()
-      .knex('webhook_deliveries')
-      .update({
-        due_at: fromNow(-1000),
-        leased_until: fromNow(400),
-      });
+    await change('webhook_deliveries', {}, { due_at: fromNow(-1000), leased_until: fromNow(400) });
     const before = Date.now();
     start();
     await settled(webhook, ([first]) => first?.status === 'delivered');

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
-import { signIn } from './support/session';
+import { openSession } from './support/session';
 
 type Webhook = components['schemas']['Webhook'];
 
@@ -67,10 +67,14 @@ describeOnEachDatabase('Webhooks', (database) => {
       body: { email: `m-${id}@example.com`.toLowerCase(), name: 'Mo', role: 'member' },
     });
     expect(invitation.role).toBe('member');
-    const password = 'a long enough password';
-    await client(app).ok('acceptInvitation', { body: { token, password } });
+    const accepted = await client(app).ok('acceptInvitation', {
+      body: { token, password: 'a long enough password' },
+    });
     const member = client(app, {
-      cookie: await signIn(app, invitation.email, password),
+      cookie: await openSession(database(), {
+        workspaceId: given.workspaceId,
+        userId: accepted.user.id,
+      }),
     });
     const calls = [
       ['getWebhook', { path: { id } }],

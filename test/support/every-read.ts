@@ -38,6 +38,7 @@ export function idListsOf(ids: RecordIds): Known['ids'] {
     invitation: of('invitation'),
     revision: of('revision'),
     link: of('link'),
+    webhook: of('webhook'),
   };
 }
 

@@ -117,6 +117,11 @@ export async function createRecordOfEachKind(
       body: { document_id: document, title: `Link ${text}`, action_id: action },
     }),
   );
+  const webhook = await idOf(
+    person.ok('createWebhook', {
+      body: { url: 'https://receiver.example.com/', description: text },
+    }),
+  );
   const tokens = await person.ok('listTokens', { path: { id: agent.id } });
   const token = tokens?.items[0]?.id;
   if (token === undefined) throw new Error('The agent has no token.');
@@ -136,6 +141,7 @@ export async function createRecordOfEachKind(
     invitation: invitation.id,
     revision,
     link,
+    webhook,
   };
 }
 

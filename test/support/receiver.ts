@@ -20,7 +20,7 @@ export interface Receiver {
   readonly received: readonly Received[];
   /** Responds to each message, with 204 at first. */
   respond: (response: ServerResponse, message: Received) => void;
-  /** Resolves when `isDone` is true; checks after each message. */
+  /** Resolves when `isDone` is true. Throws after 20 seconds. */
   until(isDone: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,7 +46,10 @@ export async function startReceiver(): Promise<Receiver> {
     received,
     respond: (response) => void response.writeHead(204).end(),
     async until(isDone) {
-      while (!isDone()) await pause(10);
+      for (const end = Date.now() + 20_000; !isDone();) {
+        if (Date.now() > end) throw new Error(`Only ${received.length} messages came.`);
+        await pause(10);
+      }
     },
     async close() {
       server.closeAllConnections();

@@ -15,6 +15,7 @@ export const recordKinds = [
   'invitation',
   'revision',
   'link',
+  'webhook',
 ] as const;
 
 export type RecordKind = (typeof recordKinds)[number];

@@ -104,6 +104,30 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     created_at: at,
     updated_at: at,
   });
+  await insert('webhooks', {
+    ...key,
+    id: 'whk_1',
+    agent_id: 'agt_1',
+    kinds: '[]',
+    state: 'enabled',
+    secret: 'whsec_',
+    position: 0,
+    created_by_actor_id: 'atr_1',
+    updated_by_actor_id: 'atr_1',
+    created_at: at,
+    updated_at: at,
+  });
+  await insert('webhook_deliveries', {
+    ...key,
+    id: 'msg_1',
+    webhook_id: 'whk_1',
+    kind: 'webhook.test',
+    body: '{}',
+    status: 'pending',
+    attempts: 0,
+    due_at: at,
+    created_at: at,
+  });
   await insert('tokens', {
     ...key,
     id: 'tok_1',

@@ -48,6 +48,21 @@ export const beyondSchema: readonly Beyond[] = [
     reason: 'It must be in the future.',
   },
   {
+    operation: 'updateWebhook',
+    path: 'body/resume_from',
+    reason: 'It is required to enable a disabled webhook, and only allowed then.',
+  },
+  {
+    operation: 'updateWebhook',
+    path: 'body/url',
+    reason: 'The URL of an agent’s webhook is changed with the agent.',
+  },
+  {
+    operation: 'replayWebhook',
+    path: 'body/after',
+    reason: 'A cursor must come from the feed.',
+  },
+  {
     operation: 'updateWorkspace',
     path: 'body/time_zone',
     reason: 'The time zones of the IANA database change without the contract.',
