@@ -146,7 +146,10 @@ describeOnEachDatabase('Isolation', (database) => {
     });
 
     test.each(reads)('%s shows none of its resources', async (id) => {
-      const path = factsOf(id).path.includes('{id}') ? { id: our[recordKindOf(id)] } : {};
+      const path = {
+        ...(factsOf(id).path.includes('{id}') ? { id: our[recordKindOf(id)] } : {}),
+        ...(factsOf(id).path.includes('{delivery_id}') ? { delivery_id: our.delivery } : {}),
+      };
       const callers = [
         ...(forPeople(id) ? [ours.person] : []),
         ...(forAgents(id) ? [ours.worker, sysadmin] : []),

@@ -310,7 +310,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       await act();
       await settled(webhook, (items) => items.some(({ attempts }) => attempts === 1));
       const failAgain = async (days: number) => {
-        await stored(webhook.id, { failing_since: fromNow(-days * DAY) });
+        await stored(webhook.id, { first_failed_at: fromNow(-days * DAY) });
         await dueNow();
       };
       const told = (kind: 'webhook.failing' | 'webhook.disabled') =>

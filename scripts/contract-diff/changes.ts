@@ -134,6 +134,8 @@ function weightOf({ type, action, path, before, after }: Diff, steps: readonly s
   if (path[0] === 'x-limits') return action === 'replace' ? 'breaking' : 'wording';
   if (path.includes('x-limits')) return 'wording';
   if (path[0] === 'components') return weightOfScheme(action, type, path.length);
+  // The tags at the top describe groups; an operation names its own.
+  if (path[0] === 'tags') return 'wording';
   // Generated clients depend on it.
   if (last === 'operationId') return 'breaking';
   if (path.includes('x-error-codes') || path.includes('x-error-statuses')) return 'additive';

@@ -39,6 +39,7 @@ export function idListsOf(ids: RecordIds): Known['ids'] {
     revision: of('revision'),
     link: of('link'),
     webhook: of('webhook'),
+    delivery: of('delivery'),
   };
 }
 
@@ -84,7 +85,11 @@ export function readsOf(known: Known): Read[] {
       ...wordsBeside(parameters, known),
     ];
     const paths = factsOf(id).path.includes('{id}')
-      ? known.ids[recordKindOf(id)].map((thing) => ({ id: thing }))
+      ? known.ids[recordKindOf(id)].flatMap((thing) =>
+          factsOf(id).path.includes('{delivery_id}')
+            ? known.ids.delivery.map((delivery) => ({ id: thing, delivery_id: delivery }))
+            : [{ id: thing }],
+        )
       : [{}];
     return paths.flatMap((path) => queries.map((query) => ({ id, input: { path, query } })));
   });

@@ -113,6 +113,8 @@ export function knownIn({ ownerActor, invitation, token }: FilterWorkspace): Kno
       invitation: [invitation],
       revision: [nth('rev', 0)],
       link: [nth('lnk', 0)],
+      webhook: [],
+      delivery: [],
     },
     actors: [ownerActor, nth('atr', 0), nth('atp', 0)],
     words: ['curtain', 'action', '1'],

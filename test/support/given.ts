@@ -122,6 +122,7 @@ export async function createRecordOfEachKind(
       body: { url: 'https://receiver.example.com/', description: text },
     }),
   );
+  const delivery = await idOf(person.ok('testWebhook', { path: { id: webhook } }));
   const tokens = await person.ok('listTokens', { path: { id: agent.id } });
   const token = tokens?.items[0]?.id;
   if (token === undefined) throw new Error('The agent has no token.');
@@ -142,6 +143,7 @@ export async function createRecordOfEachKind(
     revision,
     link,
     webhook,
+    delivery,
   };
 }
 

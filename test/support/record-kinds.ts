@@ -16,6 +16,7 @@ export const recordKinds = [
   'revision',
   'link',
   'webhook',
+  'delivery',
 ] as const;
 
 export type RecordKind = (typeof recordKinds)[number];

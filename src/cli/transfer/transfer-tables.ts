@@ -50,11 +50,11 @@ export const transferTables: readonly TransferTable[] = [
   table('agent_requests'),
   table('notes'),
   table('links'),
+  table('webhooks'),
   table('event_positions', { key: [] }),
   table('events'),
   table('agent_news', { key: ['agent_actor_id', 'position'] }),
   table('agent_news_reads', { key: ['agent_actor_id'] }),
-  table('webhooks'),
 ];
 
 /**

@@ -156,10 +156,10 @@ export async function abandonDeliveries(
 /** Makes the waiting deliveries of a webhook, and those that failed in its last failure, due. */
 export async function resumeDeliveries(
   transaction: Transaction,
-  webhook: WebhookKey & { readonly failing_since: string | null },
+  webhook: WebhookKey & { readonly first_failed_at: string | null },
   now: string,
 ): Promise<void> {
-  const { failing_since: since } = webhook;
+  const { first_failed_at: since } = webhook;
   await transaction.write((db) =>
     deliveriesOf(db, webhook)
       .where((undelivered) => {

@@ -131,7 +131,7 @@ async function judgeHealth(
   webhook: ShownWebhookRow,
   { now, isGone }: { readonly now: string; readonly isGone: boolean },
 ): Promise<void> {
-  const since = webhook.failing_since ?? now;
+  const since = webhook.first_failed_at ?? now;
   const seconds = (Date.parse(now) - Date.parse(since)) / SECOND;
   if (isGone) {
     await disable(transaction, webhook, now, {
@@ -148,9 +148,9 @@ async function judgeHealth(
       kind: 'webhook.failing',
       summary: 'No attempt has succeeded for a day.',
     });
-    await storeFailure(transaction, webhook, { failing_since: since, failing_told_at: now });
-  } else if (webhook.failing_since === null) {
-    await storeFailure(transaction, webhook, { failing_since: since });
+    await storeFailure(transaction, webhook, { first_failed_at: since, failing_told_at: now });
+  } else if (webhook.first_failed_at === null) {
+    await storeFailure(transaction, webhook, { first_failed_at: since });
   }
 }
 
@@ -166,7 +166,7 @@ async function disable(
     state: 'disabled',
     disabled_reason: reason,
     disabled_at: now,
-    failing_since: webhook.failing_since ?? now,
+    first_failed_at: webhook.first_failed_at ?? now,
     updated_at: now,
     updated_by_actor_id: systemId,
   };

@@ -6,7 +6,7 @@ import type { LeasedDelivery } from './lease-store';
 export async function storeFailure(
   transaction: Transaction,
   { workspace_id, id }: Pick<WebhookRow, 'workspace_id' | 'id'>,
-  failure: Partial<Pick<WebhookRow, 'failing_since' | 'failing_told_at'>>,
+  failure: Partial<Pick<WebhookRow, 'first_failed_at' | 'failing_told_at'>>,
 ): Promise<void> {
   await transaction.write((db) => db('webhooks').where({ workspace_id, id }).update(failure));
 }
@@ -17,14 +17,14 @@ export async function endFailure(
   {
     workspace_id,
     webhook_id: id,
-    failing_since: since,
-  }: Pick<LeasedDelivery, 'workspace_id' | 'webhook_id' | 'failing_since'>,
+    first_failed_at: since,
+  }: Pick<LeasedDelivery, 'workspace_id' | 'webhook_id' | 'first_failed_at'>,
 ): Promise<void> {
   if (since === null) return;
   await transaction.write((db) =>
     db('webhooks')
       .where({ workspace_id, id })
       .whereRaw("state = 'enabled'")
-      .update({ failing_since: null, failing_told_at: null }),
+      .update({ first_failed_at: null, failing_told_at: null }),
   );
 }

@@ -13,7 +13,7 @@ export interface LeasedDelivery extends DeliveryRow {
   readonly leased_until: string;
   readonly url: string | null;
   readonly secrets: readonly string[];
-  readonly failing_since: string | null;
+  readonly first_failed_at: string | null;
 }
 
 /**
@@ -74,14 +74,14 @@ export async function leaseDeliveries(
   return rows.flatMap((row) => {
     const webhook = webhooks.get(`${row.workspace_id} ${row.webhook_id}`);
     if (webhook === undefined) return [];
-    const { secret, previous_secret: previous, overlap_ends_at: end, failing_since } = webhook;
+    const { secret, previous_secret: previous, overlap_ends_at: end, first_failed_at } = webhook;
     const overlaps = previous !== null && end !== null && end > now;
     return {
       ...row,
       leased_until: until,
       url: urlOf(webhook),
       secrets: overlaps ? [secret, previous] : [secret],
-      failing_since,
+      first_failed_at,
     };
   });
 }
@@ -96,7 +96,7 @@ type Receiver = Pick<
   | 'secret'
   | 'previous_secret'
   | 'overlap_ends_at'
-  | 'failing_since'
+  | 'first_failed_at'
 >;
 
 async function webhooksOfDeliveries(
@@ -116,7 +116,7 @@ async function webhooksOfDeliveries(
       .limit(limits.webhook_waiting)
       .select('webhooks.workspace_id', 'webhooks.id', 'webhooks.agent_id', 'webhooks.url')
       .select('webhooks.secret', 'webhooks.previous_secret', 'webhooks.overlap_ends_at')
-      .select('webhooks.failing_since', 'agents.webhook_url as agent_url'),
+      .select('webhooks.first_failed_at', 'agents.webhook_url as agent_url'),
   );
   return new Map(webhooks.map((row) => [`${row.workspace_id} ${row.id}`, row]));
 }

@@ -17,7 +17,7 @@ export function toWebhook(row: ShownWebhookRow, now: string): components['schema
     state: row.state,
     disabled_reason: row.disabled_reason,
     disabled_at: row.disabled_at,
-    failing_since: row.failing_since,
+    failing_since: row.first_failed_at,
     waiting_count: row.waiting_count,
     position: encodePosition(row.position),
     overlap_ends_at: overlapEnd !== null && overlapEnd > now ? overlapEnd : null,

@@ -25,7 +25,7 @@ export interface WebhookRow {
   readonly overlap_ends_at: string | null;
   /** The position of the feed up to which deliveries exist. */
   readonly position: number;
-  readonly failing_since: string | null;
+  readonly first_failed_at: string | null;
   /** When `webhook.failing` was emitted, until the next success. */
   readonly failing_told_at: string | null;
   /** The agent's claimable actions when they were last counted; null before. */

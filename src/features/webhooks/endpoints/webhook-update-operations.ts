@@ -96,7 +96,7 @@ async function changeState(
     state,
     disabled_reason: null,
     disabled_at: null,
-    failing_since: null,
+    first_failed_at: null,
     failing_told_at: null,
   };
   emit(ctx, { kind: 'webhook.enabled', subject, summary: `${actor.name} enabled the webhook.` });

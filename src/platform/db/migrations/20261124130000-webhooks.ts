@@ -33,7 +33,7 @@ export async function up(db: Knex): Promise<void> {
     kit.textOrNull('previous_secret');
     kit.instantOrNull('overlap_ends_at');
     table.bigInteger('position').notNullable();
-    kit.instantOrNull('failing_since');
+    kit.instantOrNull('first_failed_at');
     kit.instantOrNull('failing_told_at');
     table.integer('work_count');
     table.bigInteger('work_position');
