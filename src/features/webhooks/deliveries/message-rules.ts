@@ -1,6 +1,3 @@
-/** The messages that are no events. */
-export const messageKinds = ['webhook.test', 'agent.work_available'] as const;
-
 /** The body of a message, as Standard Webhooks 1.0 recommends it: type, timestamp and data. */
 export function messageBody(type: string, timestamp: string, data: object): string {
   return JSON.stringify({ type, timestamp, data });

@@ -35,7 +35,7 @@ export interface DelivererTimes {
 }
 
 /** The times of the deliverer in production. */
-export const delivererTimes: DelivererTimes = {
+const delivererTimes: DelivererTimes = {
   poll: SECOND,
   gather: 250,
   lease: 60 * SECOND,

@@ -3,7 +3,7 @@ import { HOUR, SECOND, addMilliseconds } from '../../../platform/time';
 const MINUTE = 60 * SECOND;
 
 /** The times between the attempts of a delivery, in milliseconds; one more attempt than times. */
-export const retryDelays: readonly number[] = [
+const retryDelays: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
