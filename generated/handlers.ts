@@ -2707,6 +2707,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'dnsY5TVzoturYm2Np2WBmdr-EryMfMzIlo46xY6ORRM',
-  json: 'UNTJcvmq0_pt3W0dRe8rfp-HbVrBkWYCHbE8AtDqadY',
+  yaml: 'nESqzr9L8OFCKv0gkVMTSJhYOeGryvvJ-UV1lsp6zqw',
+  json: 'MxFnaXt5pGhoKFOuuHOamDb47UotLxN9oB1Sh3-fMFE',
 } as const;

@@ -126,6 +126,24 @@ const probes: Readonly<Record<string, Probe>> = {
       return (await client(app, { bearer }).send('getMe')).status;
     },
   },
+  'rotateWebhookSecret overlap_seconds': {
+    other: 600,
+    see: async ({ given }, body) => {
+      const url = 'https://receiver.example.com/';
+      const { id } = await given.person.ok('createWebhook', { body: { url } });
+      const rotated = await given.person.ok('rotateWebhookSecret', { path: { id }, body });
+      return rotated.overlap_ends_at === null;
+    },
+  },
+  'createAgentWebhookSecret overlap_seconds': {
+    other: 600,
+    see: async ({ given }, body) => {
+      const path = { id: given.agent.id };
+      await given.person.ok('createAgentWebhookSecret', { path });
+      const rotated = await given.person.ok('createAgentWebhookSecret', { path, body });
+      return rotated.overlap_ends_at === null;
+    },
+  },
 };
 
 const operations = operationsById(document);

@@ -109,7 +109,12 @@ describeOnDatabase('sqlite', 'A limit of a parameter', (database) => {
     const { id, location, name, schema } = parameter;
     const caller = forPeople(id) ? given.person : given.worker;
     const send = (value: unknown) => {
-      const path = { id: 'x', blocker_id: 'x', ...(location === 'path' && { [name]: value }) };
+      const path = {
+        id: 'x',
+        blocker_id: 'x',
+        delivery_id: 'x',
+        ...(location === 'path' && { [name]: value }),
+      };
       const query = { ...queryOf(id), ...(location === 'query' && { [name]: value }) };
       const header = location === 'header' ? { [name]: value } : {};
       const input: RawInput = { path, query, header, body: bodyOf(id) };
@@ -180,7 +185,14 @@ describeOnEachDatabase('A parameter of a path', (database) => {
     const own = {
       id: fresh === given ? things[recordKindOf(id)] : fresh.agent.id,
       blocker_id: blocker,
+      delivery_id: things.delivery,
     };
+    // The tests of other operations disable and delete webhooks.
+    if (recordKindOf(id) === 'webhook') {
+      const url = 'https://receiver.example.com/';
+      own.id = (await given.person.ok('createWebhook', { body: { url } })).id;
+      own.delivery_id = (await given.person.ok('testWebhook', { path: { id: own.id } })).id;
+    }
     const caller =
       forPeople(id) && !workersOwn.has(id) ? given.person : client(app, { bearer: fresh.token });
     const send = async (path: object): Promise<string> => {
@@ -190,7 +202,7 @@ describeOnEachDatabase('A parameter of a path', (database) => {
     };
     const absent = await send({
       ...own,
-      [name]: `${name === 'id' ? own.id.slice(0, -6) : blocker.slice(0, -6)}ABSENT`,
+      [name]: `${(name === 'id' ? own.id : name === 'delivery_id' ? own.delivery_id : blocker).slice(0, -6)}ABSENT`,
     });
     // The test of its other parameter has deleted it.
     if (id === 'removeBlocker') await given.person.ok('addBlocker', { path: own });

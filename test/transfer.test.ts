@@ -200,6 +200,8 @@ describe.each(dialects)(
     async function readAll(app: TestApp): Promise<Map<string, unknown>> {
       const responses = new Map<string, unknown>();
       const read = async (api: ApiClient, id: OperationId, caller: string): Promise<void> => {
+        // Deliveries are not exported.
+        if (id === 'getWebhookDelivery' || id === 'listWebhookDeliveries') return;
         const path = factsOf(id).path.includes('{id}') ? { id: records[recordKindOf(id)] } : {};
         const { status, body } = await api.send(id, { path, query: queryOf(id) });
         responses.set(`${id} ${caller}`, { status, body });
@@ -232,6 +234,7 @@ describe.each(dialects)(
     });
 
     it('returns the same to the same token, cookie and password', async () => {
+      await from.knex('webhook_deliveries').delete();
       const [before, after] = [await readAll(source), await readAll(target)];
       expect(after.size).toBeGreaterThan(50);
       for (const [name, response] of before)

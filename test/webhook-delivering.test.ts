@@ -6,11 +6,14 @@ import { pino } from 'pino';
 import { Webhook as Verifier } from 'standardwebhooks';
 import type { components } from '../generated/types';
 import { runHousekeeping } from '../src/cli/serve/housekeeping';
+import { insertRows } from '../src/platform/db/statements/insert';
 import { transact } from '../src/platform/db/transaction';
 import { DAY, HOUR, addMilliseconds } from '../src/platform/time';
+import { isEventKind } from '../src/shared/events';
 import { startApp, type TestApp } from './support/app';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
+import { checkMessage, messageTypes } from './support/message-check';
 import { deliver, startReceiver, type Received, type Receiver } from './support/receiver';
 
 type Delivery = components['schemas']['WebhookDelivery'];
@@ -36,6 +39,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     await database().knex('webhook_deliveries').delete();
     await database().knex('webhooks').delete();
     await receiver.close();
+    for (const message of receiver.received) checkMessage(message);
   });
   afterAll(() => app.close());
 
@@ -109,6 +113,48 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       body: verified,
     });
     expect(receiver.received).toHaveLength(1);
+  });
+
+  test('every kind that the contract names is sent as it says', async () => {
+    const webhook = await create();
+    const kinds = messageTypes.filter((type) => isEventKind(type));
+    await transact(database(), async (transaction) => {
+      const key = { workspace_id: given.workspaceId };
+      const positions = await transaction.first<{ last: number }>((db) =>
+        db('event_positions').where(key).select('last'),
+      );
+      const end = Number(positions?.last);
+      await insertRows(
+        transaction,
+        'events',
+        kinds.map((kind, index) => ({
+          ...key,
+          id: `evt_${index}_${end}`,
+          kind,
+          position: end + index + 1,
+          actor_id: given.owner.owner.id,
+          subject_type: 'workspace',
+          subject_id: given.workspaceId,
+          subject_title: 'City Theatre',
+          summary: `The kind ${kind}.`,
+          created_at: fromNow(0),
+        })),
+      );
+      await transaction.write((db) =>
+        db('event_positions')
+          .where(key)
+          .update({ last: end + kinds.length }),
+      );
+    });
+    await given.person.ok('testWebhook', { path: { id: webhook.id } });
+    start();
+    await receiver.until(() => receiver.received.length >= kinds.length + 2);
+    expect(new Set(receiver.received.map(typeOf))).toEqual(new Set([...kinds, 'webhook.test']));
+    const verifier = new Verifier(webhook.secret ?? '');
+    for (const { headers, body } of receiver.received) {
+      const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+      verifier.verify(body, Object.fromEntries(texts));
+    }
   });
 
   test('both secrets sign during a rotation', async () => {
@@ -310,8 +356,18 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       await act();
       await settled(webhook, (items) => items.some(({ attempts }) => attempts === 1));
       const failAgain = async (days: number) => {
-        await stored(webhook.id, { first_failed_at: fromNow(-days * DAY) });
-        await dueNow();
+        await transact(database(), async (transaction) => {
+          await transaction.write((db) =>
+            db('webhooks')
+              .where({ id: webhook.id })
+              .update({ first_failed_at: fromNow(-days * DAY) }),
+          );
+          await transaction.write((db) =>
+            db('webhook_deliveries')
+              .where({ status: 'pending' })
+              .update({ due_at: fromNow(-1000) }),
+          );
+        });
       };
       const told = (kind: 'webhook.failing' | 'webhook.disabled') =>
         eventually(

@@ -10,6 +10,7 @@ import { writeEntry } from './flow';
 import { isMinimalResponse, writeMinimalResponses } from './minimal';
 import { completeOperation, type ContractFacts } from './operation';
 import { arrange, sectionsOfPaths, sectionsOfSchemas, shared, tagsOf } from './sections';
+import { completeWebhooks } from './webhooks';
 
 /**
  * Adds to the text of a contract everything that can be derived from the rest of it. Without new
@@ -29,6 +30,7 @@ export function completeContract(text: string, responses?: ExampleResponses): st
   const lines = text.replace(/\n+$/, '').split('\n');
   let contract = cutBlock(lines, 0);
   contract = changeEntry(contract, 'paths', (given) => completePaths(given, facts));
+  contract = changeEntry(contract, 'webhooks', () => completeWebhooks(document));
   contract = changeEntry(contract, 'components', (given) => completeComponents(given, facts));
   contract = changeEntry(contract, 'x-error-statuses', () => [
     'x-error-statuses:',

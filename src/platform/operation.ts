@@ -4,8 +4,8 @@ import type { operations } from '../../generated/types';
 import type { Reader } from './db/reader';
 import type { Transaction } from './db/transaction';
 
-/** The operationIds of the contract. */
-export type OperationId = keyof operations;
+/** The operationIds of the contract, without those of its `webhooks`, such as `onActionCreated`. */
+export type OperationId = Exclude<keyof operations, `on${Capitalize<string>}`>;
 
 type Present<T> = [T] extends [never] ? Record<string, never> : T;
 

@@ -12,6 +12,7 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/^cb_[0-9a-f]{24}_[0-9a-f]{64}$/, `cb_${'0123456789ab'.repeat(2)}_${hex}`],
   [/^cbi_[0-9a-f]{64}$/, `cbi_${hex}`],
   [/^cbr_[0-9a-f]{64}$/, `cbr_${hex}`],
+  [/^whsec_[A-Za-z0-9+/]{43}=$/, `whsec_${'A'.repeat(43)}=`],
   [/^[0-9a-f]{24}$/, '0123456789ab'.repeat(2)],
 ];
 

@@ -92,6 +92,26 @@ export async function insertMix(
     created_at: now,
     expires_at: addMilliseconds(now, index % 4 === 3 ? -DAY : DAY),
   }));
+  const webhooks = make(sizes.domains, 'whk', (index) => ({
+    url: `https://receiver.example.com/${index}`,
+    kinds: '[]',
+    state: index % 3 === 2 ? 'disabled' : 'enabled',
+    secret: 'whsec_',
+    position: index,
+    created_by_actor_id: owner.id,
+    updated_by_actor_id: owner.id,
+    created_at: addMilliseconds(now, -index),
+    updated_at: now,
+  }));
+  const deliveries = make(sizes.domains, 'msg', (index) => ({
+    webhook_id: nth('whk', 0),
+    kind: 'action.created',
+    position: index,
+    body: '{}',
+    status: ['pending', 'delivered', 'failed'][index % 3],
+    attempts: index,
+    created_at: addMilliseconds(now, -index),
+  }));
   const agentRows = make(sizes.agents, 'agt', (index) => ({
     actor_id: nth('atr', index),
     capabilities: index === 0 ? '["light","sound"]' : '["light"]',
@@ -382,6 +402,8 @@ export async function insertMix(
       ['invitations', invitations],
       ['password_resets', resets],
       ['agents', agentRows],
+      ['webhooks', webhooks],
+      ['webhook_deliveries', deliveries],
       ['domains', domains],
       ['documents', documents],
       ['document_revisions', revisions],
