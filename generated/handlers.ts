@@ -2707,6 +2707,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'nESqzr9L8OFCKv0gkVMTSJhYOeGryvvJ-UV1lsp6zqw',
-  json: 'MxFnaXt5pGhoKFOuuHOamDb47UotLxN9oB1Sh3-fMFE',
+  yaml: 'gE8HtdVdC--ul-QM__8iACxy_mVdcMuxSbo6QpJegwA',
+  json: 'bxly0thPjeT6hO9W3H9mkaJnaiUNUjZ6HAI51wLZVBg',
 } as const;

@@ -81,7 +81,7 @@ describe('npm run contract:complete', () => {
 
   test('completes a simple operation of at most thirty lines', () => {
     const text = completeContract(
-      contract.replace('\ncomponents:\n', `\n${simpleOperation}components:\n`),
+      contract.replace('\nwebhooks:\n', `\n${simpleOperation}webhooks:\n`),
     );
     expect(countLines(text).byHand - countLines(contract).byHand).toBe(
       simpleOperation.trimEnd().split('\n').length,
@@ -133,7 +133,7 @@ describe('npm run contract:complete', () => {
       .replace("        - $ref: '#/components/parameters/IfMatch'\n", '')
       .replace(part, replacement);
     expect(changed).not.toBe(simpleOperation);
-    const text = completeContract(small.replace('\ncomponents:\n', `\n${changed}components:\n`));
+    const text = completeContract(small.replace('\nwebhooks:\n', `\n${changed}webhooks:\n`));
     const path = '/v1/actions/{id}/snooze';
     expect(inOperation(text, path, 'post', 'responses', '204')).toBeUndefined();
     expect(JSON.stringify(inOperation(text, path, 'post', 'parameters'))).not.toContain('Prefer');

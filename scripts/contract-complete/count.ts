@@ -31,6 +31,7 @@ export function countLines(text: string): Count {
       .entries.filter(isMinimalResponse)
       .reduce((sum, { lines: written }) => sum + written.length, 0) +
     entryOf(components, 'examples').length +
+    entryOf(top.entries, 'webhooks').length +
     entryOf(cutEntry(errorCode, 6).entries, 'enum').length;
   return {
     byHand: lines.length - filled,

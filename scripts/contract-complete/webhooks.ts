@@ -1,5 +1,4 @@
 import { asList, valueAt } from '../generate/json';
-import { writeEntry } from './flow';
 
 /** The messages that are no events, with their schemas. */
 const messages = [
@@ -7,7 +6,8 @@ const messages = [
   { type: 'agent.work_available', schema: 'AgentWorkAvailableMessage' },
 ];
 
-const headers = ['WebhookMessageId', 'WebhookTimestamp', 'WebhookSignature'];
+const parameter = (name: string): string => `{ $ref: '#/components/parameters/${name}' }`;
+const response = (name: string): string => `{ $ref: '#/components/responses/${name}' }`;
 
 /**
  * The section `webhooks` of a contract, with one entry for each kind of event and for each other
@@ -18,40 +18,20 @@ export function completeWebhooks(document: unknown): string[] {
   const events = kinds.map((type) => ({ type, schema: 'WebhookEventMessage' }));
   return [
     'webhooks:',
-    ...[...events, ...messages].flatMap(({ type, schema }) =>
-      writeEntry(type, entryOf(type, schema), 2),
-    ),
+    ...[...events, ...messages].flatMap(({ type, schema }) => entryOf(type, schema)),
   ];
 }
 
-function entryOf(type: string, schema: string) {
-  return {
-    post: {
-      operationId: operationIdOf(type),
-      tags: ['webhooks'],
-      summary: type,
-      description: `The message \`${type}\`.`,
-      security: [],
-      parameters: headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: {
-              allOf: [
-                { $ref: `#/components/schemas/${schema}` },
-                { type: 'object', properties: { type: { type: 'string', const: type } } },
-              ],
-            },
-          },
-        },
-      },
-      responses: {
-        '200': { $ref: '#/components/responses/WebhookReceived' },
-        '410': { $ref: '#/components/responses/WebhookGone' },
-      },
-    },
-  };
+// In as few lines as possible, because there are many entries and they are all alike.
+function entryOf(type: string, schema: string): string[] {
+  return [
+    `  ${type}: { post: { operationId: ${operationIdOf(type)}, tags: [webhooks], summary: ${type},`,
+    `    description: 'The message \`${type}\`.', security: [], parameters: [${parameter('WebhookMessageId')},`,
+    `    ${parameter('WebhookTimestamp')}, ${parameter('WebhookSignature')}],`,
+    `    requestBody: { required: true, content: { application/json: { schema: { allOf: [{ $ref: '#/components/schemas/${schema}' },`,
+    `    { type: object, properties: { type: { type: string, const: ${type} } } }] } } } },`,
+    `    responses: { '200': ${response('WebhookReceived')}, '410': ${response('WebhookGone')} } } }`,
+  ];
 }
 
 /** `onActionCreated` for `action.created`. No other operation begins with `on`. */

@@ -136,6 +136,8 @@ function weightOf({ type, action, path, before, after }: Diff, steps: readonly s
   if (path[0] === 'components') return weightOfScheme(action, type, path.length);
   // The tags at the top describe groups; an operation names its own.
   if (path[0] === 'tags') return 'wording';
+  // A receiver gets no message of a new type unless it asks for all types.
+  if (path[0] === 'webhooks' && path.length <= 2 && action === 'add') return 'additive';
   // Generated clients depend on it.
   if (last === 'operationId') return 'breaking';
   if (path.includes('x-error-codes') || path.includes('x-error-statuses')) return 'additive';

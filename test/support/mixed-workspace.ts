@@ -109,7 +109,7 @@ export async function insertMix(
     position: index,
     body: '{}',
     status: ['pending', 'delivered', 'failed'][index % 3],
-    attempts: index,
+    attempts: index % 11,
     created_at: addMilliseconds(now, -index),
   }));
   const agentRows = make(sizes.agents, 'agt', (index) => ({
