@@ -2707,6 +2707,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'gE8HtdVdC--ul-QM__8iACxy_mVdcMuxSbo6QpJegwA',
-  json: 'bxly0thPjeT6hO9W3H9mkaJnaiUNUjZ6HAI51wLZVBg',
+  yaml: 'I_qd-hRb4EY80qd7pSd4hq8gsSrwyp1JSjaWHY3aTQs',
+  json: 'A31tj0tIaRSHwJ-T8k_GoDkKTRGuXvg9jBVjiSzFdX4',
 } as const;
