@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Webhook as Verifier } from 'standardwebhooks';
@@ -14,6 +16,7 @@ import { startApp, type TestApp } from './support/app';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 import { checkMessage, messageTypes } from './support/message-check';
+import { typescript } from './support/program';
 import { deliver, startReceiver, type Received, type Receiver } from './support/receiver';
 
 type Delivery = components['schemas']['WebhookDelivery'];
@@ -116,8 +119,8 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
   });
 
   test('every kind that the contract names is sent as it says', async () => {
-    const webhook = await create();
-    const kinds = messageTypes.filter((type) => isEventKind(type));
+    const kinds = messageTypes.filter(isEventKind);
+    const webhook = await create({ kinds });
     await transact(database(), async (transaction) => {
       const key = { workspace_id: given.workspaceId };
       const positions = await transaction.first<{ last: number }>((db) =>
@@ -212,6 +215,27 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
       expect(ids).toEqual([delivery?.id, delivery?.id]);
       expect((await webhookOf(webhook)).failing_since).toBeNull();
+    });
+
+    const slow: [string, (response: ServerResponse) => void][] = [
+      ['hangs', () => undefined],
+      [
+        'answers byte by byte',
+        (response) => {
+          response.writeHead(200);
+          const timer = setInterval(() => response.write('a'), 50);
+          response.on('close', () => clearInterval(timer));
+        },
+      ],
+    ];
+    test.each(slow)('%s: has a time limit', async (_, respond) => {
+      const webhook = await create({ kinds: ['action.created'] });
+      receiver.respond = respond;
+      start({ response: 400 });
+      await act();
+      const [delivery] = await settled(webhook, ([first]) => first?.attempts === 1);
+      expect(delivery).toMatchObject({ status: 'pending', error: 'timeout' });
+      expect(delivery?.duration_ms).toBeGreaterThanOrEqual(390);
     });
 
     const unreachable: [string, string, Delivery['error']][] = [
@@ -434,6 +458,8 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     expect(receiver.received.map(typeOf).toSorted()).toEqual(['action.created', 'webhook.gap']);
     const gap = receiver.received.find((message) => typeOf(message) === 'webhook.gap');
     expect(JSON.parse(gap?.body ?? '{}').data.summary).toContain(webhook.position);
+    const told = await given.person.ok('readEvents', { query: { kind: ['webhook.gap'] } });
+    expect(told.items).toMatchObject([{ actor: { kind: 'system' }, subject: { id: webhook.id } }]);
   });
 
   test('a webhook that goes back sends events again, with the ids of their messages', async () => {
@@ -464,6 +490,26 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThanOrEqual(300);
+  });
+
+  test('a process that is killed amid 1,000 deliveries loses none', async () => {
+    const webhook = await create({ kinds: ['action.created'] });
+    await insertEvents(1000);
+    const script = join(__dirname, 'support', 'deliver-process.ts');
+    const child = spawn(process.execPath, [...typescript, script, database().url]);
+    await receiver.until(() => receiver.received.length >= 200);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(receiver.received.length).toBeLessThan(1000);
+    start();
+    await eventually(
+      () => webhookOf(webhook),
+      ({ position, waiting_count: count }) => position !== webhook.position && count === 0,
+    );
+    const ids = receiver.received.map(({ body }): string => JSON.parse(body).data.subject.id);
+    expect(new Set(ids).size).toBe(1000);
+    // Only what was in flight is sent again.
+    expect(ids.length).toBeLessThanOrEqual(1002);
   });
 
   test('a message whose process was killed is sent by another one when its lease ends', async () => {

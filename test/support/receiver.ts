@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { startDeliverer } from '../../src/features/webhooks';
+import type { Database } from '../../src/platform/db/connect';
 import { createOutgoing } from '../../src/platform/outgoing';
-import type { TestDatabase } from './dialects';
 
 /** A message as a receiver got it. */
 export interface Received {
@@ -62,14 +62,14 @@ export async function startReceiver(): Promise<Receiver> {
 
 /** Delivers webhooks of a database to receivers on this machine until the returned function runs. */
 export function deliver(
-  database: TestDatabase,
-  { allow = ['127.0.0.1'], lease = 60_000 } = {},
+  database: Database,
+  { allow = ['127.0.0.1'], lease = 60_000, response = 15_000 } = {},
 ): () => Promise<void> {
   return startDeliverer({
     database,
     log: pino({ enabled: false }),
     outgoing: createOutgoing({ environment: 'production', allow }),
     settings: { workingSeconds: 900, stalledSeconds: 86_400 },
-    times: { poll: 50, gather: 10, lease },
+    times: { poll: 50, gather: 10, lease, response },
   });
 }

@@ -25,7 +25,11 @@ import { nextAttemptAt } from './retry-rules';
 export function sendDelivery(
   outgoing: Pick<Outgoing, 'post'>,
   delivery: LeasedDelivery,
-  { now, signal }: { readonly now: string; readonly signal: AbortSignal },
+  {
+    now,
+    responseMs,
+    signal,
+  }: { readonly now: string; readonly responseMs: number; readonly signal: AbortSignal },
 ): Promise<OutgoingResult> {
   const { id, url, body, secrets } = delivery;
   // A receiver without a URL is as unreachable as one with a forbidden URL.
@@ -38,7 +42,7 @@ export function sendDelivery(
     },
     body,
     connectMs: limits.webhook_connect_seconds * SECOND,
-    responseMs: limits.webhook_response_seconds * SECOND,
+    responseMs,
     maxResponseBytes: limits.webhook_response_bytes,
     signal,
   });

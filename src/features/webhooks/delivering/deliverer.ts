@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { limits } from '../../../../generated/limits';
 import type { Database } from '../../../platform/db/connect';
 import { readDatabaseTime } from '../../../platform/db/purge/purge-cutoff';
 import { createReader } from '../../../platform/db/reader';
@@ -32,6 +33,8 @@ export interface DelivererTimes {
   readonly gather: number;
   /** How long a process has a delivery for itself. Longer than a request may take. */
   readonly lease: number;
+  /** The time that a receiver has for its response. */
+  readonly response: number;
 }
 
 /** The times of the deliverer in production. */
@@ -39,6 +42,7 @@ const delivererTimes: DelivererTimes = {
   poll: SECOND,
   gather: 250,
   lease: 60 * SECOND,
+  response: limits.webhook_response_seconds * SECOND,
 };
 
 /** The dependencies of the deliverer. */
@@ -110,6 +114,7 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
     try {
       const result = await sendDelivery(parts.outgoing, delivery, {
         now,
+        responseMs: times.response,
         signal: stopping.signal,
       });
       await settleAttempt(database, delivery, result);
