@@ -15,7 +15,7 @@ module.exports = {
   },
   // Jest cannot require packages that are published as ES modules only, so these are compiled.
   transformIgnorePatterns: [
-    '/node_modules/(?!.*(@apidevtools/json-schema-ref-parser|request-filtering-agent)/)',
+    '/node_modules/(?!.*(@apidevtools/json-schema-ref-parser|jose|oauth4webapi|openid-client|request-filtering-agent)/)',
   ],
   // The examples import the client as its users do.
   moduleNameMapper: { '^callboard-client$': '<rootDir>/src/client/index.ts' },

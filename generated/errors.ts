@@ -54,6 +54,7 @@ export const errors = {
   CONFLICTING_ASSIGNEE: { status: 422, message: "The assignee cannot take this action." },
   DEPENDENCY_CYCLE: { status: 422, message: "The action would block itself." },
   INVALID_CHOICE: { status: 422, message: "The question does not offer this choice." },
+  INVALID_EDIT: { status: 422, message: "The content does not have the text to replace exactly once." },
   INVALID_REFERENCE: { status: 422, message: "An id in the body does not name a record that you can refer to; issues names the field." },
   INVITATION_NOT_VALID: { status: 422, message: "The invitation is used, revoked or expired, or does not exist." },
   PASSWORD_RESET_NOT_VALID: { status: 422, message: "The password reset is used, revoked or expired, or does not exist." },

@@ -3,6 +3,14 @@
 /** The limits that the contract's descriptions name; bytes and seconds are integers. */
 export const limits = {
   body_bytes: 2097152,
+  oauth_ticket_seconds: 600,
+  oauth_code_seconds: 60,
+  oauth_refresh_token_seconds: 7776000,
+  oauth_repeat_seconds: 86400,
+  oauth_reuse_seconds: 60,
+  oauth_unused_client_seconds: 86400,
+  oauth_redirect_uris: 10,
+  oauth_refusals_per_minute: 100,
   body_levels: 100,
   open_body_bytes: 16384,
   head_bytes: 16384,
@@ -15,6 +23,7 @@ export const limits = {
   indexed_words: 12000,
   batch_actions: 100,
   context_value_bytes: 16384,
+  context_cut_bytes: 256,
   blockers: 50,
   withheld_actions: 1000,
   command_entries: 100,

@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * Read an action with its context
-         * @description Returns all context that is needed to work on the action, in one response of limited size. It contains the project, the order with its document, the newest links that the caller can see, with the linked documents, the previous occurrence, the newest notes, the newest open questions and the questions that ended last, with their answers. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, and other JSON values longer than that are replaced by null; `truncated.texts` names them. The lists take turns to add their next entry while the JSON has at most 256 KiB; each list has at least one entry, and the other records are never omitted.
+         * @description Returns all context that is needed to work on the action, in one response of limited size. It contains the project, the order with its document, the newest links that the caller can see, with the linked documents, the previous occurrence, the newest notes, the newest open questions and the questions that ended last, with their answers. `document` is null when the caller cannot see it. Texts longer than 16 KiB are cut, and other JSON values longer than that are replaced by null; `truncated.texts` names them. The lists take turns to add their next entry while the JSON has at most 256 KiB; each list has at least one entry, and the other records are never omitted. With `max_bytes`, texts are cut and lists end earlier, and a list may be empty.
          */
         get: operations["getActionContext"];
         put?: never;
@@ -243,7 +243,7 @@ export interface paths {
         put?: never;
         /**
          * Approve finished work
-         * @description For people, except the person who completed the action (403 `SELF_REVIEW_FORBIDDEN`). When `review.state` is not `pending`, the response is 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`, so the first of several reviewers wins. The comment becomes a note.
+         * @description For people, and for agents with `can_review`. Nobody may review work that they completed, and no agent work that it created (403 `SELF_REVIEW_FORBIDDEN`). When `review.state` is not `pending`, the response is 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`, so the first of several reviewers wins. The comment becomes a note.
          */
         post: operations["approveAction"];
         delete?: never;
@@ -263,9 +263,29 @@ export interface paths {
         put?: never;
         /**
          * Reject finished work
-         * @description For people, except the person who completed the action (403 `SELF_REVIEW_FORBIDDEN`). When `review.state` is not `pending`, the response is 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`, so the first of several reviewers wins. The action becomes `ready` again. It keeps its assignee unless `assigned_actor_id` names another one; work of a revoked agent goes to the pool. It keeps its `result_summary` until it is completed again. The reason becomes a note. The next occurrence of a repeating action does not change. When another open action now has the `source_key`, the response is 409 `SOURCE_KEY_TAKEN`.
+         * @description For people, and for agents with `can_review`. Nobody may review work that they completed, and no agent work that it created (403 `SELF_REVIEW_FORBIDDEN`). When `review.state` is not `pending`, the response is 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`, so the first of several reviewers wins. The action becomes `ready` again. A worker may not assign it to another agent than before. It keeps its assignee unless `assigned_actor_id` names another one; work of a revoked agent goes to the pool. It keeps its `result_summary` until it is completed again. The reason becomes a note. The next occurrence of a repeating action does not change. When another open action now has the `source_key`, the response is 409 `SOURCE_KEY_TAKEN`.
          */
         post: operations["rejectAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review many actions
+         * @description Approves and rejects the named actions in one transaction, each as `approveAction` and `rejectAction` do. An item that is refused changes nothing and does not affect the others: its entry has the `status` and the `error` that the single operation would have had. Every other error refuses the whole request, and then nothing is reviewed. The ids must be different. The records end early once they exceed 4 MiB, after at least one; the entries of the others have only their `id` and `status`.
+         */
+        post: operations["reviewBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -732,6 +752,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/questions/respond-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer many questions
+         * @description Answers the named questions in one transaction, each as `respondQuestion` does. An item that is refused changes nothing and does not affect the others: its entry has the `status` and the `error` that the single operation would have had. Every other error refuses the whole request, and then nothing is answered. The ids must be different. The records end early once they exceed 4 MiB, after at least one; the entries of the others have only their `id` and `status`.
+         */
+        post: operations["respondQuestionBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/questions/{id}": {
         parameters: {
             query?: never;
@@ -1108,6 +1148,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{id}/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How to connect an agent
+         * @description Returns what to paste into each client of the agent-tool protocol (MCP), so that it works as this agent. The texts read a token from the environment variable `CALLBOARD_TOKEN` and contain none; a person creates one with `createToken`. Clients with `auth` `oauth` ask a person in the browser instead, and need an https `PUBLIC_URL` that they can reach.
+         */
+        get: operations["getAgentConnection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/documents": {
         parameters: {
             query?: never;
@@ -1141,7 +1201,7 @@ export interface paths {
         };
         /**
          * Read a document
-         * @description Returns one document with its newest content. Send its `ETag` as `If-Match` to change the content.
+         * @description Returns one document with its newest content. Send its `ETag` as `If-Match` to change the content. With `offset` or `length`, `content` is a piece of the text as a string, and `content_range` tells which one; the text of content that is no string is its JSON without spaces. Send the first piece's `ETag` as `If-Match` for the next ones: if the document has changed meanwhile, the response is 412 `STALE_VERSION`.
          */
         get: operations["getDocument"];
         put?: never;
@@ -1151,7 +1211,7 @@ export interface paths {
         head?: never;
         /**
          * Change a document
-         * @description People, sysadmin agents and the document's creator may change every field. Other agents may change the title and the content, and only with access mode `shared_edit`. A change of `content` needs `If-Match` (428 `VERSION_REQUIRED`) and creates a revision. When several writers send the same version, one succeeds and the others get 412 `STALE_VERSION`. When an agent changes the document of an order that is not dropped, the change needs review: `review_state` is `pending`. Unchanged content creates no revision. An agent needs `permitted_proposal_id` when it requires approval or changes the document of an order that requires approval, unless the document is private (403 `PROPOSAL_REQUIRED`). An approval does not replace `If-Match`.
+         * @description People, sysadmin agents and the document's creator may change every field. Other agents may change the title and the content, and only with access mode `shared_edit`. A change of `content`, whole or by `edit`, needs `If-Match` (428 `VERSION_REQUIRED`) and creates a revision. When several writers send the same version, one succeeds and the others get 412 `STALE_VERSION`. When an agent changes the document of an order that is not dropped, the change needs review: `review_state` is `pending`. Unchanged content creates no revision. An agent needs `permitted_proposal_id` when it requires approval or changes the document of an order that requires approval, unless the document is private (403 `PROPOSAL_REQUIRED`). An approval does not replace `If-Match`.
          */
         patch: operations["updateDocument"];
         trace?: never;
@@ -2184,6 +2244,210 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call the agent tools
+         * @description The Model Context Protocol over Streamable HTTP, without sessions, in its revisions 2025-11-25 and 2026-07-28. Its tools are operations of this contract, with the same permissions, and `tools/list` describes them. `?tools=read` leaves out the tools that write, and `?tools=all` adds those for planning. It takes bearer tokens only and ignores the session cookie. What an operation refuses is a tool result with `isError`, whose `structuredContent.error` is the error envelope. A call of a writing tool by a token without the scope `write` is 403 `INSUFFICIENT_SCOPE`. A `Host` that is not the server's, or an `Origin` that differs from it, is 403 `FORBIDDEN`. GET and DELETE are 405, because there are no sessions and no streams to open. A response to the older revision may be an event stream, which ends with the response.
+         */
+        post: operations["callMcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-protected-resource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe the MCP endpoint
+         * @description The metadata of the MCP endpoint (RFC 9728). 404 where OAuth is off, because `PUBLIC_URL` is not an https address. On a loopback address in development it is on, and the origin is the one of the request.
+         */
+        get: operations["getProtectedResource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-protected-resource/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe the MCP endpoint, at its own path
+         * @description The same metadata as at `/.well-known/oauth-protected-resource`, at the path that RFC 9728 derives from `/mcp`.
+         */
+        get: operations["getMcpProtectedResource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-authorization-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe the authorization server
+         * @description The metadata of the authorization server (RFC 8414). 404 where OAuth is off.
+         */
+        get: operations["getAuthorizationServer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask a person to let a client in
+         * @description The authorization endpoint of OAuth 2.1. Shows a page to sign in, and then the page where the person chooses the agent that the client acts as, and allows or refuses. PKCE with `S256` is required. An unknown client or redirect URI is a page; every other fault is a redirect with `error`. `resource` may be absent; it must name this server's MCP endpoint.
+         */
+        get: operations["showAuthorization"];
+        put?: never;
+        /**
+         * Sign in, or decide on a client
+         * @description The forms of the pages of `showAuthorization`, which only they send: a browser's request from another origin is refused. A consent works once, for ten minutes.
+         */
+        post: operations["decideAuthorization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a code or a refresh token
+         * @description The token endpoint of OAuth 2.1. A code is valid for 60 seconds and once. An access token is valid for one hour and at `/mcp` only. A refresh token is valid for 90 days and is replaced at its first use. A client that has lost the response may repeat the request: until it uses the new refresh token, and for at most 24 hours, it receives the same new refresh token again, with a fresh access token. A replaced refresh token that comes later than 60 seconds after the first use of the new one ends the grant, and so does a code without the right verifier. An address whose requests to this endpoint and to `/oauth/revoke` were refused 100 times in a minute gets 429.
+         */
+        post: operations["createAccessToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a token of a client
+         * @description RFC 7009. A refresh token ends the whole grant, an access token only itself. 200 as well for a token that the client does not have.
+         */
+        post: operations["revokeOauthToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a client
+         * @description RFC 7591, for clients without a metadata document. At most 10 redirect URIs; those that are not allowed are left out. A registration that nobody has used after 24 hours is deleted, and so is one whose last refresh token has expired.
+         */
+        post: operations["registerOauthClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/oauth-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the connections of clients
+         * @description For people. Lists the grants that people gave to MCP clients and that have not ended, newest first. Each lets one client act as one agent.
+         */
+        get: operations["listOauthGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/oauth-grants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a grant
+         * @description For people. Ends the connection with all its tokens at once; revoking a grant that has ended changes nothing.
+         */
+        delete: operations["revokeOauthGrant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -2233,7 +2497,7 @@ export interface paths {
         };
         /**
          * Find the first page
-         * @description Redirects a browser to the page for developers of agents.
+         * @description Redirects a browser, whose `Accept` prefers `text/html`, to the pages for people (`/app`). Redirects every other client to the page for developers of agents, and a browser too when the operator has turned the pages for people off.
          */
         get: operations["getStart"];
         put?: never;
@@ -3160,6 +3424,46 @@ export interface webhooks {
          * @description The message `note.updated`.
          */
         post: operations["onNoteUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "oauth_grant.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * oauth_grant.created
+         * @description The message `oauth_grant.created`.
+         */
+        post: operations["onOauthGrantCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "oauth_grant.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * oauth_grant.revoked
+         * @description The message `oauth_grant.revoked`.
+         */
+        post: operations["onOauthGrantRevoked"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4464,6 +4768,47 @@ export interface components {
             assigned_actor_id?: components["schemas"]["NullableId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
+        /** @description Decisions on finished work. */
+        ReviewBatch: {
+            /** @description The decisions, at most one for each action. */
+            items: components["schemas"]["ReviewBatchItem"][];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description The decision on one action. */
+        ReviewBatchItem: {
+            id: components["schemas"]["Id"];
+            /** @description The version that was reviewed. With another version, the item is refused. */
+            version: components["schemas"]["Version"];
+            /**
+             * @description The decision.
+             * @enum {string}
+             */
+            decision: "approve" | "reject";
+            /** @description The comment on an approval; stored as a note. Only with `approve`. */
+            comment?: string;
+            /** @description The reason for a rejection; stored as a note. Required with `reject`, and only allowed with it. */
+            reason?: string;
+        };
+        /** @description The results of a batch of reviews. */
+        ReviewBatchResult: {
+            /** @description The results in the order of the request. */
+            items: components["schemas"]["ReviewBatchEntry"][];
+        };
+        /** @description The result of one decision. */
+        ReviewBatchEntry: {
+            /** @description The id of the action. */
+            id: components["schemas"]["Id"];
+            status: components["schemas"]["BatchStatus"];
+            /** @description The action after the decision; absent after a refusal. */
+            record?: components["schemas"]["Action"];
+            /** @description Why the decision was refused; absent after a success. */
+            error?: components["schemas"]["Error"];
+        };
+        /**
+         * Format: int32
+         * @description The status of the response that the single operation would have had.
+         */
+        BatchStatus: number;
         /** @description A heartbeat. */
         ActionHeartbeat: {
             /** @description The progress; stored as a note of kind `heartbeat`. */
@@ -4530,6 +4875,11 @@ export interface components {
             lease_seconds?: components["schemas"]["LeaseSeconds"];
             /** @description What to return besides the claim. */
             include?: "context"[];
+            /**
+             * Format: int32
+             * @description The maximum bytes of the JSON of `context`, as `max_bytes` of `getActionContext`.
+             */
+            context_max_bytes?: number;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The next action to work on. */
@@ -5039,6 +5389,37 @@ export interface components {
             response_comment?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
+        /** @description Answers to questions. */
+        QuestionRespondBatch: {
+            /** @description The answers, at most one for each question. */
+            items: components["schemas"]["QuestionRespondBatchItem"][];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description The answer to one question. */
+        QuestionRespondBatchItem: {
+            id: components["schemas"]["Id"];
+            /** @description The version that was read. With another version, the item is refused. */
+            version: components["schemas"]["Version"];
+            /** @description The answer. */
+            response: string;
+            /** @description A comment on the chosen answer. */
+            response_comment?: string;
+        };
+        /** @description The results of a batch of answers. */
+        QuestionRespondBatchResult: {
+            /** @description The results in the order of the request. */
+            items: components["schemas"]["QuestionRespondBatchEntry"][];
+        };
+        /** @description The result of one answer. */
+        QuestionRespondBatchEntry: {
+            /** @description The id of the question. */
+            id: components["schemas"]["Id"];
+            status: components["schemas"]["BatchStatus"];
+            /** @description The question after the answer; absent after a refusal. */
+            record?: components["schemas"]["Question"];
+            /** @description Why the answer was refused; absent after a success. */
+            error?: components["schemas"]["Error"];
+        };
         /** @description The reason for withdrawing the question. The body is optional. */
         QuestionWithdraw: {
             /** @description The reason why an answer is no longer needed; stored as `response_comment`. */
@@ -5182,11 +5563,6 @@ export interface components {
         ProposalWithdraw: {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /**
-         * @description The access that a token grants.
-         * @enum {string}
-         */
-        Scope: "read" | "write";
         /** @description A software agent of the workspace. */
         Agent: {
             id: components["schemas"]["Id"];
@@ -5201,6 +5577,8 @@ export interface components {
             webhook_url: string | null;
             /** @description Whether the agent requires approval for gated operations. */
             requires_proposals: boolean;
+            /** @description Whether the agent may approve and reject what others finished. */
+            can_review: boolean;
             /**
              * @description A worker changes its own work; a sysadmin also manages agents and orders.
              * @enum {string}
@@ -5217,11 +5595,43 @@ export interface components {
              */
             presence: "working" | "idle" | "offline";
             last_seen_at: components["schemas"]["NullableTimestamp"];
-            /** @description The URL of the agent-tool endpoint; null if the server has none. */
+            /** @description The URL of the agent-tool endpoint; null if the server does not know its own address. */
             mcp_url: string | null;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
+        };
+        /** @description How clients of the agent-tool protocol connect as the agent. */
+        AgentConnection: {
+            agent_id: components["schemas"]["Id"];
+            /** @description The URL of the agent-tool endpoint; null if the server does not know its own address. */
+            mcp_url: string | null;
+            /** @description One entry for each client; none without an `mcp_url`. */
+            clients: components["schemas"]["ClientConnection"][];
+        };
+        /** @description What to paste into a client. */
+        ClientConnection: {
+            /**
+             * @description The client; `plain` is curl.
+             * @enum {string}
+             */
+            client: "claude_code" | "codex" | "cursor" | "vscode" | "claude" | "chatgpt" | "plain";
+            /** @description The name of the client. */
+            title: string;
+            /**
+             * @description Whether the client sends a token, or a person signs in with a browser.
+             * @enum {string}
+             */
+            auth: "token" | "oauth";
+            /**
+             * @description Whether the text is a command for a shell, part of a file, or a URL.
+             * @enum {string}
+             */
+            kind: "command" | "file" | "url";
+            /** @description Where the text belongs: the file, or the dialog of the client. */
+            place: string;
+            /** @description The text to paste. */
+            text: string;
         };
         /** @description A page of agents. */
         AgentList: components["schemas"]["ListEnvelope"] & {
@@ -5247,6 +5657,11 @@ export interface components {
              */
             requires_proposals?: boolean;
             /**
+             * @description Whether the agent may approve and reject what others finished. Only people may set it to true.
+             * @default false
+             */
+            can_review?: boolean;
+            /**
              * @description A worker changes its own work. Only people may create a sysadmin.
              * @default worker
              * @enum {string}
@@ -5269,6 +5684,8 @@ export interface components {
             webhook_url?: string | null;
             /** @description Whether the agent requires approval for gated operations. */
             requires_proposals?: boolean;
+            /** @description Whether the agent may approve and reject what others finished. Only people may change it. */
+            can_review?: boolean;
             /**
              * @description A worker changes its own work. Only people may change the access mode.
              * @enum {string}
@@ -5344,6 +5761,8 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /** @description Any JSON, usually Markdown text. */
             content: unknown;
+            /** @description The piece that `content` is. Only with `offset` or `length`. */
+            content_range?: components["schemas"]["ContentRange"];
             /**
              * Format: int32
              * @description The number of the newest revision, which has this content.
@@ -5351,6 +5770,26 @@ export interface components {
             revision_number: number;
             review_state: components["schemas"]["DocumentReviewState"];
             version: components["schemas"]["Version"];
+        };
+        /** @description A piece of the text of a content, in characters (Unicode code points). */
+        ContentRange: {
+            /**
+             * Format: int32
+             * @description The characters before the piece.
+             */
+            offset: number;
+            /**
+             * Format: int32
+             * @description The characters of the piece.
+             */
+            length: number;
+            /**
+             * Format: int32
+             * @description The characters of the whole text.
+             */
+            total: number;
+            /** @description Whether the text is the JSON of the content; false for content that is a string. */
+            is_json: boolean;
         };
         /**
          * @description The access of other agents. `shared_read`: read the document. `shared_comment`: also write notes on it. `shared_edit`: also edit it. A private document is visible to its creator, to people and to sysadmin agents. For all other callers the document, its revisions, its notes and the links to it are absent. People and sysadmin agents may do everything with every document.
@@ -5377,9 +5816,17 @@ export interface components {
             access_mode?: components["schemas"]["DocumentAccessMode"];
             /** @description Any JSON, at most 1 MiB; usually Markdown text. Requires `If-Match`. */
             content?: unknown;
-            /** @description The reason for the change of the content; allowed only together with `content`. */
+            edit?: components["schemas"]["DocumentEdit"];
+            /** @description The reason for the change of the content; only with `content` or `edit`. */
             reason?: string;
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
+        };
+        /** @description A change of a part of content that is a string, instead of `content`. Requires `If-Match`. `find` must occur exactly once in the content; otherwise the response is 422 `INVALID_EDIT` with `details.occurrences`. Content that is no string is 422 too. */
+        DocumentEdit: {
+            /** @description The text to replace, literally. */
+            find: string;
+            /** @description The text to put in its place. */
+            replace: string;
         };
         /**
          * @description The review of the newest revision. `none`: it needs no review. `pending`: it waits for a person.
@@ -6074,10 +6521,10 @@ export interface components {
             items: components["schemas"]["SearchHit"][];
         };
         /**
-         * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action. The system emits the events that time causes, each once and within seconds: `action.undeferred` (`defer_until` has passed), `claim.expired` (the lease has ended; the subject is the action), `action.stalled`, `order.checkin_overdue` for each period without a check-in (the summary counts the periods that ended while no server ran), `question.reminder_due`, and `token.expiring` a week before a token that a person made expires. Only time causes them: a change of a project or of a window emits none.
+         * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action. The system emits the events that time causes, each once and within seconds: `action.undeferred` (`defer_until` has passed), `claim.expired` (the lease has ended; the subject is the action), `action.stalled`, `order.checkin_overdue` for each period without a check-in, `question.reminder_due`, and `token.expiring` a week before a token that a person made expires. Periods that ended while no server ran are one event with their `period_count`. Only time causes them: a change of a project or of a window emits none.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.reminder_due" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.imported" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.reminder_due" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.imported" | "workspace.updated";
         /** @description An event of the workspace. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -6091,6 +6538,11 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "user" | "agent" | "system";
+                name: components["schemas"]["Name"];
+            };
+            /** @description The person who gave the agent its access by OAuth. Absent for all other credentials. */
+            on_behalf_of?: {
+                id: components["schemas"]["Id"];
                 name: components["schemas"]["Name"];
             };
             /** @description The record that the event affects. */
@@ -6111,6 +6563,11 @@ export interface components {
             order_id: components["schemas"]["NullableId"];
             /** @description The document that the event concerns. */
             document_id: components["schemas"]["NullableId"];
+            /**
+             * Format: int32
+             * @description The number of periods that have ended, if any ended while no server ran. Only in `order.checkin_overdue` and `question.reminder_due`.
+             */
+            period_count?: number;
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of events. */
@@ -6689,6 +7146,258 @@ export interface components {
                 stalled_seconds: number;
             };
         };
+        /** @description A message of JSON-RPC 2.0. The protocol judges it, so an unknown member is no fault. */
+        McpMessage: {
+            /**
+             * @description The version of JSON-RPC.
+             * @constant
+             */
+            jsonrpc: "2.0";
+            /** @description Identifies the request. Absent for a notification. */
+            id?: number | string;
+            /** @description The method, such as `tools/call`. */
+            method: string;
+            /** @description The parameters of the method. */
+            params?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A response of JSON-RPC 2.0. */
+        McpResponse: {
+            /**
+             * @description The version of JSON-RPC.
+             * @constant
+             */
+            jsonrpc: "2.0";
+            /** @description The id of the request. */
+            id: number | string | null;
+            /** @description The result of the method. */
+            result?: {
+                [key: string]: unknown;
+            };
+            error?: components["schemas"]["McpError"];
+        };
+        /** @description An error of the protocol, such as a tool that does not exist. */
+        McpError: {
+            /** @description The code of JSON-RPC. */
+            code: number;
+            /** @description What was wrong with the message. */
+            message: string;
+            /** @description More about the error. */
+            data?: unknown;
+        };
+        /** @description An error of JSON-RPC, or the error envelope for a request that is malformed as HTTP. */
+        McpFailure: components["schemas"]["McpResponse"] | components["schemas"]["Error"];
+        /**
+         * @description The access that a token grants.
+         * @enum {string}
+         */
+        Scope: "read" | "write";
+        /** @description The metadata of the MCP endpoint (RFC 9728). */
+        ProtectedResource: {
+            /** @description The URL of the MCP endpoint. */
+            resource: string;
+            /** @description This server. */
+            authorization_servers: string[];
+            /** @description The scopes. */
+            scopes_supported: components["schemas"]["Scope"][];
+            /** @description Tokens are sent in the header `Authorization`. */
+            bearer_methods_supported: "header"[];
+            /** @description The name of the product. */
+            resource_name: string;
+        };
+        /** @description The metadata of the authorization server (RFC 8414). */
+        AuthorizationServer: {
+            /** @description The origin of this server. */
+            issuer: string;
+            /** @description The URL of `showAuthorization`. */
+            authorization_endpoint: string;
+            /** @description The URL of `createAccessToken`. */
+            token_endpoint: string;
+            /** @description The URL of `revokeOauthToken`. */
+            revocation_endpoint: string;
+            /** @description The URL of `registerOauthClient`. */
+            registration_endpoint: string;
+            /** @description The scopes. */
+            scopes_supported: components["schemas"]["Scope"][];
+            /** @description Only `code`. */
+            response_types_supported: string[];
+            /** @description Only `query`. */
+            response_modes_supported: string[];
+            /** @description The grants of the token endpoint. */
+            grant_types_supported: string[];
+            /** @description How clients authenticate. */
+            token_endpoint_auth_methods_supported: string[];
+            /** @description How clients authenticate. */
+            revocation_endpoint_auth_methods_supported: string[];
+            /** @description Only `S256`. */
+            code_challenge_methods_supported: string[];
+            /**
+             * @description Every redirect has `iss` (RFC 9207).
+             * @constant
+             */
+            authorization_response_iss_parameter_supported: true;
+            /**
+             * @description A client id may be the URL of a metadata document.
+             * @constant
+             */
+            client_id_metadata_document_supported: true;
+        };
+        /** @description The fields of the forms. */
+        OauthDecision: {
+            /** @description The form: `sign_in` or `consent`. */
+            step?: string;
+            /** @description The address of the person who signs in. */
+            email?: string;
+            /** @description Their password. */
+            password?: string;
+            /** @description The workspace to sign in to, if several have the account. */
+            workspace_id?: string;
+            /** @description Proves that the server showed the page. */
+            ticket?: string;
+            /** @description `allow` or `refuse`. */
+            decision?: string;
+            /** @description The agent that the client acts as, or `new`. */
+            agent_id?: string;
+            /** @description The name of the new agent. */
+            agent_name?: string;
+            /** @description A scope that the person allows; may be repeated. */
+            scope?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A request for tokens. */
+        OauthTokenRequest: {
+            /** @description `authorization_code` or `refresh_token`. */
+            grant_type?: string;
+            /** @description The client. */
+            client_id?: string;
+            /** @description Its secret, if it has one and does not send it in `Authorization`. */
+            client_secret?: string;
+            /** @description The code. */
+            code?: string;
+            /** @description The redirect URI that the code was sent to. */
+            redirect_uri?: string;
+            /** @description The verifier of the challenge. */
+            code_verifier?: string;
+            /** @description The refresh token. */
+            refresh_token?: string;
+            /** @description Fewer scopes than the grant has. */
+            scope?: string;
+            /** @description The MCP endpoint. */
+            resource?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A token to revoke. */
+        OauthRevocation: {
+            /** @description An access token or a refresh token. */
+            token?: string;
+            /** @description The client. */
+            client_id?: string;
+            /** @description Its secret. */
+            client_secret?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Tokens of a grant. */
+        OauthTokens: {
+            /** @description A bearer token that is valid at `/mcp` only. */
+            access_token: string;
+            /**
+             * @description How to send it.
+             * @constant
+             */
+            token_type: "Bearer";
+            /**
+             * Format: int32
+             * @description Its lifetime in seconds.
+             */
+            expires_in: number;
+            /** @description The next refresh token; absent for a client that did not register this grant. */
+            refresh_token?: string;
+            /** @description The scopes, separated by spaces. */
+            scope: string;
+        };
+        /** @description The metadata of a client (RFC 7591). Members that this server does not know are ignored. */
+        OauthClientMetadata: {
+            /** @description The name to show. */
+            client_name?: string;
+            /** @description Where codes may be sent. */
+            redirect_uris?: string[];
+            /** @description `authorization_code` and `refresh_token`. */
+            grant_types?: string[];
+            /** @description How the client authenticates. */
+            token_endpoint_auth_method?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A registered client. */
+        OauthClient: {
+            /** @description The id. */
+            client_id: string;
+            /**
+             * Format: int64
+             * @description Unix time in seconds.
+             */
+            client_id_issued_at: number;
+            /** @description The secret; absent for a client that authenticates with none. */
+            client_secret?: string;
+            /**
+             * Format: int64
+             * @description The secret does not expire before its client.
+             * @constant
+             */
+            client_secret_expires_at?: 0;
+            /** @description The name to show. */
+            client_name: string;
+            /** @description Where codes may be sent. */
+            redirect_uris: string[];
+            /** @description The grants. */
+            grant_types: string[];
+            /** @description Only `code`. */
+            response_types: string[];
+            /** @description How the client authenticates. */
+            token_endpoint_auth_method: string;
+        };
+        /** @description An error of OAuth. */
+        OauthError: {
+            /** @description The code, such as `invalid_grant`. */
+            error: string;
+            /** @description What was wrong with the request. */
+            error_description?: string;
+        };
+        /** @description An error of OAuth, or the error envelope for a request that is malformed as HTTP. */
+        OauthFailure: components["schemas"]["OauthError"] | components["schemas"]["Error"];
+        /** @description The access that a person gave to a client of the MCP endpoint. */
+        OauthGrant: {
+            id: components["schemas"]["Id"];
+            workspace_id: components["schemas"]["Id"];
+            /** @description The agent that the client acts as. */
+            agent_id: components["schemas"]["Id"];
+            /** @description The person who gave the access. */
+            user_id: components["schemas"]["Id"];
+            /** @description The client: its registration, or the URL of its metadata document. */
+            client_id: string;
+            /** @description The name that the client gave itself, which nobody has verified. */
+            client_name: string;
+            /** @description The host of its metadata document; null for a client that registered itself. */
+            client_host: string | null;
+            /** @description The host, or the private scheme, that the code was sent to. */
+            redirect_host: string;
+            /** @description The scopes of its tokens. */
+            scopes: components["schemas"]["Scope"][];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the client last got a token. */
+            last_token_at: components["schemas"]["NullableTimestamp"];
+        };
+        /** @description A page of grants. */
+        OauthGrantList: components["schemas"]["ListEnvelope"] & {
+            /** @description The grants of this page. */
+            items: components["schemas"]["OauthGrant"][];
+        };
         /** @description The process responds. */
         Health: {
             /**
@@ -6850,7 +7559,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -7074,6 +7783,14 @@ export interface components {
                  * @description The actual size, if it is known.
                  */
                 bytes?: number;
+            };
+            /** @description Why the edit does not fit the content. */
+            INVALID_EDIT?: {
+                /**
+                 * Format: int32
+                 * @description How often the content has the text to replace; null if the content is no string.
+                 */
+                occurrences: number | null;
             };
             /** @description Why `permitted_proposal_id` names a proposal of the workspace that does not permit the request. Empty for other references. */
             INVALID_REFERENCE?: {
@@ -7509,11 +8226,18 @@ export interface components {
          * @example rev_01JZ0000000000000000000013
          */
         RevisionId: components["schemas"]["Id"];
+        /** @description The maximum bytes of the response's JSON. Lists lose entries, the least urgent first, and a context also has its texts cut as far as this needs, to 256 bytes at least. `truncated` tells both. Only records that are never omitted can exceed it, if they are larger even so. */
+        MaxBytes: number;
         /**
          * @description The id of the link.
          * @example lnk_01JZ0000000000000000000015
          */
         LinkId: components["schemas"]["Id"];
+        /**
+         * @description The id of the grant.
+         * @example ogr_01JZ0000000000000000000034
+         */
+        OauthGrantId: components["schemas"]["Id"];
         /**
          * @description The id of the webhook.
          * @example whk_01JZ0000000000000000000032
@@ -7609,6 +8333,12 @@ export interface components {
         IdempotentReplayed: "true";
         /** @description `no`: asks proxies to pass each event on at once. */
         XAccelBuffering: "no";
+        /** @description The redirect URI of the client with its parameters, or the page to decide. */
+        RedirectLocation: string;
+        /** @description Keeps the page out of frames, in browsers that do not know the policy. */
+        FrameOptions: "DENY";
+        /** @description Keeps the parameters of OAuth from other sites. */
+        ReferrerPolicy: string;
         /** @description Allows the page to load from and connect to this server only. */
         ContentSecurityPolicy: string;
         /** @description Sets or clears the session cookie. Signing in, accepting an invitation, and setting the password or the address also set `callboard_device` (HttpOnly, SameSite=Strict, Path=/v1/session, for a year). This cookie is not a credential. A browser that sends it can still sign in when others have used up the account's limit of failed attempts. Setting the password or the address invalidates the `callboard_device` cookies of other browsers. */
@@ -7894,7 +8624,10 @@ export interface operations {
     };
     getActionContext: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The maximum bytes of the response's JSON. Lists lose entries, the least urgent first, and a context also has its texts cut as far as this needs, to 256 bytes at least. `truncated` tells both. Only records that are never omitted can exceed it, if they are larger even so. */
+                max_bytes?: components["parameters"]["MaxBytes"];
+            };
             header?: never;
             path: {
                 /**
@@ -8453,6 +9186,44 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reviewBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewBatch"];
+            };
+        };
+        responses: {
+            /** @description The result of each item. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewBatchResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10150,6 +10921,44 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    respondQuestionBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionRespondBatch"];
+            };
+        };
+        responses: {
+            /** @description The result of each item. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionRespondBatchResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getQuestion: {
         parameters: {
             query?: never;
@@ -11214,6 +12023,43 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getAgentConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the agent. `me` is the calling agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
+                id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address, and what to paste. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listDocuments: {
         parameters: {
             query?: {
@@ -11308,8 +12154,15 @@ export interface operations {
     };
     getDocument: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The number of characters (Unicode code points) before the piece; 0 if only `length` is sent. */
+                offset?: number;
+                /** @description The maximum number of characters of the piece; up to the end if only `offset` is sent. */
+                length?: number;
+            };
             header?: {
+                /** @description The `ETag` of the version to read. If the document has another version, the response is 412 `STALE_VERSION`. */
+                "If-Match"?: string;
                 /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -11343,6 +12196,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12207,6 +13061,8 @@ export interface operations {
     getAgentOverview: {
         parameters: {
             query?: {
+                /** @description The maximum bytes of the response's JSON. Lists lose entries, the least urgent first, and a context also has its texts cut as far as this needs, to 256 bytes at least. `truncated` tells both. Only records that are never omitted can exceed it, if they are larger even so. */
+                max_bytes?: components["parameters"]["MaxBytes"];
                 /** @description `true` raises the limits to 1,000 entries of each list, 256 KiB, and previews of 280 characters. */
                 full?: boolean;
             };
@@ -13912,6 +14768,561 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    callMcp: {
+        parameters: {
+            query?: {
+                /** @description Which tools to offer. An unknown value offers the usual ones. */
+                tools?: "read" | "usual" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            /** @description The response to the message. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpResponse"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The message was a notification, which has no response. */
+            202: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is malformed, or the HTTP request is. */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpFailure"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            /** @description The token lacks the scope, or the request comes from another host. */
+            403: {
+                headers: {
+                    /** @description The missing scope (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The method does not exist (revision 2026-07-28). */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpFailure"];
+                };
+            };
+            /** @description The endpoint has no other method. */
+            405: {
+                headers: {
+                    /** @description The only method. */
+                    Allow: "POST";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The client does not accept JSON and event streams (revision 2025-11-25). */
+            406: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpFailure"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProtectedResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtectedResource"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getMcpProtectedResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtectedResource"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getAuthorizationServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizationServer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    showAuthorization: {
+        parameters: {
+            query?: {
+                /** @description The id of a registration, or the URL of a metadata document. */
+                client_id?: string;
+                /** @description A redirect URI of the client. The port of a loopback address is free. */
+                redirect_uri?: string;
+                /** @description `code`. */
+                response_type?: string;
+                /** @description The challenge (RFC 7636). */
+                code_challenge?: string;
+                /** @description `S256`. */
+                code_challenge_method?: string;
+                /** @description Returned to the client. */
+                state?: string;
+                /** @description Any of `read` and `write`; both when absent. Others are ignored. */
+                scope?: string;
+                /** @description The MCP endpoint (RFC 8707). */
+                resource?: string;
+                /** @description The agent to select at first. */
+                agent_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page to sign in, or the page to decide. */
+            200: {
+                headers: {
+                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    "X-Frame-Options": components["headers"]["FrameOptions"];
+                    "Referrer-Policy": components["headers"]["ReferrerPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The redirect URI of the client, with `error`, `state` and `iss`. */
+            303: {
+                headers: {
+                    Location: components["headers"]["RedirectLocation"];
+                    "Referrer-Policy": components["headers"]["ReferrerPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The page that says what is wrong with the client or its redirect URI. The error envelope for a request that is malformed as HTTP. */
+            400: {
+                headers: {
+                    /** @description The policy of the page. */
+                    "Content-Security-Policy"?: string;
+                    /** @description Keeps the page out of frames. */
+                    "X-Frame-Options"?: "DENY";
+                    /** @description Keeps the parameters of OAuth from other sites. */
+                    "Referrer-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decideAuthorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["OauthDecision"];
+            };
+        };
+        responses: {
+            /** @description The page again, with what is missing or wrong. */
+            200: {
+                headers: {
+                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    "X-Frame-Options": components["headers"]["FrameOptions"];
+                    "Referrer-Policy": components["headers"]["ReferrerPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The page to decide after a sign-in; the redirect URI of the client, with `code` or `error`, `state` and `iss`, after a decision. */
+            303: {
+                headers: {
+                    Location: components["headers"]["RedirectLocation"];
+                    /** @description The session and the device, after a sign-in. */
+                    "Set-Cookie"?: string;
+                    "Referrer-Policy": components["headers"]["ReferrerPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The page that says that this consent has ended. The error envelope for a request that is malformed as HTTP. */
+            400: {
+                headers: {
+                    /** @description The policy of the page. */
+                    "Content-Security-Policy"?: string;
+                    /** @description Keeps the page out of frames. */
+                    "X-Frame-Options"?: "DENY";
+                    /** @description Keeps the parameters of OAuth from other sites. */
+                    "Referrer-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAccessToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["OauthTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description The tokens. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthTokens"];
+                };
+            };
+            /** @description The request is refused (RFC 6749, 5.2). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthFailure"];
+                };
+            };
+            /** @description The client is unknown, or its secret is wrong. */
+            401: {
+                headers: {
+                    /** @description The scheme of the client's credentials. */
+                    "WWW-Authenticate"?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeOauthToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["OauthRevocation"];
+            };
+        };
+        responses: {
+            /** @description The token is not valid any more. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request has no token. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthFailure"];
+                };
+            };
+            /** @description The client is unknown, or its secret is wrong. */
+            401: {
+                headers: {
+                    /** @description The scheme of the client's credentials. */
+                    "WWW-Authenticate"?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    registerOauthClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OauthClientMetadata"];
+            };
+        };
+        responses: {
+            /** @description The registration. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthClient"];
+                };
+            };
+            /** @description The metadata is refused (RFC 7591, 3.2.2). */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthFailure"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOauthGrants: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+                sort?: components["parameters"]["SortByCreation"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of grants. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthGrantList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeOauthGrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the grant.
+                 * @example ogr_01JZ0000000000000000000034
+                 */
+                id: components["parameters"]["OauthGrantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The grant has ended. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getOpenApi: {
         parameters: {
             query?: never;
@@ -13996,10 +15407,12 @@ export interface operations {
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    Vary: components["headers"]["VaryAccept"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/plain": string;
                     "text/html": string;
                 };
             };
@@ -15625,6 +17038,78 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "note.updated";
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReceived"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onOauthGrantCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in all attempts and repetitions.
+                 * @example msg_01JZ0000000000000000000033
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description The time of this attempt as Unix time in seconds.
+                 * @example 1795252800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEventMessage"] & {
+                    /** @constant */
+                    type?: "oauth_grant.created";
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReceived"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onOauthGrantRevoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in all attempts and repetitions.
+                 * @example msg_01JZ0000000000000000000033
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description The time of this attempt as Unix time in seconds.
+                 * @example 1795252800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEventMessage"] & {
+                    /** @constant */
+                    type?: "oauth_grant.revoked";
                 };
             };
         };

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { readDocument } from './conformance/document';
 import { documentedItems } from './conformance/documented';
 import { describeGap, gapsOf, matchItems, type MatchedItem } from './conformance/items';
+import { operationsOf, protocolOf } from './generate/operations';
 import { readRun, readSeen, writeRun, type RunRecord } from './conformance/record';
 import { unseen } from './conformance/unseen';
 
@@ -50,7 +51,17 @@ function report(again: boolean): number {
   console.log(
     `\n${matched.length} documented items (${counts(matched)}); ${reasons} that no test can see, and ${gaps.length} that no test saw. Run of ${run.ended}`,
   );
+  console.log(exceptions(document));
   return gaps.length === 0 ? 0 : 1;
+}
+
+/** A sentence that counts and names the operations that speak another protocol. */
+function exceptions(document: unknown): string {
+  const named = operationsOf(document).flatMap((found) => {
+    const protocol = protocolOf(found);
+    return protocol === null ? [] : [`${String(found.operation['operationId'])} (${protocol})`];
+  });
+  return `${named.length} operations speak another protocol, so neither closed requests nor the error envelope apply to them: ${named.join(', ')}`;
 }
 
 /** The number of items of each kind: `1 response, 2 header`. */

@@ -3,7 +3,13 @@ import type { Logger } from 'pino';
 import { operationFacts, stubs, type AllHandlers } from '../generated/handlers';
 import { actionsHandlers, claimNextActionWith, dropActionWith } from './features/actions';
 import { agentsHandlers } from './features/agents';
-import { authHandlers, createGate, passwordCost, workspaceHandlers } from './features/auth';
+import {
+  authHandlers,
+  createGate,
+  hasLocalOwner,
+  passwordCost,
+  workspaceHandlers,
+} from './features/auth';
 import { documentsHandlers } from './features/documents';
 import { domainsHandlers } from './features/domains';
 import { feedHandlers, type StreamTimes } from './features/feed';
@@ -12,17 +18,29 @@ import type { Database } from './platform/db/connect';
 import { findLaggingPurge } from './platform/db/purge/purge-cutoff';
 import type { FindDegradation } from './platform/degradation';
 import { createOutgoing } from './platform/outgoing';
+import { consolePath } from './platform/http/console/console-files';
+import { withConsole } from './platform/http/console/serve-console';
+import { readSessionCookies } from './platform/http/cookies/session-cookie';
 import { createResponseValidator } from './platform/http/responses/response-validator';
 import { createRateLimit } from './platform/http/requests/rate-limit';
 import { createRouter, prepareRoutes, type Routes } from './platform/http/routing/router';
+import type { Exchange } from './platform/http/exchange';
 import { createRunner } from './platform/http/operation-runner';
 import { createExpressApp } from './platform/http/express-app';
 import { transportHeaders } from './platform/http/responses/transport-security';
 import type { BacklogLimits } from './platform/http/responses/response-backlog';
 import type { JsonRecord } from './platform/json';
+import { serverSettings } from './platform/server-settings';
 import type { PasswordCost } from './platform/slow-hash';
 import { linksHandlers, notesHandlers } from './features/notes-and-links';
+import { mcpHandlers } from './features/mcp';
 import { newsHandlers } from './features/news';
+import {
+  challengeParameters,
+  oauthHandlers,
+  resourceOf,
+  type MetadataDocuments,
+} from './features/oauth';
 import { ordersHandlers } from './features/orders';
 import { projectsHandlers } from './features/projects';
 import { proposalsHandlers } from './features/proposals';
@@ -50,6 +68,8 @@ export interface AppParts {
   readonly backlogLimits?: BacklogLimits;
   /** The times of streams, when they differ from the contract's. */
   readonly streamTimes?: StreamTimes;
+  /** The source of clients' metadata documents, when it is not their hosts. */
+  readonly metadataDocuments?: MetadataDocuments;
   /** Aborted when the server begins to stop. */
   readonly stopping?: AbortSignal;
   /** The checks for degradation, when they differ from production's. */
@@ -111,10 +131,13 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     }),
     ...newsHandlers,
     ...webhooksHandlers(outgoing),
+    ...mcpHandlers(config),
+    ...oauthHandlers({ database, config }, accounts, parts.metadataDocuments),
     ...usersHandlers(database, accounts),
     ...workspaceHandlers,
     ...authHandlers(database, accounts),
     ...serviceHandlers(contract, {
+      startPath: config.console ? consolePath : undefined,
       database,
       degradationChecks: parts.degradations ?? degradations,
       stopping: parts.stopping,
@@ -132,24 +155,29 @@ export async function createApp(parts: AppParts): Promise<Express> {
     config,
     secureCookies,
     limitRate: createRateLimit(config.rateLimitPerMinute),
+    resourceOf: (message) => resourceOf(message, config),
   });
   const router = createRouter({
     routes,
     facts: operationFacts,
     gate,
+    challenge: (message) => challengeParameters(message, config),
     run: createRunner({
+      routes,
       handlers: joinHandlers(parts, published),
       facts: operationFacts,
       gate,
       database,
-      settings: { workingSeconds: config.workingSeconds, stalledSeconds: config.stalledSeconds },
+      settings: serverSettings(config),
       secureCookies,
       passwordCost: parts.passwordCost ?? passwordCost,
       resolveExpired: resolveExpiredQuestions,
     }),
   });
+  const mayHaveCaller = (exchange: Exchange): boolean =>
+    hasLocalOwner(config) || readSessionCookies(exchange, secureCookies).length > 0;
   return createExpressApp({
-    router,
+    router: config.console ? withConsole(router, { mayHaveCaller }) : router,
     log,
     trustedProxies: config.trustedProxies,
     logAddresses: config.logAddresses,

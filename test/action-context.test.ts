@@ -74,6 +74,27 @@ describeOnEachDatabase('The context of an action', (database) => {
       });
     });
 
+    test('cuts texts and lists to max_bytes, and tells it', async () => {
+      const { person } = given;
+      const body = { title: 'Paint', details: 'é'.repeat(4096) };
+      const { id } = await person.ok('createAction', { body });
+      for (const note of ['older', 'newer']) {
+        const text = note.padEnd(3000, '.');
+        await person.ok('createActionNote', { path: { id }, body: { body: text } });
+      }
+      const whole = await contextOf(id);
+      const read = (bytes: number) =>
+        person.ok('getActionContext', { path: { id }, query: { max_bytes: bytes } });
+      expect(await read(65_536)).toEqual(whole);
+      const cut = await read(8192);
+      expect(Buffer.byteLength(JSON.stringify(cut))).toBeLessThanOrEqual(8192);
+      expect(cut.truncated.texts).toContain('action/details');
+      expect(body.details.startsWith(cut.action.details ?? '-')).toBe(true);
+      expect(cut.action).toMatchObject({ id, title: 'Paint' });
+      expect(cut.notes.length + cut.truncated.notes).toBe(2);
+      expect(Buffer.byteLength(JSON.stringify(await read(4096)))).toBeLessThanOrEqual(4096);
+    });
+
     test('contains all related records as single reads show them', async () => {
       const { person, worker, agent } = given;
       const project = await person.ok('createProject', { body: { title: 'The hall' } });

@@ -427,6 +427,48 @@ describeOnEachDatabase('Dropping, reopening and reviewing actions', (database) =
       expect(await kindsOf(id)).toEqual(['action.created', 'action.completed']);
     });
 
+    describe('by an agent', () => {
+      const addReviewer = async (options: object = { can_review: true }) => {
+        const added = await addAgent(app, given.owner, options);
+        return { ...added, api: client(app, { bearer: added.token }) };
+      };
+
+      test('with can_review reviews what others finished', async () => {
+        const { id } = await inReview();
+        const { agent, api } = await addReviewer();
+        const { review } = await api.ok(verb, { path: { id }, body });
+        const state = verb === 'approveAction' ? 'approved' : 'rejected';
+        expect(review).toMatchObject({ state, reviewer_actor_id: agent.actor_id });
+        const { items } = await given.person.ok('readEvents', { query: { subject_id: id } });
+        expect(items.at(-1)?.actor).toMatchObject({ id: agent.actor_id, kind: 'agent' });
+        await given.person.fails(verb, { path: { id }, body }, 409, 'NOT_IN_REVIEW');
+      });
+
+      test('is 403 without can_review, also for a sysadmin', async () => {
+        const { id } = await inReview();
+        for (const options of [{}, { access_mode: 'sysadmin' }]) {
+          const { api } = await addReviewer(options);
+          await api.fails(verb, { path: { id }, body }, 403, 'FORBIDDEN');
+        }
+        expect(await kindsOf(id)).toEqual(['action.created', 'action.completed']);
+      });
+
+      test('is 403 for what it finished or created itself', async () => {
+        const { agent, api } = await addReviewer();
+        const own = await inReview({ assigned_agent_id: null, assigned_actor_id: null });
+        const finished = await create({ assigned_agent_id: agent.id, status: 'ready' });
+        await complete(finished.id, api);
+        const made = await api.ok('createAction', {
+          body: { title: 'Pool', status: 'ready', assigned_actor_id: null },
+        });
+        await complete(made.id, given.worker);
+        for (const { id } of [finished, made]) {
+          await api.fails(verb, { path: { id }, body }, 403, 'SELF_REVIEW_FORBIDDEN');
+        }
+        await api.ok(verb, { path: { id: own.id }, body });
+      });
+    });
+
     test('compares If-Match with the version', async () => {
       const { id, version } = await inReview();
       const sent = { path: { id }, body, header: { 'If-Match': `"${version + 1}"` } };
@@ -483,6 +525,19 @@ describeOnEachDatabase('Dropping, reopening and reviewing actions', (database) =
   });
 
   describe('rejectAction', () => {
+    test('a worker that reviews may not assign the action to another agent', async () => {
+      const reviewer = await addAgent(app, given.owner, { can_review: true });
+      const other = await addAgent(app, given.owner);
+      const api = client(app, { bearer: reviewer.token });
+      const { id } = await inReview();
+      const reject = (assigned_actor_id: string) => ({
+        path: { id },
+        body: { reason: 'No.', assigned_actor_id },
+      });
+      await api.fails('rejectAction', reject(other.agent.actor_id), 403, 'FORBIDDEN');
+      await api.ok('rejectAction', reject(given.agent.actor_id));
+    });
+
     const reject = (id: string, body: object = {}) =>
       given.person.ok('rejectAction', { path: { id }, body: { reason: 'Too short.', ...body } });
 

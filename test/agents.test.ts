@@ -85,6 +85,7 @@ describeOnEachDatabase('Agents', (database) => {
         capabilities: [],
         webhook_url: null,
         requires_proposals: false,
+        can_review: false,
         access_mode: 'worker',
         state: 'pending',
         presence: 'offline',
@@ -172,6 +173,49 @@ describeOnEachDatabase('Agents', (database) => {
         });
         expect(problem.message).not.toContain(url);
       }
+    });
+
+    test('tells where the agent-tool endpoint is, and how clients connect', async () => {
+      const { id } = await create();
+      expect(await given.worker.ok('getAgentConnection', { path: { id } })).toEqual({
+        agent_id: id,
+        mcp_url: null,
+        clients: [],
+      });
+      for (const [config, url] of [
+        [{ publicUrl: 'https://calls.example.com' }, 'https://calls.example.com/mcp'],
+        [{ port: 43_211, host: '127.0.0.1' }, 'http://127.0.0.1:43211/mcp'],
+        [{ port: 43_212, host: '0.0.0.0' }, null],
+      ] as const) {
+        const other = await startApp(database(), config);
+        try {
+          const person = client(other, { cookie: given.owner.cookie });
+          expect((await person.ok('getAgent', { path: { id } })).mcp_url).toBe(url);
+          const connection = await person.ok('getAgentConnection', { path: { id } });
+          expect(connection.mcp_url).toBe(url);
+          const { clients } = connection;
+          expect(clients).toHaveLength(url === null ? 0 : 7);
+          for (const { text, kind, title } of clients) {
+            expect([title, text.includes(url ?? '-')]).toEqual([title, true]);
+            if (kind === 'file' && text.startsWith('{')) JSON.parse(text);
+          }
+        } finally {
+          await other.close();
+        }
+      }
+    });
+
+    test('only people let an agent review', async () => {
+      const { token } = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+      const sysadmin = client(app, { bearer: token });
+      const body = { name: newName(), can_review: true };
+      await sysadmin.fails('createAgent', { body }, 403, 'FORBIDDEN');
+      const { id } = await create({ can_review: false }, sysadmin);
+      const change = { path: { id }, body: { can_review: true } };
+      await sysadmin.fails('updateAgent', change, 403, 'FORBIDDEN');
+      expect((await given.person.ok('updateAgent', change)).can_review).toBe(true);
+      await sysadmin.ok('updateAgent', change);
+      expect((await create({ can_review: true })).can_review).toBe(true);
     });
 
     test('lets only people set a webhook', async () => {

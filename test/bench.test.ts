@@ -24,6 +24,8 @@ describe('the benchmark', () => {
         beside: undefined,
         profile: false,
         streams: false,
+        webhooks: false,
+        tools: false,
         skipComparison: false,
         fromSource: true,
         out: undefined,

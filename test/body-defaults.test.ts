@@ -91,6 +91,11 @@ const probes: Readonly<Record<string, Probe>> = {
       (await given.person.ok('createAgent', { body: { name: name(), ...body } }))
         .requires_proposals,
   },
+  'createAgent can_review': {
+    other: true,
+    see: async ({ given }, body) =>
+      (await given.person.ok('createAgent', { body: { name: name(), ...body } })).can_review,
+  },
   'createAgent access_mode': {
     other: 'sysadmin',
     see: async ({ given }, body) =>

@@ -67,7 +67,7 @@ describe('The limits of bodies in the contract', () => {
     const found = requests.flatMap(({ id }) => bodyLimits(shapeOf(id)));
     expect(found.length).toBeGreaterThan(200);
     expect(new Set(found.map(({ keyword }) => keyword))).toEqual(
-      new Set(['maxLength', 'minLength', 'maxItems', 'maximum', 'minimum']),
+      new Set(['maxLength', 'minLength', 'maxItems', 'minItems', 'maximum', 'minimum']),
     );
   });
 });
@@ -80,7 +80,10 @@ function withValue(
   siblings: JsonRecord,
 ): unknown {
   if (name === undefined) return value;
-  if (name === '0') return [withValue(undefined, rest, value, siblings)];
+  if (name === '0') {
+    const first: unknown = Array.isArray(base) ? base[0] : undefined;
+    return [withValue(first, rest, value, siblings)];
+  }
   const fields: JsonRecord = isRecord(base) ? base : {};
   const beside = rest.length === 0 ? siblings : {};
   return { ...fields, ...beside, [name]: withValue(fields[name], rest, value, siblings) };

@@ -10,7 +10,7 @@ const root = join(__dirname, '..');
 
 describe('the built program', () => {
   describeOnEachDatabase('serves', (database) => {
-    test('the contract, the reference and the database', async () => {
+    test('the contract, the reference, the console and the database', async () => {
       const env = { DATABASE_URL: database().url };
       const server = await serve(env, ['serve', '--migrate']);
       try {
@@ -23,6 +23,10 @@ describe('the built program', () => {
         expect(reference.status).toBe(200);
         const [, script] = /<script src="([^"]+)"/.exec(await reference.text()) ?? [];
         expect((await get(script ?? '')).status).toBe(200);
+        const page = await get('/app');
+        expect(page.status).toBe(200);
+        const [, asset] = /<script type="module" src="([^"]+)"/.exec(await page.text()) ?? [];
+        expect((await get(asset ?? '')).status).toBe(200);
         expect((await get('/v1/actions')).status).toBe(401);
       } finally {
         expect(await server.stop('SIGTERM')).toBe(0);

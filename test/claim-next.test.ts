@@ -117,6 +117,13 @@ describeOnEachDatabase('Claim next', (database) => {
       expect(await next()).not.toHaveProperty('context');
     });
 
+    test('bounds the context by context_max_bytes', async () => {
+      await create({ details: 'x'.repeat(16_000) });
+      const { context } = await next({ include: ['context'], context_max_bytes: 8192 });
+      expect(Buffer.byteLength(JSON.stringify(context))).toBeLessThanOrEqual(8192);
+      expect(context?.truncated.texts).toEqual(['action/details']);
+    });
+
     test('tells the workers of an agent apart', async () => {
       const project = await given.person.ok('createProject', { body: { title: 'Tour' } });
       for (let made = 0; made < 3; made += 1) await create();

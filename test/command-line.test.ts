@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rollbackOne } from '../src/platform/db/schema/schema';
-import { makeWorkspace, startApp } from './support/app';
+import { addAgent, makeWorkspace, startApp } from './support/app';
 import { client } from './support/client';
 import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
 import { exchange } from './support/exchange';
@@ -147,6 +147,34 @@ describe.each(dialects)('on %s', (dialect) => {
     expect(JSON.parse(me.text)).toMatchObject({ kind: 'agent', name: 'Usher' });
     expect(await server.stop('SIGINT')).toBe(0);
     expect(server.output()).not.toContain(token.trim());
+  });
+
+  test('connect prints what to paste into each client, without a secret', async () => {
+    const env = { DATABASE_URL: database.url, PUBLIC_URL: 'https://calls.example.com/' };
+    const app = await startApp(database);
+    try {
+      const { owner, cookie } = await makeWorkspace(database, 'Connected');
+      const { agent } = await addAgent(app, { cookie }, { name: "Agent's friend" });
+      const command = ['connect', '--agent', agent.name, '--workspace', owner.workspaceId];
+      const [all, one, unknown, missing] = await Promise.all([
+        run(command, env),
+        run([...command, '--client', 'codex'], env),
+        run([...command, '--client', 'telex'], env),
+        run(['connect', '--agent', 'Nobody at all'], env),
+      ]);
+      expect(all).toMatchObject({ code: 0, err: '' });
+      expect(all.out).toContain(
+        'claude mcp add --transport http callboard https://calls.example.com/mcp',
+      );
+      expect(all.out).toContain(String.raw`--agent 'Agent'\''s friend'`);
+      expect(all.out).not.toContain('cb_');
+      expect(one.out).toContain('[mcp_servers.callboard]');
+      expect(one.out).not.toContain('claude');
+      expect(unknown).toMatchObject({ code: 2, out: '' });
+      expect(missing).toMatchObject({ code: 1, out: '' });
+    } finally {
+      await app.close();
+    }
   });
 
   test('password reset prints a one-time token or sets a password, for one account', async () => {

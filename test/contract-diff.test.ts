@@ -32,6 +32,33 @@ describe('a change of the contract', () => {
     ]);
   });
 
+  test.each<[string, string, Weight]>([
+    ['without a dependency between fields of requests', '', 'additive'],
+    ['with another one', 'dependentRequired: { name: [color] }', 'breaking'],
+  ])('%s', (_, replacement, weight) => {
+    const dependency = 'dependentRequired: { color: [name] }';
+    const text = source.replace(
+      'components:\n',
+      `  /parts:
+    post:
+      operationId: addPart
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              properties: { name: { type: string }, color: { type: string } }
+              ${dependency}
+      responses: {}
+components:
+`,
+    );
+    const after = text.replace(dependency, replacement);
+    expect(after).not.toBe(text);
+    const [first] = changesBetween(parse(text), parse(after));
+    expect(first).toMatchObject({ weight, subject: 'addPart' });
+  });
+
   test.each<[string, string, string, Weight, string]>([
     [
       'a removed operation',

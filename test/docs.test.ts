@@ -53,11 +53,17 @@ describe('The reference in a browser', () => {
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
   });
 
-  test('the root leads to the guide for agents', async () => {
-    const root = await asBrowser('/', 'text/html');
-    expect(root.status).toBe(302);
+  test('the root leads programs to the guide for agents, and browsers to the console', async () => {
+    const root = await asBrowser('/', '*/*');
+    expect([root.status, root.headers['vary'], root.text]).toEqual([
+      302,
+      'Accept',
+      '/docs/agents\n',
+    ]);
     const guide = await asBrowser(root.headers['location'] ?? '', 'text/html');
     expect(guide.text).toContain('<title>Callboard for agents</title>');
+    const page = await asBrowser('/', 'text/html,application/xhtml+xml,*/*;q=0.8');
+    expect([page.status, page.headers['location']]).toEqual([302, '/app']);
   });
 
   test.each([

@@ -165,6 +165,62 @@ describeOnEachDatabase('Documents', (database) => {
       expect(again.status).toBe(304);
     });
 
+    describe('a piece', () => {
+      const text = 'Ein 𝄞 für é, 日本.';
+      const pieceOf = (id: string, query: { offset?: number; length?: number }) =>
+        ours.worker.ok('getDocument', { path: { id }, query });
+
+      test('of a text counts code points, and all pieces make the text', async () => {
+        const { id, ...document } = await create({ content: text });
+        const total = Array.from(text).length;
+        let whole = '';
+        for (let offset = 0; offset < total; offset += 5) {
+          const piece = await pieceOf(id, { offset, length: 5 });
+          const length = Math.min(5, total - offset);
+          expect(piece).toEqual({
+            ...document,
+            id,
+            content: Array.from(text)
+              .slice(offset, offset + 5)
+              .join(''),
+            content_range: { offset, length, total, is_json: false },
+          });
+          whole += String(piece.content);
+        }
+        expect(whole).toBe(text);
+      });
+
+      test('has defaults, and is empty beyond the end', async () => {
+        const { id } = await create({ content: text });
+        expect((await pieceOf(id, { offset: 4 })).content).toBe('𝄞 für é, 日本.');
+        expect((await pieceOf(id, { length: 5 })).content).toBe('Ein 𝄞');
+        const beyond = await pieceOf(id, { offset: 500 });
+        expect(beyond).toMatchObject({ content: '', content_range: { offset: 500, length: 0 } });
+        expect(await read(id)).not.toHaveProperty('content_range');
+      });
+
+      test('of other content is of its JSON', async () => {
+        const { id } = await create({ content: { b: ['𝄞', null], a: 1 } });
+        const json = '{"b":["𝄞",null],"a":1}';
+        const { content, content_range: range } = await pieceOf(id, { offset: 0 });
+        expect(content).toBe(json);
+        const total = Array.from(json).length;
+        expect(range).toEqual({ offset: 0, length: total, total, is_json: true });
+      });
+
+      test('412 when the document has changed between two pieces', async () => {
+        const { id } = await create({ content: text });
+        const path = { id };
+        const first = await ours.worker.call('getDocument', { path, query: { length: 5 } });
+        const header = { 'If-Match': String(first.headers['etag']) };
+        const next = { path, query: { offset: 5, length: 5 }, header };
+        await ours.worker.ok('getDocument', next);
+        await ours.person.ok('updateDocument', { path, header, body: { content: 'New' } });
+        const { details } = await ours.worker.fails('getDocument', next, 412, 'STALE_VERSION');
+        expect(details).toEqual({ current_version: 2 });
+      });
+    });
+
     test('the same 404 for an id that is unknown or in another workspace', async () => {
       const { id } = await create({}, theirs.person);
       await ours.person.fails('getDocument', { path: { id } }, 404, 'NOT_FOUND');

@@ -37,7 +37,10 @@ describeOnEachDatabase('Every operation', (database) => {
     app = await startApp(database());
     given = await aWorkspace(app, database());
     writer = { bearer: await addToken(app, given.owner, given.agent.id, ['write']) };
-    const idle = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+    const idle = await addAgent(app, given.owner, {
+      access_mode: 'sysadmin',
+      can_review: true,
+    });
     await given.person.ok('pauseAgent', { path: { id: idle.agent.id } });
     paused = { bearer: idle.token };
   });

@@ -9,7 +9,7 @@ const src = join(__dirname, '..', 'src');
 describe('the rules of the project', () => {
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .map((path) => path.split(sep).join('/'))
-    .filter((path) => path.endsWith('.ts'));
+    .filter((path) => /\.tsx?$/.test(path));
 
   test('apply to every import of src', () => {
     const faults = files.flatMap((path) =>
@@ -60,7 +60,7 @@ describe('the rules of the project', () => {
     const misplaced = files.filter((path) => {
       if (!path.startsWith('features/') || path.endsWith('/index.ts')) return false;
       const text = readFileSync(join(src, path), 'utf8');
-      const has = /(Read|Write)Handler<|Handlers\b/.test(text);
+      const has = /(Read|Write)Handler<|ProtocolHandler\b|Handlers\b/.test(text);
       return has !== path.endsWith('-operations.ts');
     });
     expect(misplaced).toEqual([]);
@@ -110,6 +110,10 @@ describe('the rules of the project', () => {
     ['features/actions/action-operations.ts', "const knex = await import('knex');"],
     ['platform/http/run.ts', "import { OpenAPIBackend } from 'openapi-backend';"],
     ['client/retry.ts', "import { shift } from '../platform/time';"],
+    ['console/app.tsx', "import type { Config } from '../platform/config';"],
+    ['console/app.tsx', "import { createClient } from '../client';"],
+    ['console/app.tsx', "import { chart } from 'charts';"],
+    ['features/views/index.ts', "import { App } from '../../console/app';"],
     ['features/actions/action-operations.ts', "import { pages } from '../../client';"],
     ['client/retry.ts', "import { setTimeout } from 'node:timers/promises';"],
   ])('are broken by %s with %s', (path, text) => {
@@ -132,6 +136,8 @@ describe('the rules of the project', () => {
     ['platform/http/routing/router.ts', "import { OpenAPIBackend } from 'openapi-backend';"],
     ['client/client.ts', "import type { paths } from '../../generated/types';"],
     ['client/client.ts', "import createFetchClient from 'openapi-fetch';"],
+    ['console/app.tsx', "import { createClient } from 'callboard-client';"],
+    ['console/main.tsx', "import { createRoot } from 'react-dom/client';"],
   ])('are satisfied by %s with %s', (path, text) => {
     expect(importFaults(path, text)).toEqual([]);
   });

@@ -17,6 +17,8 @@ interface AgedTable {
   /** Milliseconds for which rows are stored after the time in the column. */
   readonly retention: number;
   readonly row: (given: GivenWorkspace, index: number) => object;
+  /** The row that those of the table refer to. */
+  readonly parent?: (given: GivenWorkspace) => { readonly table: string; readonly row: object };
 }
 
 const identity = (given: GivenWorkspace, index: number) => ({
@@ -24,6 +26,23 @@ const identity = (given: GivenWorkspace, index: number) => ({
   id: `old_${index}`,
 });
 const created = '2026-01-01T00:00:00.000Z';
+const later = '2999-01-01T00:00:00.000Z';
+
+const grant = (given: GivenWorkspace) => ({
+  agent_id: given.agent.id,
+  user_id: given.owner.owner.userId,
+  client_id: 'ocl_1',
+  client_name: 'x',
+  redirect_host: 'x',
+  scopes: '[]',
+  audience: 'x',
+  refreshes: false,
+  created_at: created,
+});
+const grantOf = (given: GivenWorkspace) => ({
+  table: 'oauth_grants',
+  row: { ...grant(given), workspace_id: given.workspaceId, id: 'ogr_live', expires_at: later },
+});
 
 const agedTables: readonly AgedTable[] = [
   {
@@ -84,6 +103,61 @@ const agedTables: readonly AgedTable[] = [
     }),
   },
   {
+    table: 'oauth_tickets',
+    column: 'expires_at',
+    retention: 0,
+    row: (given, index) => ({
+      ...identity(given, index),
+      ticket_hash: `old ${index}`,
+      user_id: given.owner.owner.userId,
+      request: '{}',
+    }),
+  },
+  {
+    table: 'oauth_codes',
+    column: 'expires_at',
+    retention: DAY,
+    parent: grantOf,
+    row: (given, index) => ({
+      ...identity(given, index),
+      code_hash: `old ${index}`,
+      grant_id: 'ogr_live',
+      redirect_uri: 'x',
+      code_challenge: 'x',
+    }),
+  },
+  {
+    table: 'oauth_refresh_tokens',
+    column: 'expires_at',
+    retention: 0,
+    parent: grantOf,
+    row: (given, index) => ({
+      ...identity(given, index),
+      token_hash: `old ${index}`,
+      grant_id: 'ogr_live',
+      created_at: created,
+    }),
+  },
+  {
+    table: 'oauth_grants',
+    column: 'expires_at',
+    retention: DAY,
+    row: (given, index) => ({ ...identity(given, index), ...grant(given) }),
+  },
+  {
+    table: 'oauth_clients',
+    column: 'expires_at',
+    retention: 0,
+    row: (_, index) => ({
+      id: `old_${index}`,
+      name: 'x',
+      redirect_uris: '[]',
+      grant_types: '[]',
+      auth_method: 'none',
+      created_at: created,
+    }),
+  },
+  {
     table: 'tokens',
     column: 'revoked_at',
     retention: EVENT_DAYS * DAY,
@@ -132,8 +206,10 @@ describeOnEachDatabase('Housekeeping', (database) => {
 
   test.each(agedTables)(
     'deletes expired rows of $table, and no others',
-    async ({ table, column, retention, row }) => {
+    async ({ table, column, retention, row, parent }) => {
       const { knex } = database();
+      const above = parent?.(given);
+      if (above !== undefined) await knex(above.table).insert(above.row);
       const rowsOf = () => knex(table).whereNotNull(column).orderBy(column).pluck(column);
       const before: string[] = await rowsOf();
       const now = new Date().toISOString();

@@ -323,7 +323,11 @@ describeOnEachDatabase('HTTP', (database) => {
     });
 
     test('some fixed paths also match a path with an id', () => {
-      expect([...new Set(literals)]).toEqual(['/v1/actions/batch', '/v1/invitations/accept']);
+      expect([...new Set(literals)]).toEqual([
+        '/v1/actions/batch',
+        '/v1/questions/respond-batch',
+        '/v1/invitations/accept',
+      ]);
     });
 
     test.each(

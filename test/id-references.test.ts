@@ -21,6 +21,8 @@ const isOperation = (id: string): id is Place['id'] => operationIds.some((each) 
 /** Every parameter and field of a body whose schema is that of an id. */
 const places: readonly Place[] = operationsOf(document).flatMap((found): Place[] => {
   const id = String(found.operation['operationId']);
+  // Operations of other protocols judge their parameters themselves.
+  if ('x-protocol' in found.operation) return [];
   if (!isOperation(id)) throw new Error(`${id} is not generated.`);
   const parameters = found.parameters.flatMap(({ value }): Place[] => {
     const location = value['in'];

@@ -13,6 +13,7 @@ import {
   factsOf,
   forAgents,
   forPeople,
+  forReviewers,
   forSysadmins,
   operationIds,
   queryOf,
@@ -57,6 +58,7 @@ const keysOf: Readonly<Record<string, readonly string[]>> = {
 describeOnEachDatabase('Isolation', (database) => {
   let app: TestApp;
   let ours: GivenWorkspace;
+  const notForWorkers = guarded.filter((id) => forSysadmins(id) || forReviewers(id));
   let theirs: GivenWorkspace;
   let our: RecordIds;
   let their: RecordIds;
@@ -66,7 +68,10 @@ describeOnEachDatabase('Isolation', (database) => {
   beforeAll(async () => {
     app = await startApp(database());
     ({ ours, theirs } = await twoWorkspaces(app, database()));
-    const sysadminAgent = await addAgent(app, ours.owner, { access_mode: 'sysadmin' });
+    const sysadminAgent = await addAgent(app, ours.owner, {
+      access_mode: 'sysadmin',
+      can_review: true,
+    });
     sysadmin = client(app, { bearer: sysadminAgent.token });
     reader = client(app, { bearer: await addToken(app, ours.owner, ours.agent.id, ['read']) });
   });
@@ -107,7 +112,7 @@ describeOnEachDatabase('Isolation', (database) => {
       expect(details).toEqual({ required_scope: 'write' });
     });
 
-    test.each(guarded.filter(forSysadmins))('%s is 403 for a worker', async (id) => {
+    test.each(notForWorkers)('%s is 403 for a worker', async (id) => {
       const input = { path: { id: 'x' }, body: bodyOf(id) };
       await ours.worker.fails(id, input, 403, 'FORBIDDEN');
     });
@@ -130,7 +135,7 @@ describeOnEachDatabase('Isolation', (database) => {
       const callers = [
         ...(forPeople(id) ? [ours.person] : []),
         ...(forAgents(id) ? [sysadmin] : []),
-        ...(forAgents(id) && !forSysadmins(id) ? [ours.worker] : []),
+        ...(forAgents(id) && !notForWorkers.includes(id) ? [ours.worker] : []),
       ];
       for (const caller of callers) {
         const inputOf = (resourceId: string): RawInput => ({

@@ -62,8 +62,9 @@ describe.each(dialects)('statements on %s', (dialect) => {
     app = await startApp(small, {}, { streamTimes: { ...streamTimes, life: 150 } });
     await resetExampleWorkspace(small);
     for (const request of requests.flatMap(asEachSender)) {
-      if (request.method !== 'get') await resetExampleWorkspace(small);
-      await renewActions(small);
+      // The body of a write may name the version of an action.
+      if (request.method === 'get') await renewActions(small);
+      else await resetExampleWorkspace(small);
       const { ran } = await recordStatements(small, () => sent(app, request));
       ranBy.set(request.id, [...(ranBy.get(request.id) ?? []), ran]);
     }

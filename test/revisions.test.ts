@@ -158,6 +158,73 @@ describeOnEachDatabase('Revisions', (database) => {
       expect(await stateOf(id)).toEqual(before);
     });
 
+    describe('an edit', () => {
+      const header = { 'If-Match': '"1"' };
+      const edit = (id: string, find: string, replace: string) => ({
+        path: { id },
+        header,
+        body: { edit: { find, replace } },
+      });
+
+      test('replaces the only occurrence, literally, and makes a revision', async () => {
+        const { id } = await create({ content: 'The $1 logo. The old name (.*).' });
+        const reason = 'It was wrong.';
+        const input = edit(id, 'name (.*)', '$& $1 𝄞');
+        const body = { ...input.body, reason };
+        const after = await ours.person.ok('updateDocument', { ...input, body });
+        expect(after).toMatchObject({
+          content: 'The $1 logo. The old $& $1 𝄞.',
+          revision_number: 2,
+          version: 2,
+        });
+        expect((await revisionsOf(id))[0]).toMatchObject({ reason, number: 2 });
+      });
+
+      test.each([
+        ['no occurrence', 'The', 0],
+        ['several occurrences', 'the the', 2],
+        ['overlapping occurrences', 'thethethe', 2, 'thethe'],
+        ['content that is no text', { the: 'the' }, null],
+      ])('422 for %s', async (_, content, occurrences, find = 'the') => {
+        const { id } = await create({ content });
+        const before = await stateOf(id);
+        const input = edit(id, find, 'a');
+        const { details, issues } = await ours.person.fails(
+          'updateDocument',
+          input,
+          422,
+          'INVALID_EDIT',
+        );
+        expect(details).toEqual({ occurrences });
+        expect(issues).toMatchObject([{ path: 'body/edit/find' }]);
+        expect(await stateOf(id)).toEqual(before);
+      });
+
+      test('needs If-Match, and is neither with content nor larger than 1 MiB', async () => {
+        const { id } = await create({ content: 'one' });
+        const { path, body } = edit(id, 'one', 'two');
+        const input = { path, body };
+        await ours.person.fails('updateDocument', input, 428, 'VERSION_REQUIRED');
+        const stale = { ...input, header: { 'If-Match': '"7"' } };
+        await ours.person.fails('updateDocument', stale, 412, 'STALE_VERSION');
+        for (const [wrong, at] of [
+          [{ ...body, content: 'three' }, 'body/edit'],
+          [{ title: 'Two', reason: 'why' }, 'body/reason'],
+        ] as const) {
+          const refused = { path, header, body: wrong };
+          const { issues } = await ours.person.fails(
+            'updateDocument',
+            refused,
+            400,
+            'VALIDATION_FAILED',
+          );
+          expect(issues.map((issue) => issue.path)).toEqual([at]);
+        }
+        const large = edit(id, 'one', 'x'.repeat(1024 * 1024));
+        await ours.person.fails('updateDocument', large, 413, 'PAYLOAD_TOO_LARGE');
+      });
+    });
+
     test('an old version is refused with the current one; * matches any', async () => {
       const { id } = await create();
       await write(id, 'two');

@@ -299,11 +299,12 @@ describeOnEachDatabase('A stream of events', (database) => {
   });
 
   test('ends after its time, and tells the position before', async () => {
-    const times = { ...streamTimes, life: 50, comment: 10 };
+    const times = { ...streamTimes, life: 500, comment: 10 };
     const other = await startApp(database(), {}, { streamTimes: times });
     apps.push(other);
-    const stream = await listen(owner(), { kind: 'note.created' }, {}, other);
+    const after = await endOfFeed();
     await add('Not a note');
+    const stream = await listen(owner(), { kind: 'note.created', after }, {}, other);
     await stream.ended;
     expect(stream.comments.length).toBeGreaterThan(0);
     expect(stream.lastId()).toBe(await endOfFeed());

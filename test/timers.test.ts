@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { components } from '../generated/types';
 import { runTimers } from '../src/cli/serve/timers';
@@ -7,6 +12,7 @@ import { startApp, type TestApp } from './support/app';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 import { moveIntoPast } from './support/model/pass-time';
+import { typescript } from './support/program';
 
 type EventKind = components['schemas']['EventKind'];
 type ActionCreate = components['schemas']['ActionCreate'];
@@ -214,33 +220,35 @@ describeOnEachDatabase('Timers', (database) => {
       body: { name: 'Watch the door', agent_id: given.agent.id, checkin_every_seconds: 3600 },
     });
     const path = { id: order.id };
-    const summaries = async () => {
+    const events = async () => {
       const { items } = await given.person.ok('readEvents', {
         query: { order_id: order.id, kind: ['order.checkin_overdue'] },
       });
-      return items.map(({ summary }) => summary);
+      return items;
     };
     await pass(50 * MINUTE);
     await given.worker.ok('createCheckin', { path, body: { kind: 'report', summary: 'Shut.' } });
     await pass(50 * MINUTE);
     await run();
-    expect(await summaries()).toEqual([]);
+    expect(await events()).toEqual([]);
     await pass(20 * MINUTE);
     await run();
     await run();
-    expect(await summaries()).toHaveLength(1);
+    expect(await events()).toMatchObject([{ period_count: 1 }]);
     expect((await given.person.ok('getOrder', { path })).checkin_overdue).toBe(true);
     await pass(3 * HOUR);
     await run();
-    const [, second, ...others] = await summaries();
-    expect(second).toContain('3 periods have ended');
+    const [, second, ...others] = await events();
+    expect(second).toMatchObject({ period_count: 3 });
+    expect(second?.summary).toContain('3 periods have ended');
     expect(others).toEqual([]);
     const { items } = await given.worker.ok('getAgentNews', { path: { id: 'me' } });
-    expect(items.filter(({ kind }) => kind === 'order.checkin_overdue')).toHaveLength(2);
+    const overdue = items.filter(({ kind }) => kind === 'order.checkin_overdue');
+    expect(overdue).toMatchObject([{ period_count: 1 }, { period_count: 3 }]);
     await given.person.ok('updateOrder', { path, body: { state: 'paused' } });
     await pass(3 * HOUR);
     await run();
-    expect(await summaries()).toHaveLength(2);
+    expect(await events()).toHaveLength(2);
   });
 
   describe('question.reminder_due', () => {
@@ -248,10 +256,10 @@ describeOnEachDatabase('Timers', (database) => {
       given.worker.ok('createQuestion', {
         body: { question: 'How high?', on_answer: 'I hang it there.', ...body },
       });
-    const summariesOf = async (id: string) => {
+    const remindersOf = async (id: string) => {
       const query = { subject_id: id, kind: ['question.reminder_due' as const] };
       const { items } = await given.person.ok('readEvents', { query });
-      return items.map(({ summary }) => summary);
+      return items;
     };
 
     test('is emitted at each reminder until the question ends', async () => {
@@ -262,21 +270,23 @@ describeOnEachDatabase('Timers', (database) => {
       });
       await pass(50 * MINUTE);
       await run();
-      expect(await summariesOf(asked.id)).toHaveLength(0);
+      expect(await remindersOf(asked.id)).toHaveLength(0);
       await pass(20 * MINUTE);
       await run();
       await run();
-      expect(await summariesOf(asked.id)).toHaveLength(1);
+      expect(await remindersOf(asked.id)).toHaveLength(1);
       await pass(3 * HOUR);
       await run();
-      const [, second, ...others] = await summariesOf(asked.id);
-      expect(second).toContain('3 reminders were due');
+      const [first, second, ...others] = await remindersOf(asked.id);
+      expect(first).toMatchObject({ period_count: 1 });
+      expect(second).toMatchObject({ period_count: 3 });
+      expect(second?.summary).toContain('3 reminders were due');
       expect(others).toEqual([]);
       const path = { id: asked.id };
       await given.person.ok('respondQuestion', { path, body: { response: 'Ten feet.' } });
       await pass(3 * HOUR);
       await run();
-      expect(await summariesOf(asked.id)).toHaveLength(2);
+      expect(await remindersOf(asked.id)).toHaveLength(2);
     });
 
     test('is emitted once at remind_at', async () => {
@@ -287,8 +297,8 @@ describeOnEachDatabase('Timers', (database) => {
       await run();
       await pass(DAY);
       await run();
-      expect(await summariesOf(once.id)).toHaveLength(1);
-      expect(await summariesOf(never.id)).toHaveLength(0);
+      expect(await remindersOf(once.id)).toHaveLength(1);
+      expect(await remindersOf(never.id)).toHaveLength(0);
     });
 
     test('is refused in the past', async () => {
@@ -329,21 +339,30 @@ describeOnEachDatabase('Timers', (database) => {
     expect(await subjectsOf(given.worker)).toEqual([]);
   });
 
-  test('two processes emit each event once, also after one ended before its commit', async () => {
+  test('each event is emitted once after a process was killed between its timer and it', async () => {
     const ids: string[] = [];
     for (let made = 0; made < 8; made += 1) {
       const { id } = await assigned({ defer_until: later(HOUR) });
       ids.push(id);
     }
     await pass(2 * HOUR);
-    // Like a process that was killed between its statements and its commit.
-    const killed = transact(database(), async (transaction) => {
+    // This transaction holds the row that gives events their position, so the process must wait.
+    await transact(database(), async (transaction) => {
       await transaction.write((db) =>
-        db('timers').where({ workspace_id: given.workspaceId }).delete(),
+        db('event_positions')
+          .where({ workspace_id: given.workspaceId })
+          .update({ last: db.ref('last') }),
       );
-      throw new Error('killed');
+      const script = join(__dirname, 'support', 'timers-process.ts');
+      const args = [script, database().url, String(app.config.stalledSeconds)];
+      const child = spawn(process.execPath, [...typescript, ...args]);
+      const output = text(child.stdout);
+      await once(child.stdout, 'readable');
+      await pause(500);
+      child.kill('SIGKILL');
+      expect(await output).toBe('begins');
     });
-    await expect(killed).rejects.toThrow('killed');
+    for (const id of ids) expect(await countOf(id, 'action.undeferred')).toBe(0);
     await Promise.all([run(), run(), run()]);
     for (const id of ids) expect(await countOf(id, 'action.undeferred')).toBe(1);
   });

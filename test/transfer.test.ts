@@ -200,8 +200,9 @@ describe.each(dialects)(
     async function readAll(app: TestApp): Promise<Map<string, unknown>> {
       const responses = new Map<string, unknown>();
       const read = async (api: ApiClient, id: OperationId, caller: string): Promise<void> => {
-        // Deliveries are not exported.
+        // Deliveries and grants are not exported.
         if (id === 'getWebhookDelivery' || id === 'listWebhookDeliveries') return;
+        if (id === 'listOauthGrants') return;
         const path = factsOf(id).path.includes('{id}') ? { id: records[recordKindOf(id)] } : {};
         const { status, body } = await api.send(id, { path, query: queryOf(id) });
         responses.set(`${id} ${caller}`, { status, body });

@@ -96,6 +96,27 @@ describeOnEachDatabase('In a workspace with the longest records', (database) => 
     },
   );
 
+  test.each([32_768, 65_536, 262_144])('with max_bytes %i a context has no more', async (bytes) => {
+    const query = { max_bytes: bytes };
+    const context = await given.person.ok('getActionContext', { path: { id: action }, query });
+    expect(Buffer.byteLength(JSON.stringify(context))).toBeLessThanOrEqual(bytes);
+    expect(context.truncated.texts).toContain('action/details');
+    expect(context.action.details).toBe(longest.slice(0, context.action.details?.length));
+    expect(context.notes.length + context.truncated.notes).toBe(31);
+    expect(context.open_questions.length + context.truncated.open_questions).toBe(99);
+  });
+
+  test.each([4096, 16_384])('with max_bytes %i an overview has no more', async (bytes) => {
+    const { my_work: work, ...view } = await given.person.ok('getAgentOverview', {
+      path: { id: given.agent.id },
+      query: { max_bytes: bytes, full: true },
+    });
+    // The working action is never omitted.
+    const shown = { ...view, my_work: { ...work, working: null } };
+    expect(Buffer.byteLength(JSON.stringify(shown))).toBeLessThanOrEqual(bytes);
+    expect(view.truncated.my_open_questions).toBeGreaterThan(0);
+  });
+
   test('getAgentOverview has at most 8 KiB, or one row of a list', async () => {
     const view = await given.person.ok('getAgentOverview', { path: { id: given.agent.id } });
     expect(

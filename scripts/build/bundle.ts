@@ -1,12 +1,14 @@
-import { build, type BuildOptions } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../src/platform/package-root';
+import { buildConsole } from './console';
 import { describeLicences, packageFolders } from './licences';
 import { shareModuleKey } from './module-keys';
 
-// Not bundled: a native addon, and Swagger UI, whose files are copied beside the program.
-const external = ['better-sqlite3', 'swagger-ui-dist'];
+// Not bundled: native programs, and Swagger UI, whose files are copied beside the program.
+// esbuild builds the console in a checkout only: the built program reads the built console.
+const external = ['better-sqlite3', 'esbuild', 'swagger-ui-dist'];
 // Optional modules that libraries import only where they are installed. Callboard needs none.
 const absent = [
   'cloudflare:sockets',
@@ -29,6 +31,26 @@ const common: BuildOptions = {
   logLevel: 'warning',
 };
 
+/** The file beside the program with the library of the Model Context Protocol. */
+export const protocolFile = 'mcp-library.js';
+
+const protocolPackages = ['@modelcontextprotocol/server', '@modelcontextprotocol/node'];
+
+/**
+ * Leaves the library of the Model Context Protocol to its own file. The program imports it at the
+ * first request to it, and loading its code with the program would delay every start.
+ */
+const protocolApart: Plugin = {
+  name: 'protocol-apart',
+  setup(builder) {
+    builder.onResolve({ filter: /^@modelcontextprotocol\// }, ({ kind, path }) =>
+      kind === 'dynamic-import' && protocolPackages.includes(path)
+        ? { path: `./${protocolFile}`, external: true }
+        : undefined,
+    );
+  },
+};
+
 /** The file in a program's folder that names the licences of what is bundled. */
 export const licencesFile = 'THIRD-PARTY-LICENSES.txt';
 
@@ -42,8 +64,8 @@ const referenceFiles = [
 /**
  * Bundles the program into `program.js` in the folder, with its source map, because loading a
  * thousand modules one by one would take most of the start. Writes beside it `main.js`, which
- * starts it, the files of the API reference, and the licences of everything bundled. The folder
- * must be inside the package. Throws an Error when a bundled package has no licence.
+ * starts it, the console, the files of the API reference, and the licences of everything bundled.
+ * The folder must be inside the package. Throws an Error when a bundled package has no licence.
  */
 export async function bundleProgram(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
@@ -61,13 +83,31 @@ export async function bundleProgram(folder: string): Promise<void> {
     sourcesContent: false,
     legalComments: 'linked',
     metafile: true,
+    plugins: [protocolApart],
   });
   shareModuleKey(file);
+  const protocol = await bundleProtocol(join(folder, protocolFile));
   const reference = copyReference(join(folder, 'reference'));
-  const bundled = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
-  const folders = [...packageFolders(bundled), reference];
+  const shown = await buildConsole(join(folder, 'console'));
+  const outputs = [...Object.values(metafile.outputs), ...Object.values(protocol.outputs)];
+  const bundled = outputs.flatMap(({ inputs }) => Object.keys(inputs));
+  const folders = [...packageFolders([...bundled, ...shown]), reference];
   writeFileSync(join(folder, licencesFile), describeLicences(folders));
   await bundleLauncher('src/cli/launch.ts', folder);
+}
+
+async function bundleProtocol(outfile: string): Promise<Metafile> {
+  const exported = protocolPackages.map((name) => `export * from '${name}';`).join('\n');
+  const { metafile } = await build({
+    ...common,
+    stdin: { contents: exported, resolveDir: packageRoot() },
+    outfile,
+    minifyWhitespace: true,
+    lineLimit: 160,
+    legalComments: 'linked',
+    metafile: true,
+  });
+  return metafile;
 }
 
 /** Writes the `main.js` of a program's folder, from the entry point `entry`. */

@@ -2,13 +2,23 @@ import { copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/platform/package-root';
 import { dependencies } from '../../package.json';
-import { bundleLauncher, licencesFile } from './bundle';
+import { bundleLauncher, licencesFile, protocolFile } from './bundle';
 import { writeManifest } from './manifest';
 
 /**
  * The versions of Node.js for which better-sqlite3 has a binary, as in `install/node-version.cjs`.
  */
 const node = '^22.14.0 || >=24.0.0';
+
+const programFiles = [
+  'program.js',
+  'program.js.map',
+  'program.js.LEGAL.txt',
+  protocolFile,
+  `${protocolFile}.LEGAL.txt`,
+  'reference',
+  'console',
+];
 
 /**
  * Writes the folder of the package `callboard` from a built program. Only the SQLite driver is a
@@ -20,7 +30,7 @@ export async function makeServerPackage(program: string, folder: string): Promis
   const root = packageRoot();
   const target = join(folder, 'program');
   mkdirSync(target, { recursive: true });
-  for (const name of ['program.js', 'program.js.map', 'program.js.LEGAL.txt', 'reference']) {
+  for (const name of programFiles) {
     cpSync(join(program, name), join(target, name), { recursive: true });
   }
   await bundleLauncher('src/package-launcher.ts', target);

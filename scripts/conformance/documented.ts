@@ -1,10 +1,11 @@
 import { errorTable } from '../generate/error-table';
-import { asList, asObject } from '../generate/json';
-import { type FoundOperation, operationsOf } from '../generate/operations';
+import { asList, asObject, below, valueAt } from '../generate/json';
+import { type FoundOperation, operationsOf, protocolOf } from '../generate/operations';
 import { type DocumentedItem, keyOf } from './items';
 import {
   optionalHeaders,
   documentedResponse,
+  protocolError,
   schemaPointer,
   schemesOf,
   statusesOf,
@@ -55,8 +56,10 @@ export function parameterItem(
   return { kind: 'parameter', subject, item };
 }
 
-function responsesOf(document: unknown, { operation }: FoundOperation): string[] {
+function responsesOf(document: unknown, found: FoundOperation): string[] {
+  const { operation } = found;
   const statuses = new Map(errorTable(document).map(({ code, status }) => [code, status]));
+  const own = (status: number) => (hasOwnErrors(document, found, status) ? [protocolError] : []);
   const codes = asList(operation['x-error-codes']).map(String);
   return Object.keys(asObject(operation['responses']))
     .map(Number)
@@ -64,8 +67,20 @@ function responsesOf(document: unknown, { operation }: FoundOperation): string[]
     .flatMap((status) => {
       if (status < 400) return [String(status)];
       const ofStatus = codes.filter((code) => statuses.get(code) === String(status));
-      return ofStatus.map((code) => `${status} ${code}`);
+      return [...ofStatus, ...own(status)].map((code) => `${status} ${code}`);
     });
+}
+
+/** Whether an operation has errors of its own protocol with this status. */
+function hasOwnErrors(document: unknown, found: FoundOperation, status: number): boolean {
+  if (protocolOf(found) === null) return false;
+  const response = documentedResponse(document, found, String(status));
+  const content = Object.entries(asObject(valueAt(document, below(response.pointer, 'content'))));
+  return content.some(
+    ([type, media]) =>
+      type !== 'application/json' ||
+      asObject(asObject(media)['schema'])['$ref'] !== '#/components/schemas/Error',
+  );
 }
 
 function distinct(items: readonly DocumentedItem[]): DocumentedItem[] {

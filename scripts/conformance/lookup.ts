@@ -21,6 +21,9 @@ export function documentedResponse(
   return { pointer: found, name: name.replace('#/components/responses/', 'response ') };
 }
 
+/** Names the errors of another protocol, which have no code of the contract. */
+export const protocolError = 'of the protocol';
+
 /** The optional headers of a response, as items. */
 export function optionalHeaders(
   document: unknown,

@@ -1,16 +1,18 @@
 import {
   errorCodeOf,
+  isEnvelope,
   type SentResponse,
 } from '../../src/platform/http/responses/response-validator';
 import { isRecord } from '../../src/platform/json';
 import { asObject, valueAt } from '../generate/json';
-import type { FoundOperation } from '../generate/operations';
+import { protocolOf, type FoundOperation } from '../generate/operations';
 import { errorDetails } from './documented';
 import type { DocumentedItem } from './items';
 import {
   operationsById,
   optionalHeaders,
   documentedResponse,
+  protocolError,
   schemaPointer,
   schemesOf,
 } from './lookup';
@@ -67,7 +69,7 @@ export function createObserver(document: unknown): Observer {
 
   const detailsSeen = (response: SentResponse, body: unknown): DocumentedItem[] => {
     const code = errorCodeOf(response);
-    if (code === '' || !isRecord(body)) return [];
+    if (code === '' || !isRecord(body) || !isEnvelope(response)) return [];
     return values.seen(errorDetails, 'ErrorDetails', { [code]: body['details'] });
   };
 
@@ -80,7 +82,9 @@ export function createObserver(document: unknown): Observer {
     const { headers, schemes, valuesOf } = expect(found, response.status);
     const scheme = schemeOf(sent);
     const isFromOperation = response.status < 400 || operationStatuses.has(response.status);
-    const item = `${response.status} ${errorCodeOf(response)}`.trimEnd();
+    const isOwn = response.status >= 400 && protocolOf(found) !== null && !isEnvelope(response);
+    const code = isOwn ? protocolError : errorCodeOf(response);
+    const item = `${response.status} ${code}`.trimEnd();
     return [
       { kind: 'response', subject: operation, item },
       ...schemes

@@ -1,7 +1,7 @@
 import { asList, asObject, below } from '../generate/json';
-import { hasProperty, securityOf } from '../generate/operation-facts';
+import { hasProperty, isSecurityOptional, securityOf } from '../generate/operation-facts';
 import { errorTable } from '../generate/error-table';
-import type { FoundOperation } from '../generate/operations';
+import { protocolOf, type FoundOperation } from '../generate/operations';
 
 /**
  * The error codes that follow from an operation's method, security, parameters and body. The author
@@ -13,7 +13,11 @@ function standardErrorCodes(document: unknown, found: FoundOperation): string[] 
   const [byToken, bySession] = ['bearerToken', 'sessionCookie'].map((name) =>
     security.includes(name),
   );
+  const protocol = protocolOf(found);
+  // Another protocol judges its parameters and bodies itself (`x-protocol`).
+  const isPlain = protocol === null;
   const writes = method !== 'get';
+  const takesBody = 'requestBody' in operation;
   const takes = (location: string, name?: string) =>
     parameters.some(
       ({ value }) => value['in'] === location && (name === undefined || value['name'] === name),
@@ -24,19 +28,22 @@ function standardErrorCodes(document: unknown, found: FoundOperation): string[] 
 
   const rules: readonly (readonly [boolean | undefined, readonly string[]])[] = [
     // Every request may be malformed, and every server may fail.
-    [true, ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'NOT_ACCEPTABLE', 'INTERNAL']],
-    [security.length > 0, ['UNAUTHENTICATED']],
+    [true, ['VALIDATION_FAILED', 'INTERNAL']],
+    [isPlain, ['UNKNOWN_PARAMETER', 'NOT_ACCEPTABLE']],
+    [security.length > 0 && !isSecurityOptional(found), ['UNAUTHENTICATED']],
     // A public operation that writes, such as a sign-in, is rate limited too.
     [security.length > 0 || writes, ['RATE_LIMITED', 'UNAVAILABLE']],
     // A credential of the other kind gets this error.
-    [security.length === 1, ['WRONG_ACTOR']],
+    // JSON-RPC ignores the cookie.
+    [security.length === 1 && protocol !== 'json-rpc', ['WRONG_ACTOR']],
     [byToken, ['INSUFFICIENT_SCOPE']],
-    [byToken && writes, ['AGENT_NOT_ACTIVE']],
+    [byToken && writes && isPlain, ['AGENT_NOT_ACTIVE']],
     // Browsers send cookies automatically, and a public operation may set one.
-    [writes && (bySession || security.length === 0), ['CSRF_FAILED']],
+    [writes && isPlain && (bySession || security.length === 0), ['CSRF_FAILED']],
     // The server reads a body even if none is expected.
-    [writes, ['MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']],
-    ['requestBody' in operation, ['UNKNOWN_FIELD']],
+    [writes && isPlain, ['MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']],
+    [!isPlain && takesBody, ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']],
+    [isPlain && takesBody, ['UNKNOWN_FIELD']],
     [takes('path'), ['NOT_FOUND']],
     [takes('header', 'If-Match'), ['STALE_VERSION']],
     [repeatable, ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS']],

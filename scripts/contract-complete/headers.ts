@@ -1,6 +1,6 @@
 import { asObject, below, follow } from '../generate/json';
-import { hasProperty, securityOf } from '../generate/operation-facts';
-import type { FoundOperation } from '../generate/operations';
+import { hasProperty, isSuccess, securityOf } from '../generate/operation-facts';
+import { protocolOf, type FoundOperation } from '../generate/operations';
 
 const component = {
   Location: 'Location',
@@ -38,7 +38,9 @@ export function allHeaders(
     // A 200 next to a 201 returns a record that existed already.
     Location:
       status === '302' ||
-      ((status === '201' || Object.hasOwn(asObject(operation['responses']), '201')) &&
+      status === '303' ||
+      ((status === '201' ||
+        (isSuccess(status) && Object.hasOwn(asObject(operation['responses']), '201'))) &&
         response.value['x-without-location'] !== true),
     ETag:
       takes('If-None-Match') ||
@@ -47,20 +49,28 @@ export function allHeaders(
       method === 'post' &&
       limited &&
       has(schemaOf(below(pointer, 'requestBody')), 'client_request_id'),
-    Vary: Object.keys(contentOf(operation, '200')).length > 1,
+    Vary:
+      protocolOf(found) === null &&
+      (Object.keys(contentOf(operation, '200')).length > 1 ||
+        (status === '302' && types.length > 1)),
     RateLimit: limited,
     'RateLimit-Policy': limited,
     'X-Request-Id': true,
   };
   const standard = (names: readonly Standard[]) =>
     names.flatMap((name) =>
-      rules[name] ? [[name, { $ref: `#/components/headers/${component[name]}` }]] : [],
+      rules[name] ? [[name, { $ref: `#/components/headers/${componentOf(name, found)}` }]] : [],
     );
   return Object.fromEntries([
     ...standard(['Location', 'ETag', 'Idempotent-Replayed', 'Vary']),
     ...ownHeaders(response.value),
     ...standard(['RateLimit', 'RateLimit-Policy', 'X-Request-Id']),
   ]);
+}
+
+// Another protocol redirects to other servers.
+function componentOf(name: Standard, found: FoundOperation): string {
+  return name === 'Location' && protocolOf(found) !== null ? 'RedirectLocation' : component[name];
 }
 
 /** The headers of a response that are not standard. */

@@ -1,4 +1,4 @@
-import type { FoundOperation } from '../generate/operations';
+import { protocolOf, type FoundOperation } from '../generate/operations';
 import { exampleName, type ExampleResponses } from './example-responses';
 import { changeEntry, cutEntry, joinBlock, type Block, type Entry } from './blocks';
 import { allErrorCodes } from './error-codes';
@@ -72,10 +72,15 @@ function completeResponses(
   const { above, entries } = cutEntry(lines, 8);
   const isMinimal = ({ lines: [line = ''] }: Entry) => line.startsWith("        '204': { $ref: ");
   const successes = entries.filter((entry) => isSuccess(entry.key) && !isMinimal(entry));
-  const errors = new Set(codes.map((code) => statusOf(code, found, facts)));
+  const isOwnError = ({ key, lines: [line = ''] }: Entry) =>
+    protocolOf(found) !== null && !isSuccess(key) && !line.includes('{ $ref: ');
+  const ownErrors = entries.filter(isOwnError);
+  const written = new Set(ownErrors.map(({ key }) => key));
+  const statuses = codes.map((code) => statusOf(code, found, facts));
+  const errors = new Set(statuses.filter((status) => !written.has(status)));
   return [
     ...above,
-    ...successes.flatMap((entry) => completeSuccess(entry, found, facts)),
+    ...[...successes, ...ownErrors].flatMap((entry) => completeSuccess(entry, found, facts)),
     ...(minimal === undefined
       ? []
       : writeEntry('204', { $ref: `#/components/responses/${minimal}` }, 8)),

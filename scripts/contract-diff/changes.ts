@@ -150,6 +150,8 @@ function weightOf({ type, action, path, before, after }: Diff, steps: readonly s
   // A longer string or a greater number in a response breaks no client, because clients do not
   // validate responses.
   if (isResponse && bounds.has(last)) return 'additive';
+  // The library does not know it. Without it, the service accepts more requests.
+  if (!isResponse && last === 'dependentRequired' && action === 'remove') return 'additive';
   if (type === 'annotation' || type === 'deprecated') return 'wording';
   if (type === 'non-breaking') return 'additive';
   // A change that the library cannot judge counts as breaking, unless only the order changed.

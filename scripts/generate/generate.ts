@@ -14,7 +14,9 @@ import { writeClient } from './write-client';
 import { writeErrors } from './write-errors';
 import { writeHandlers } from './write-handlers';
 import { writeLimits } from './write-limits';
+import { writeMcpTools } from './write-mcp-tools';
 import { writePermissions } from './write-permissions';
+import { writeProtocols } from './write-protocols';
 
 /** The result: the files by name, or the lines that describe the faults. */
 export type Outcome =
@@ -39,6 +41,8 @@ export async function compileContract(file: string): Promise<Outcome> {
       'client.ts': writeClient(document),
       'limits.ts': writeLimits(document),
       'errors.ts': writeErrors(document),
+      'protocols.ts': writeProtocols(document),
+      'mcp-tools.json': writeMcpTools(document),
       'types.ts': await writeTypes(document),
     },
     pages: { 'permissions.md': writePermissions(factsOf(document), permissions) },

@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../src/platform/json';
 import type { OperationFacts } from '../../src/platform/operation';
 import { asList, asObject, below, follow, valueAt } from './json';
-import { type FoundOperation, operationsOf } from './operations';
+import { type FoundOperation, operationsOf, protocolOf } from './operations';
 
 /** The facts of an operation and its name. */
 export interface NamedFacts extends OperationFacts {
@@ -24,9 +24,12 @@ export function factsOf(document: unknown): NamedFacts[] {
       method,
       path,
       security: securityOf(document, found),
+      securityOptional: isSecurityOptional(found),
+      protocol: protocolOf(found),
       successStatuses: successes.map(Number),
       errorCodes: texts(operation['x-error-codes']),
       hasBody: 'requestBody' in operation,
+      consumes: Object.keys(asObject(body.value['content'])),
       bodyRequired: body.value['required'] === true,
       acceptsClientRequestId: hasProperty(
         document,
@@ -67,13 +70,19 @@ function minimalOf(document: unknown, { pointer, parameters }: FoundOperation) {
 
 /** Whether an operation returns this status when nothing fails; a 304 is the platform's. */
 export function isSuccess(status: string): boolean {
-  return status.startsWith('2') || status === '302';
+  return status.startsWith('2') || status === '302' || status === '303';
 }
 
 /** The security schemes that an operation takes, by name; none for a public one. */
 export function securityOf(document: unknown, { operation }: FoundOperation): string[] {
   const requirements = asList(operation['security'] ?? valueAt(document, '#/security'));
   return requirements.flatMap((requirement) => Object.keys(asObject(requirement)));
+}
+
+/** Whether `security` has `{}`, so that a request without a credential is accepted too. */
+export function isSecurityOptional({ operation }: FoundOperation): boolean {
+  const requirements = asList(operation['security']);
+  return requirements.some((each) => Object.keys(asObject(each)).length === 0);
 }
 
 function mediaTypes(document: unknown, pointer: string, status: string): string[] {

@@ -1,4 +1,5 @@
 import type { JsonRecord } from '../../src/platform/json';
+import type { Protocol } from '../../src/platform/operation';
 import { asList, asObject, below, follow } from './json';
 
 /** An operation of a document and its position. */
@@ -32,6 +33,14 @@ export function operationsOf(document: unknown): FoundOperation[] {
         };
       }),
   );
+}
+
+/** The other protocols that operations may speak (`x-protocol`). */
+export const protocols: readonly Protocol[] = ['json-rpc', 'oauth', 'page'];
+
+/** The protocol that an operation speaks; null for the contract's own. */
+export function protocolOf({ operation }: Pick<FoundOperation, 'operation'>): Protocol | null {
+  return protocols.find((each) => each === operation['x-protocol']) ?? null;
 }
 
 function parametersAt(document: unknown, pointer: string, owner: unknown) {

@@ -1,7 +1,7 @@
 import { errorTable } from './error-table';
 import { asList, asObject, below, follow, valueAt } from './json';
 import { hasProperty } from './operation-facts';
-import { type FoundOperation, operationsOf } from './operations';
+import { type FoundOperation, operationsOf, protocolOf, protocols } from './operations';
 import type { Fault } from './validate-document';
 
 /**
@@ -17,6 +17,7 @@ export function validateHouseRules(document: unknown): Fault[] {
     ...operationsOf(document).flatMap((found) => [
       ...checkTag(document, found),
       ...checkSecurity(document, found),
+      ...checkProtocol(found),
       ...checkBody(document, found),
       ...checkErrorCodes(statuses, found),
       ...checkReplayOmits(document, found),
@@ -94,8 +95,16 @@ function checkSecurity(document: unknown, { operation, pointer }: FoundOperation
     .map((name) => ({ pointer: at, message: `${name} is not in components.securitySchemes` }));
 }
 
-function checkBody(document: unknown, { operation, pointer }: FoundOperation): Fault[] {
-  if (operation['requestBody'] === undefined) return [];
+function checkProtocol({ operation, pointer }: FoundOperation): Fault[] {
+  const named = operation['x-protocol'];
+  if (named === undefined || protocols.some((each) => each === named)) return [];
+  const message = `it must be one of ${protocols.join(', ')}`;
+  return [{ pointer: below(pointer, 'x-protocol'), message }];
+}
+
+function checkBody(document: unknown, found: FoundOperation): Fault[] {
+  const { operation, pointer } = found;
+  if (operation['requestBody'] === undefined || protocolOf(found) !== null) return [];
   const body = follow(document, below(pointer, 'requestBody'));
   const types = Object.keys(asObject(body.value['content']));
   if (types.length === 1 && types[0] === 'application/json') return [];
@@ -118,10 +127,8 @@ function checkReplayOmits(document: unknown, { operation, pointer }: FoundOperat
   });
 }
 
-function checkErrorCodes(
-  statuses: ReadonlyMap<unknown, string>,
-  { operation, pointer }: FoundOperation,
-): Fault[] {
+function checkErrorCodes(statuses: ReadonlyMap<unknown, string>, found: FoundOperation): Fault[] {
+  const { operation, pointer } = found;
   const at = below(pointer, 'x-error-codes');
   const codes = asList(operation['x-error-codes']);
   if (codes.length === 0) return [{ pointer, message: 'the operation has no x-error-codes' }];
@@ -136,6 +143,8 @@ function checkErrorCodes(
       fault(`${String(code)} has the status ${status}, which is not among the responses`);
     }
   });
+  // Another protocol has errors without our codes.
+  if (protocolOf(found) !== null) return faults;
   const covered = new Set(codes.map((code) => statuses.get(code)));
   for (const status of documented) {
     if (/^[23]\d\d$/.test(status) || covered.has(status)) continue;

@@ -14,7 +14,9 @@ export function writeHandlers(document: unknown, digests: Digests): string {
   for (const facts of operations) {
     tags.set(facts.tag, [...(tags.get(facts.tag) ?? []), facts]);
   }
-  const types = [...new Set(operations.map(handlerType))].toSorted();
+  const types = [...new Set(operations.map(handlerType))]
+    .filter((type) => type !== protocolHandler)
+    .toSorted();
   return `// Generated from contract/openapi.yaml by \`npm run generate\`. Do not edit.
 import type {
   OperationFacts,
@@ -22,6 +24,7 @@ import type {
 ${types.map((type) => `  ${type},`).join('\n')}
 } from '../src/platform/operation';
 import { notImplemented } from '../src/platform/problems';
+import type { ProtocolHandler } from '../src/platform/protocol-operation';
 
 ${[...tags].map(([tag, ofTag]) => writeTag(tag, ofTag)).join('\n')}
 /** Every operation of the contract. */
@@ -50,8 +53,10 @@ export const contractDigests = {
 }
 
 function writeTag(tag: string, operations: readonly NamedFacts[]): string {
-  const lines = operations.map(
-    (facts) => `  readonly ${facts.operationId}: ${handlerType(facts)}<'${facts.operationId}'>;`,
+  const lines = operations.map((facts) =>
+    facts.protocol === null
+      ? `  readonly ${facts.operationId}: ${handlerType(facts)}<'${facts.operationId}'>;`
+      : `  readonly ${facts.operationId}: ProtocolHandler;`,
   );
   return `/** The operations of the tag \`${tag}\`. */
 export interface ${interfaceName(tag)} {
@@ -60,9 +65,12 @@ ${lines.join('\n')}
 `;
 }
 
-function handlerType({ method, security }: NamedFacts): string {
+function handlerType({ method, security, protocol }: NamedFacts): string {
+  if (protocol !== null) return protocolHandler;
   return `${security.length === 0 ? 'Public' : ''}${method === 'get' ? 'Read' : 'Write'}Handler`;
 }
+
+const protocolHandler = 'ProtocolHandler';
 
 /** `agent-tokens` gives `AgentTokensHandlers`. */
 function interfaceName(tag: string): string {

@@ -9,6 +9,7 @@ const peopleTexts: Readonly<Record<Permission['people'], string>> = {
 const agentTexts: Readonly<Record<Permission['agents'], string>> = {
   worker: 'yes',
   sysadmin: 'sysadmin',
+  reviewer: 'with can_review',
   none: '',
 };
 

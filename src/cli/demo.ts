@@ -1,6 +1,7 @@
 import { createDemo } from '../demo';
 import type { Config } from '../platform/config';
 import { createLog } from '../platform/log';
+import { serverSettings } from '../platform/server-settings';
 import { ensureSchema, withDatabase } from './database';
 import { CommandError } from './failure';
 import { demoHints } from './serve/greeting';
@@ -9,11 +10,7 @@ import { demoHints } from './serve/greeting';
 export async function demoCommand(config: Config): Promise<string> {
   const demo = await withDatabase(config, async (database) => {
     await ensureSchema(database);
-    const settings = {
-      workingSeconds: config.workingSeconds,
-      stalledSeconds: config.stalledSeconds,
-    };
-    return createDemo(database, settings, createLog(config));
+    return createDemo(database, serverSettings(config), createLog(config));
   });
   if (demo === undefined) {
     throw new CommandError('This database already has the sample workspace.');

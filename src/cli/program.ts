@@ -5,7 +5,7 @@ import { withoutSecrets } from '../platform/redact';
 import { countCharacters } from '../platform/text';
 import { CommandError, UsageError } from './failure';
 import type { ServeOptions } from './serve/serve';
-import { addTokens } from './tokens/token-program';
+import { addConnect, addTokens } from './tokens/token-program';
 import { addWebhooks } from './webhooks/webhook-program';
 
 const MAX_WORKERS = 64;
@@ -86,6 +86,7 @@ function buildProgram(version: string): Command {
     .option('--json', 'print the result as JSON')
     .action(setup);
   addTokens(program);
+  addConnect(program);
   addWebhooks(program);
   program
     .command('password')

@@ -75,6 +75,7 @@ async function addAgent(
     state: 'active',
     capabilities,
     requiresProposals: body.requires_proposals,
+    canReview: body.can_review,
     tokenId: 'sample',
     scopes: ['read', 'write'],
   };

@@ -28,6 +28,8 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   /** Host names, addresses and networks that may receive webhooks besides public addresses. */
   readonly webhookAllow: readonly string[];
+  /** Whether the pages for people are served under `/app`. */
+  readonly console: boolean;
   /** Seconds between SIGTERM and the moment when the server stops listening. */
   readonly shutdownDelaySeconds: number;
   readonly shutdownSeconds: number;
@@ -42,7 +44,7 @@ interface Variable {
   readonly meaning: string;
 }
 
-/** All environment variables of the service, for `--help` and the README. */
+/** All environment variables of the service, for `--help` and docs/operate.md. */
 export const variables = [
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on' },
   { name: 'PORT', fallback: '3000', meaning: 'Port to listen on; 0 for any free port' },
@@ -114,6 +116,11 @@ export const variables = [
       'Private receivers of webhooks, on any port and by http or https: host names, IP addresses and networks such as `10.0.0.0/8`, separated by commas',
   },
   {
+    name: 'CALLBOARD_CONSOLE',
+    fallback: 'on',
+    meaning: 'Whether the console, the pages for people under `/app`, is served, `on` or `off`',
+  },
+  {
     name: 'SHUTDOWN_DELAY_SECONDS',
     fallback: '0',
     meaning:
@@ -134,7 +141,8 @@ type Name = (typeof variables)[number]['name'];
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const unknown = Object.keys(env).find(
-    (name) => name.startsWith('CALLBOARD_') && name !== 'CALLBOARD_ENV',
+    (name) =>
+      name.startsWith('CALLBOARD_') && !variables.some((variable) => variable.name === name),
   );
   if (unknown !== undefined) throw new ConfigError(`${unknown} is not a variable of Callboard.`);
 
@@ -172,6 +180,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     eventDays: integer('EVENT_DAYS', 7, 36_500),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 0, 1_000_000),
     webhookAllow: allowEntries(text('WEBHOOK_ALLOW')),
+    console: oneOf('CALLBOARD_CONSOLE', ['on', 'off']) === 'on',
     shutdownDelaySeconds: integer('SHUTDOWN_DELAY_SECONDS', 0, 3600),
     shutdownSeconds: integer('SHUTDOWN_SECONDS', 0, 3600),
   });

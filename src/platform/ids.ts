@@ -42,6 +42,7 @@ export const idKinds = {
   invitation: { prefix: 'inv', noun: 'an invitation' },
   link: { prefix: 'lnk', noun: 'a link' },
   note: { prefix: 'not', noun: 'a note' },
+  oauth_grant: { prefix: 'ogr', noun: 'a grant' },
   order: { prefix: 'ord', noun: 'an order' },
   project: { prefix: 'prj', noun: 'a project' },
   proposal: { prefix: 'ppl', noun: 'a proposal' },

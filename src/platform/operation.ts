@@ -1,11 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import type { ProtocolOperationId } from '../../generated/protocols';
 import type { operations } from '../../generated/types';
 import type { Reader } from './db/reader';
 import type { Transaction } from './db/transaction';
 
 /** The operationIds of the contract, without those of its `webhooks`, such as `onActionCreated`. */
 export type OperationId = Exclude<keyof operations, `on${Capitalize<string>}`>;
+
+/** The operations that speak the contract's own language: `x-protocol` names no other. */
+export type PlainOperationId = Exclude<OperationId, ProtocolOperationId>;
+
+/** Another protocol that an operation speaks (`x-protocol`). */
+export type Protocol = 'json-rpc' | 'oauth' | 'page';
 
 type Present<T> = [T] extends [never] ? Record<string, never> : T;
 
@@ -111,8 +118,13 @@ export interface AgentActor {
   readonly state: 'pending' | 'active' | 'paused';
   readonly capabilities: readonly string[];
   readonly requiresProposals: boolean;
+  readonly canReview: boolean;
   readonly tokenId: string;
   readonly scopes: readonly Scope[];
+  /** The grant of OAuth that the token belongs to; absent for a token that a person made. */
+  readonly grantId?: string;
+  /** The actor of the person who gave the grant; absent for a token that a person made. */
+  readonly onBehalfOf?: string;
 }
 
 /** The scopes of tokens. People have both. */
@@ -121,10 +133,13 @@ export type Scope = 'read' | 'write';
 /** Who makes the request. */
 export type Actor = UserActor | AgentActor;
 
-/** The windows that derive an action's working and stalled states, in seconds. */
+/** What applies to a workspace. */
 export interface Settings {
+  /** The windows that derive an action's working and stalled states, in seconds. */
   readonly workingSeconds: number;
   readonly stalledSeconds: number;
+  /** The URL of the agent-tool endpoint, if the server knows its own address. */
+  readonly mcpUrl: string | null;
 }
 
 /** A workspace at one point in time. */
@@ -224,10 +239,16 @@ export interface OperationFacts {
   readonly method: string;
   readonly path: string;
   readonly security: readonly string[];
+  /** Whether a request without a credential is accepted too (`{}` in `security`). */
+  readonly securityOptional: boolean;
+  /** The protocol that the operation speaks; null for the contract's own. */
+  readonly protocol: Protocol | null;
   /** Without the 204 of `minimal`. */
   readonly successStatuses: readonly number[];
   readonly errorCodes: readonly string[];
   readonly hasBody: boolean;
+  /** The media types of the body. */
+  readonly consumes: readonly string[];
   readonly bodyRequired: boolean;
   readonly acceptsClientRequestId: boolean;
   readonly produces: readonly string[];

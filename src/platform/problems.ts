@@ -76,6 +76,15 @@ export function invalidReference(path: string, resource: string): Problem {
   });
 }
 
+/** 429 with `Retry-After` in whole seconds, at least one. `reason` is a sentence. */
+export function rateLimited(reason: string, seconds: number): Problem {
+  const message = `${reason} Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;
+  return problem('RATE_LIMITED', message, {
+    headers: { 'Retry-After': String(seconds) },
+    details: { retry_after_seconds: seconds },
+  });
+}
+
 /** Throws 501: the generated handler of an operation that is not implemented yet. */
 export function notImplemented(operationId: string): never {
   throw problem('NOT_IMPLEMENTED', `${operationId} is in the contract but not written yet.`);

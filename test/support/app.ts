@@ -55,7 +55,12 @@ export async function startApp(
   overrides: Partial<Config> = {},
   more: Pick<
     AppParts,
-    'checkResponses' | 'backlogLimits' | 'degradations' | 'stopping' | 'streamTimes'
+    | 'checkResponses'
+    | 'backlogLimits'
+    | 'degradations'
+    | 'metadataDocuments'
+    | 'stopping'
+    | 'streamTimes'
   > = {},
 ): Promise<TestApp> {
   const config: Config = {
@@ -75,6 +80,7 @@ export async function startApp(
     // Tests never reach this limit, but it adds the rate limit headers, which they check.
     rateLimitPerMinute: 1_000_000,
     webhookAllow: [],
+    console: true,
     shutdownDelaySeconds: 0,
     shutdownSeconds: 1,
     ...overrides,

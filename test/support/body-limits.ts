@@ -18,6 +18,8 @@ export interface BodyLimit {
 }
 
 const siblingsOf: Readonly<Record<string, JsonRecord>> = {
+  'edit/find maxLength': { replace: '' },
+  'edit/replace maxLength': { find: 'x' },
   'repeat_rule/interval maximum': { type: 'from_due', unit: 'day' },
   'repeat_rule/interval minimum': { type: 'none', unit: null },
 };

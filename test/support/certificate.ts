@@ -37,9 +37,14 @@ function sequence(...parts: readonly Buffer[]): Buffer {
 /** One value in DER (X.690). */
 function der(tag: number, ...parts: readonly (Buffer | string)[]): Buffer {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part)));
-  const length = content.length;
-  const header = length < 128 ? [length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...header]), content]);
+  const { length } = content;
+  return Buffer.concat([Buffer.from([tag, ...lengthOctets(length)]), content]);
+}
+
+/** The shortest form of a length, because browsers accept no other. */
+function lengthOctets(length: number): readonly number[] {
+  if (length < 128) return [length];
+  return length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
 }
 
 function hex(text: string): Buffer {

@@ -40,6 +40,7 @@ export function idListsOf(ids: RecordIds): Known['ids'] {
     link: of('link'),
     webhook: of('webhook'),
     delivery: of('delivery'),
+    oauth_grant: of('oauth_grant'),
   };
 }
 
@@ -162,8 +163,8 @@ const byName: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
   public_id: () => [knownPublicId],
 };
 
-function derivedValues(name: string, { type }: JsonRecord, { ids }: Known) {
-  if (type === 'integer') return [1];
+function derivedValues(name: string, { type, minimum }: JsonRecord, { ids }: Known) {
+  if (type === 'integer') return [Math.max(1, Number(minimum ?? 1))];
   const kind = recordKinds.find((each) => name === `${each}_id`);
   return kind && ids[kind];
 }

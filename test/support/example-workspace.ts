@@ -19,8 +19,11 @@ export const credentials = {
   bearer: `cb_${'0123456789ab'.repeat(2)}_${'0123456789abcdef'.repeat(4)}`,
 } as const;
 
-// Deliveries are not exported, but have an example.
-const tables = [...transferTables, { name: 'webhook_deliveries', late: [] }];
+// Deliveries and grants are not exported, but have an example.
+const tables = [
+  ...transferTables,
+  ...['webhook_deliveries', 'oauth_grants', 'oauth_tickets'].map((name) => ({ name, late: [] })),
+];
 
 /** The actors of people. */
 export const people = { owner: exampleId('atr', 1) } as const;
@@ -240,6 +243,23 @@ function exampleRows(
         position: 2,
         version: 1,
         ...by(ada, today('09:00')),
+      }),
+    ],
+    oauth_grants: [
+      own(exampleId('ogr', 34), {
+        agent_id: exampleId('agt', 2),
+        user_id: exampleId('usr', 1),
+        client_id: 'https://client.example.com/oauth/metadata.json',
+        client_name: 'Example client',
+        client_host: 'client.example.com',
+        redirect_host: 'localhost',
+        scopes: '["read","write"]',
+        audience: 'https://calls.example.com/mcp',
+        refreshes: true,
+        created_at: today('09:00'),
+        expires_at: on(28, '09:00'),
+        redeemed_at: today('09:00'),
+        last_token_at: today('09:00'),
       }),
     ],
     webhook_deliveries: [

@@ -1,7 +1,7 @@
 import type { components } from '../../generated/types';
 import type { Dialect } from '../../src/platform/db/dialect';
 import { addAgent, startApp, type TestApp } from './app';
-import { client } from './client';
+import { client, type ApiClient } from './client';
 import { describeOnDatabase } from './dialects';
 import { aWorkspace, type GivenWorkspace } from './given';
 
@@ -28,13 +28,7 @@ export function testFiftyAgents(dialect: Dialect): void {
     };
 
     test('fifty agents do 2,000 actions, each of them once', async () => {
-      const all = Array.from({ length: 2_000 }, (_, index) => `Lamp ${index}`);
-      const left = all.values();
-      const adder = async (): Promise<void> => {
-        for (const title of left)
-          await given.person.ok('createAction', { body: { title, status: 'ready' } });
-      };
-      await Promise.all(Array.from({ length: 20 }, adder));
+      const all = await fillPool(given.person, 2_000);
       const agents = await Promise.all(Array.from({ length: 50 }, () => anAgent()));
       const doneBy = new Map<string, string>();
       const work = async ({ agent, api }: (typeof agents)[number]): Promise<void> => {
@@ -107,4 +101,15 @@ export function testFiftyAgents(dialect: Dialect): void {
       return found;
     };
   });
+}
+
+/** Creates ready actions without an assignee, some at the same time, and returns their titles. */
+export async function fillPool(person: ApiClient, count: number): Promise<string[]> {
+  const all = Array.from({ length: count }, (_, index) => `Lamp ${index}`);
+  const left = all.values();
+  const adder = async (): Promise<void> => {
+    for (const title of left) await person.ok('createAction', { body: { title, status: 'ready' } });
+  };
+  await Promise.all(Array.from({ length: 20 }, adder));
+  return all;
 }

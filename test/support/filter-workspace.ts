@@ -74,7 +74,9 @@ export async function createFilterWorkspace(
   await person.ok('createDocument', { body: { title: 'Curtain', content: 'Red' } });
   await person.ok('createDocument', { body: { title: 'Red', content: 'Curtain' } });
   await person.ok('createAction', { body: { title: 'Curtain', project_id: nth('prj', 0) } });
-  await person.ok('createActionNote', { path: { id: nth('act', 0) }, body: { body: 'Third' } });
+  for (const body of ['Third', 'x'.repeat(4096)]) {
+    await person.ok('createActionNote', { path: { id: nth('act', 0) }, body: { body } });
+  }
   const document_id = nth('doc', 0);
   for (const subject of [{ project_id: nth('prj', 0) }, { order_id: nth('ord', 0) }]) {
     await person.ok('createLink', { body: { document_id, ...subject } });
@@ -114,6 +116,7 @@ export function knownIn({ ownerActor, invitation, token }: FilterWorkspace): Kno
       revision: [nth('rev', 0)],
       link: [nth('lnk', 0)],
       webhook: [nth('whk', 0)],
+      oauth_grant: [nth('ogr', 0)],
       delivery: [nth('msg', 0)],
     },
     actors: [ownerActor, nth('atr', 0), nth('atp', 0)],

@@ -1,3 +1,6 @@
+import { transact } from '../../src/platform/db/transaction';
+import { newId } from '../../src/platform/ids';
+import { DAY, addMilliseconds } from '../../src/platform/time';
 import { addAgent, makeWorkspace, type AgentWithToken, type Person, type TestApp } from './app';
 import { client, type ApiClient } from './client';
 import type { TestDatabase } from './dialects';
@@ -11,6 +14,7 @@ export interface GivenWorkspace extends AgentWithToken {
   readonly person: ApiClient;
   /** The worker, by token. */
   readonly worker: ApiClient;
+  readonly database: TestDatabase;
 }
 
 let made = 0;
@@ -30,6 +34,7 @@ export async function aWorkspace(
     agent,
     token,
     worker: client(app, { bearer: token }),
+    database,
   };
 }
 
@@ -144,7 +149,34 @@ export async function createRecordOfEachKind(
     link,
     webhook,
     delivery,
+    oauth_grant: await insertGrant(given, text),
   };
+}
+
+// A grant needs a server with an https URL and a browser.
+async function insertGrant(given: GivenWorkspace, text: string): Promise<string> {
+  const now = new Date().toISOString();
+  const id = newId('ogr', now);
+  const row = {
+    workspace_id: given.workspaceId,
+    id,
+    agent_id: given.agent.id,
+    user_id: given.owner.owner.userId,
+    client_id: 'ocl_0',
+    client_name: `Client ${text}`,
+    redirect_host: 'localhost',
+    scopes: '["read","write"]',
+    audience: 'https://calls.example.com/mcp',
+    refreshes: true,
+    created_at: now,
+    expires_at: addMilliseconds(now, DAY),
+    redeemed_at: now,
+  };
+  // In a transaction, because the server may be writing.
+  await transact(given.database, (transaction) =>
+    transaction.write((db) => db('oauth_grants').insert(row)),
+  );
+  return id;
 }
 
 async function idOf(made: Promise<{ readonly id: string } | undefined>): Promise<string> {

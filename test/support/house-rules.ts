@@ -17,6 +17,18 @@ interface Target {
   readonly module?: string | undefined;
 }
 
+/** The packages that the console may import, besides the client of the API. */
+const consolePackages = [
+  '@tanstack/react-query',
+  'callboard-client',
+  'diff',
+  'marked',
+  'openapi-react-query',
+  'react',
+  'react-dom',
+  'wouter',
+];
+
 /** The layers of src from top to bottom; each imports from itself and from those below it. */
 const layers = ['main', 'cli', 'app', 'demo', 'features', 'shared', 'platform'];
 
@@ -50,6 +62,14 @@ const rules: readonly Rule[] = [
   (file, target) =>
     within('client', file.path) && !isForBrowsers(target)
       ? `is for browsers too and imports ${target.package ?? target.path}`
+      : undefined,
+  (file, target) =>
+    within('console', file.path) && !isForConsole(target)
+      ? `is a client of the API and imports ${target.package ?? target.path}`
+      : undefined,
+  (file, { path }) =>
+    path !== undefined && within('console', path) && !within('console', file.path)
+      ? `imports ${path}, but nothing knows of the console`
       : undefined,
 ];
 
@@ -117,6 +137,13 @@ function isForBrowsers({ package: name, path }: Target): boolean {
   return name === undefined
     ? path === undefined || within('client', path)
     : name === 'openapi-fetch' || name === 'eventsource-parser';
+}
+
+/** Its own files, the client's package, and libraries for screens. */
+function isForConsole({ package: name, path }: Target): boolean {
+  return name === undefined
+    ? path !== undefined && within('console', path)
+    : consolePackages.includes(name);
 }
 
 function within(folder: string, path: string): boolean {

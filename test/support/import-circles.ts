@@ -26,6 +26,8 @@ function importsOf(path: string, textOf: ReadonlyMap<string, string>): string[] 
     .filter(({ fileName }) => fileName.startsWith('.'))
     .map(({ fileName }) => normalize(join(dirname(path), fileName)).replaceAll('\\', '/'));
   return named.flatMap(
-    (name) => [`${name}.ts`, `${name}/index.ts`, name].find((file) => textOf.has(file)) ?? [],
+    (name) =>
+      [`${name}.ts`, `${name}.tsx`, `${name}/index.ts`, name].find((file) => textOf.has(file)) ??
+      [],
   );
 }

@@ -112,6 +112,20 @@ export async function insertMix(
     attempts: index % 11,
     created_at: addMilliseconds(now, -index),
   }));
+  const grants = make(sizes.domains, 'ogr', (index) => ({
+    agent_id: nth('agt', index % sizes.agents),
+    user_id: nth('usr', index),
+    client_id: 'ocl_0',
+    client_name: `Client ${index}`,
+    redirect_host: 'localhost',
+    scopes: '["read"]',
+    audience: 'https://calls.example.com/mcp',
+    refreshes: true,
+    created_at: addMilliseconds(now, -index),
+    expires_at: addMilliseconds(now, DAY),
+    redeemed_at: now,
+    ended_at: index % 3 === 2 ? now : null,
+  }));
   const agentRows = make(sizes.agents, 'agt', (index) => ({
     actor_id: nth('atr', index),
     capabilities: index === 0 ? '["light","sound"]' : '["light"]',
@@ -404,6 +418,7 @@ export async function insertMix(
       ['agents', agentRows],
       ['webhooks', webhooks],
       ['webhook_deliveries', deliveries],
+      ['oauth_grants', grants],
       ['domains', domains],
       ['documents', documents],
       ['document_revisions', revisions],

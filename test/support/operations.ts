@@ -3,16 +3,30 @@ import document from '../../generated/openapi.json';
 import { asList, asObject, below, follow } from '../../scripts/generate/json';
 import { operationsOf } from '../../scripts/generate/operations';
 import { permissions } from '../../src/features/auth';
-import type { OperationFacts, OperationId } from '../../src/platform/operation';
+import type { OperationFacts, OperationId, PlainOperationId } from '../../src/platform/operation';
 import { recordKinds, type RecordKind } from './record-kinds';
 
-/** The ids of all operations, in the contract's order. */
-export const operationIds = Object.keys(operationFacts).filter((id): id is OperationId =>
+const allIds = Object.keys(operationFacts).filter((id): id is OperationId =>
   Object.hasOwn(operationFacts, id),
 );
 
+/**
+ * The ids of the operations that the rules of the contract apply to, in its order. Those that speak
+ * another protocol (`x-protocol`) have tests of their own.
+ */
+export const operationIds = allIds.filter((id): id is PlainOperationId => !isProtocol(id));
+
+/** The ids of the operations that speak another protocol. */
+export const protocolOperationIds = allIds.filter((id) => isProtocol(id));
+
+function isProtocol(id: OperationId): boolean {
+  return factsOf(id).protocol !== null;
+}
+
 /** The facts of an operation that the contract states. */
-export const factsOf = (id: OperationId): OperationFacts => operationFacts[id];
+export function factsOf(id: OperationId): OperationFacts {
+  return operationFacts[id];
+}
 
 /** Whether people may call it. */
 export const forPeople = (id: OperationId): boolean => permissions[id].people !== 'none';
@@ -23,10 +37,13 @@ export const forAgents = (id: OperationId): boolean => permissions[id].agents !=
 /** Whether sysadmins are the only agents that may call it. */
 export const forSysadmins = (id: OperationId): boolean => permissions[id].agents === 'sysadmin';
 
+/** Whether an agent needs `can_review` to call it. */
+export const forReviewers = (id: OperationId): boolean => permissions[id].agents === 'reviewer';
+
 /** The kind of record whose id is in the operation's path, or which its list contains. */
 export function recordKindOf(id: OperationId): RecordKind {
   const [, , plural = ''] = factsOf(id).path.split('/');
-  const kind = recordKinds.find((each) => plural === `${each}s`);
+  const kind = recordKinds.find((each) => plural.replaceAll('-', '_') === `${each}s`);
   if (kind === undefined) {
     throw new Error(
       `No test makes records for /${plural}: add the kind to test/support/record-kinds.ts.`,

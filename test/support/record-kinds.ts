@@ -17,6 +17,7 @@ export const recordKinds = [
   'link',
   'webhook',
   'delivery',
+  'oauth_grant',
 ] as const;
 
 export type RecordKind = (typeof recordKinds)[number];

@@ -7,10 +7,12 @@ import {
 } from '../../src/platform/http/responses/response-validator';
 import { indexRoutes } from '../../src/platform/http/routing/route-index';
 import type { OperationId } from '../../src/platform/operation';
-import { factsOf, operationIds } from './operations';
+import { factsOf, operationIds, protocolOperationIds } from './operations';
 import { recordSeen } from './response-record';
 
-const routes = indexRoutes(operationIds.map((id) => ({ id, ...factsOf(id) })));
+const routes = indexRoutes(
+  [...operationIds, ...protocolOperationIds].map((id) => ({ id, ...factsOf(id) })),
+);
 
 /** The fault of a response by the contract; undefined when it has none. */
 export const responseFault = createResponseValidator(document, operationFacts);
@@ -43,6 +45,12 @@ export function checkRawResponse(
     return;
   }
   if (method === 'HEAD') return;
+  // JSON-RPC documents the responses to other methods with its POST.
+  const posted = routes.find('post', path.replace(/\?.*$/s, ''));
+  if (posted?.protocol === 'json-rpc') {
+    checkResponse(posted.id, response, sent);
+    return;
+  }
   const fault = responseFault(undefined, response);
   if (fault !== undefined) throw broken(`${method} ${path}`, response, fault);
   recordSeen(observe(undefined, response, sent));

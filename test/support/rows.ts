@@ -128,6 +128,51 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     due_at: at,
     created_at: at,
   });
+  await insert('oauth_grants', {
+    ...key,
+    id: 'ogr_1',
+    agent_id: 'agt_1',
+    user_id: 'usr_1',
+    client_id: 'ocl_1',
+    client_name: 'Client',
+    redirect_host: 'localhost',
+    scopes: '["read"]',
+    audience: 'https://calls.example.com/mcp',
+    refreshes: true,
+    created_at: at,
+    expires_at: at,
+  });
+  const ofGrant = { ...key, grant_id: 'ogr_1', expires_at: at };
+  await insert('oauth_codes', {
+    ...ofGrant,
+    id: 'occ_1',
+    code_hash: `code ${workspace}`,
+    redirect_uri: 'http://localhost/',
+    code_challenge: 'x',
+  });
+  await insert('oauth_refresh_tokens', {
+    ...ofGrant,
+    id: 'ort_1',
+    token_hash: `refresh token ${workspace}`,
+    created_at: at,
+  });
+  await insert('oauth_tickets', {
+    ...key,
+    id: 'ott_1',
+    ticket_hash: `ticket ${workspace}`,
+    user_id: 'usr_1',
+    request: '{}',
+    expires_at: at,
+  });
+  await insert('oauth_clients', {
+    id: `ocl ${workspace}`,
+    name: 'Client',
+    redirect_uris: '[]',
+    grant_types: '[]',
+    auth_method: 'none',
+    created_at: at,
+    expires_at: at,
+  });
   await insert('tokens', {
     ...key,
     id: 'tok_1',

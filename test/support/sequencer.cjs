@@ -5,10 +5,12 @@ const Sequencer = require('@jest/test-sequencer').default;
 const long = [
   'hanging-database',
   'visibility',
+  'console-now',
   'plans',
   'claim-next-postgres',
   'claim-next-sqlite',
   'command-line',
+  'console-shell',
   'workers',
   'every-operation',
   'crash',

@@ -76,7 +76,7 @@ export async function setPasswordCommand(
     const oldest = await findOldestPassword(createReader(database), email);
     const passwordHash = await hashPassword(password, passwordCost, oldest);
     return changeAccount(database, account, async (source, user) => {
-      await storePassword(source.transaction, user, { passwordHash, now: source.now });
+      await storePassword(source, user, passwordHash);
       emit(source, {
         kind: 'user.password_reset',
         subject: { type: 'user', id: user.id, title: user.name },

@@ -3,6 +3,7 @@ import { startDeliverer } from '../../features/webhooks';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { createOutgoing } from '../../platform/outgoing';
+import { serverSettings } from '../../platform/server-settings';
 
 /** Delivers the messages of webhooks until the returned function is called. */
 export function startDeliveries({
@@ -14,11 +15,11 @@ export function startDeliveries({
   readonly config: Config;
   readonly log: Logger;
 }): () => Promise<void> {
-  const { environment, webhookAllow: allow, workingSeconds, stalledSeconds } = config;
+  const { environment, webhookAllow: allow } = config;
   return startDeliverer({
     database,
     log,
     outgoing: createOutgoing({ environment, allow }),
-    settings: { workingSeconds, stalledSeconds },
+    settings: serverSettings(config),
   });
 }

@@ -4,6 +4,7 @@ import { createDemo, type Demo } from '../../demo';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { createReader } from '../../platform/db/reader';
+import { serverSettings } from '../../platform/server-settings';
 
 /** The facts in the greeting. */
 export interface GreetingParts {
@@ -20,10 +21,11 @@ export interface GreetingParts {
 export async function greeting(parts: GreetingParts): Promise<string> {
   const { config, database, log, url } = parts;
   const isEmpty = (await findWorkspaceIds(createReader(database), '', 1)).length === 0;
-  const settings = { workingSeconds: config.workingSeconds, stalledSeconds: config.stalledSeconds };
-  const created = isEmpty && parts.demo ? await createDemo(database, settings, log) : undefined;
+  const created =
+    isEmpty && parts.demo ? await createDemo(database, serverSettings(config), log) : undefined;
   const lines = [
     '',
+    ...(config.console ? [`Open ${url}/app in a browser to see what needs you.`, ''] : []),
     `Callboard listens on ${url}, in development, which is for this machine alone: put no proxy in front of it.`,
     ownerLine(config),
     `Database  ${database.description}`,
@@ -85,6 +87,10 @@ export function demoHints(url: string, demo: Demo): string[] {
     `  ${agent} "$URL/v1/questions" -d '{"question":"Which logo goes on the cover?","choices":["The old one","The new one"],"on_answer":"I print that one."}'`,
     `  ${agent} "$URL/v1/actions/${demo.actionId}/heartbeat" -d '{"progress_note":"Ten of sixteen pages."}'`,
     `  ${agent} "$URL/v1/actions/${demo.actionId}/complete" -d '{"result_summary":"All sixteen pages are translated."}'`,
+    '',
+    'In Claude Code, as the same agent:',
+    '',
+    `  claude mcp add --transport http callboard '${url}/mcp' --header "Authorization: Bearer $TOKEN"`,
     '',
     'As the person Ada: sign in, see what needs you, answer one question and dismiss another.',
     '',

@@ -11,7 +11,8 @@ import { storedResponsePurge } from '../../platform/http/idempotency';
 import { newId } from '../../platform/ids';
 import { HOUR, addMilliseconds } from '../../platform/time';
 import { resolveExpiredQuestions } from '../../features/questions';
-import { tokenPurge } from '../../shared/tokens';
+import { accessTokenPurge, tokenPurge } from '../../shared/tokens';
+import { oauthPurges } from '../../features/oauth';
 import { invitationPurge } from '../../features/users';
 import { deliveryPurge, webhookPurge } from '../../features/webhooks';
 
@@ -61,6 +62,8 @@ export async function runHousekeeping(
     resetPurge,
     sessionPurge,
     tokenPurge(config.eventDays),
+    accessTokenPurge,
+    ...oauthPurges,
     deliveryPurge,
     webhookPurge,
   ];

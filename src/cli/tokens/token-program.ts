@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../platform/config';
+import type { ConnectOptions } from './connect';
 import type { TokenReport } from './tokens';
 
 interface CreateOptions {
@@ -53,6 +54,23 @@ export function addTokens(program: Command): void {
       const config = loadConfig();
       const { revokeTokenCommand } = await import('./tokens.js');
       show(await revokeTokenCommand(config, id), options);
+    });
+}
+
+/** Adds `callboard connect`. */
+export function addConnect(program: Command): void {
+  program
+    .command('connect')
+    .description(
+      'print what to paste into Claude Code, Codex, Cursor and others to connect an agent',
+    )
+    .requiredOption('--agent <name>', 'name of the agent')
+    .option('--workspace <id>', 'needed if several workspaces have an agent of that name')
+    .option('--client <client>', 'only for this client, such as claude_code')
+    .action(async (options: ConnectOptions) => {
+      const config = loadConfig();
+      const { connectCommand } = await import('./connect.js');
+      print(await connectCommand(config, options));
     });
 }
 

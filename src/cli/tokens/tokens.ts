@@ -1,12 +1,7 @@
-import {
-  revokeAgentToken,
-  findAgentsByName,
-  createTokenForAgent,
-  tokenState,
-} from '../../features/agents';
+import { revokeAgentToken, createTokenForAgent, tokenState } from '../../features/agents';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
-import { createReader, type Reader } from '../../platform/db/reader';
+import { createReader } from '../../platform/db/reader';
 import { transact } from '../../platform/db/transaction';
 import { checkBody, prepareRoutes } from '../../platform/http/routing/router';
 import { Problem } from '../../platform/problems';
@@ -14,10 +9,9 @@ import { readContract } from '../../features/service';
 import { findTokenAnywhere, scopesOf, type LocatedToken } from '../../shared/tokens';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
+import { chooseAgent } from './choose-agent';
 import { operatorContext } from '../workspaces/operator';
 import { isRightSecret, readTokenKey, type TokenKey } from './token-text';
-
-const MAX_WORKSPACES_SHOWN = 100;
 
 /** The options of `callboard token create`. */
 export interface TokenOptions {
@@ -63,22 +57,6 @@ function toCommandError(error: unknown): unknown {
     (_whole, field: string) => `--${field.replaceAll('_', '-')}`,
   );
   return error.status === 400 ? new UsageError(message) : new CommandError(message);
-}
-
-async function chooseAgent(reader: Reader, name: string, workspaceId: string | undefined) {
-  const agents = await findAgentsByName(reader, { name, workspaceId }, MAX_WORKSPACES_SHOWN);
-  const [agent, another] = agents;
-  if (agent === undefined) {
-    const where = workspaceId === undefined ? '' : ` in the workspace ${workspaceId}`;
-    throw new CommandError(`There is no agent called ${name}${where}, or it is revoked.`);
-  }
-  if (another !== undefined) {
-    const ids = agents.map(({ workspace_id: id }) => id).join(', ');
-    throw new CommandError(
-      `Several workspaces have an agent called ${name}: choose one with --workspace ID: ${ids}.`,
-    );
-  }
-  return agent;
 }
 
 /** The output of `callboard token find` and `revoke`. */

@@ -24,6 +24,7 @@ export async function* readTable(
         .orderBy([...table.key])
         .limit(limit)
         .select(columns.map(({ name }) => name));
+      if (table.only !== undefined) void query.whereNull(table.only);
       if (last === undefined) return query;
       const after = last;
       const listOf = (placeholder: string): string => table.key.map(() => placeholder).join(', ');

@@ -9,6 +9,8 @@ export interface TransferTable {
   readonly unique?: string;
   /** The maximum number of rows per statement, for tables with large rows; 200 by default. */
   readonly pageSize?: number;
+  /** A column that must be null: rows with a value belong to this installation. */
+  readonly only?: string;
 }
 
 const table = (name: string, options: Partial<TransferTable> = {}): TransferTable => ({
@@ -27,7 +29,7 @@ export const transferTables: readonly TransferTable[] = [
   table('invitations', { unique: 'secret_hash' }),
   table('password_resets', { unique: 'secret_hash' }),
   table('agents'),
-  table('tokens', { unique: 'public_id' }),
+  table('tokens', { unique: 'public_id', only: 'grant_id' }),
   table('idempotency_records', {
     key: ['actor_id', 'operation_id', 'client_request_id'],
     pageSize: 20,
@@ -59,12 +61,13 @@ export const transferTables: readonly TransferTable[] = [
 
 /**
  * Tables that are not exported: tables without a workspace, tables that triggers fill on import,
- * the counts of failed sign-ins, which start at zero after an import, and the deliveries of webhooks,
- * which belong to the installation that sends them.
+ * the counts of failed sign-ins, which start at zero after an import, and the deliveries of webhooks
+ * and the clients and grants of OAuth, which belong to the installation that they name.
  */
 export const otherTables: readonly RegExp[] = [
   /^(failed_sign_ins|purge_cutoffs|sign_in_attempts)$/,
   /^knex_migrations(_lock)?$/,
+  /^oauth_(clients|codes|grants|refresh_tokens|tickets)$/,
   /^schema_compatibility$/,
   /^search_(entries|terms(_\w+)?)$/,
   /^timers$/,

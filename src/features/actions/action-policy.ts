@@ -106,16 +106,26 @@ export function checkMayAssign(
   );
 }
 
-/** Throws 403 `SELF_REVIEW_FORBIDDEN` for the actor who completed the action. */
-export function checkNotFinisher(
+/**
+ * Throws 403 `SELF_REVIEW_FORBIDDEN` for the actor who completed the action, and for an agent that
+ * created it.
+ */
+export function checkMayReview(
   actor: Actor,
-  action: { readonly completed_by_actor_id: string | null },
+  action: { readonly completed_by_actor_id: string | null; readonly created_by_actor_id: string },
 ): void {
-  if (action.completed_by_actor_id !== actor.id) return;
-  throw problem(
-    'SELF_REVIEW_FORBIDDEN',
-    'You completed this action yourself. Another person must review it.',
-  );
+  if (action.completed_by_actor_id === actor.id) {
+    throw problem(
+      'SELF_REVIEW_FORBIDDEN',
+      'You completed this action yourself. Somebody else must review it.',
+    );
+  }
+  if (actor.kind === 'agent' && action.created_by_actor_id === actor.id) {
+    throw problem(
+      'SELF_REVIEW_FORBIDDEN',
+      'You created this action yourself. Somebody else must review it.',
+    );
+  }
 }
 
 function cannotChange(action: PolicyAction): Problem {

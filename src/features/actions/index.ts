@@ -14,6 +14,7 @@ import { getAgentQueue } from './claims/queue-operations';
 import { completeAction } from './lifecycle/complete-operations';
 import { createAction } from './lifecycle/create-operations';
 import { reopenAction } from './lifecycle/reopen-operations';
+import { reviewBatch } from './lifecycle/review-batch-operations';
 import { approveAction, rejectAction } from './lifecycle/review-operations';
 import { updateAction } from './lifecycle/update-operations';
 import { getAction, listActions } from './lists/action-operations';
@@ -83,6 +84,7 @@ export const actionsHandlers: Omit<
   reopenAction,
   approveAction,
   rejectAction,
+  reviewBatch,
   heartbeatAction,
   claimAction,
   getAgentQueue,

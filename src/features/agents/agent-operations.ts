@@ -1,13 +1,19 @@
 import { activityWindows } from '../actions';
-import { emit } from '../../shared/events';
+import { emit, type EventSource } from '../../shared/events';
 import { pageOf } from '../../platform/db/statements/page';
 import type { Reader } from '../../platform/db/reader';
 import { etagOf } from '../../platform/http/responses/preconditions';
-import type { Context, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
+import type {
+  Context,
+  Input,
+  ReadHandler,
+  WriteContext,
+  WriteHandler,
+} from '../../platform/operation';
 import type { Outgoing } from '../../platform/outgoing';
 import { notFound, problem, type Problem } from '../../platform/problems';
 import { toAgent } from './agent-mapping';
-import { checkMayChangeWebhook } from './agent-policy';
+import { checkMayChangeReview, checkMayChangeWebhook } from './agent-policy';
 import {
   agentsOf,
   findAgent,
@@ -48,6 +54,42 @@ export const listAgents: ReadHandler<'listAgents'> = async ({ query }, ctx) => {
   };
 };
 
+/** The fields of the contract's `AgentCreate`. */
+type AgentFields = Input<'createAgent'>['body'];
+
+/**
+ * Adds an agent and emits agent.created. Returns its id. Throws 409 `NAME_TAKEN` if another agent of
+ * the workspace has the name.
+ */
+export async function addAgent(
+  source: EventSource & { readonly actor: { readonly id: string; readonly name: string } },
+  fields: AgentFields,
+): Promise<string> {
+  const { transaction, workspaceId, actor, newId, now } = source;
+  const id = newId('agt');
+  const inserted = await insertAgent(transaction, {
+    id,
+    workspaceId,
+    actorId: newId('atr'),
+    name: fields.name,
+    icon: fields.icon ?? null,
+    capabilities: fields.capabilities ?? [],
+    webhookUrl: fields.webhook_url ?? null,
+    requiresProposals: fields.requires_proposals ?? false,
+    canReview: fields.can_review ?? false,
+    accessMode: fields.access_mode ?? 'worker',
+    createdByActorId: actor.id,
+    now,
+  });
+  if (!inserted) throw nameTakenProblem(fields.name);
+  emit(source, {
+    kind: 'agent.created',
+    subject: { type: 'agent', id, title: fields.name },
+    summary: `${actor.name} added the agent ${fields.name}.`,
+  });
+  return id;
+}
+
 /**
  * Makes the operation that creates an agent, which stays pending until its first authenticated
  * request. `checkUrl` judges its `webhook_url`.
@@ -55,34 +97,15 @@ export const listAgents: ReadHandler<'listAgents'> = async ({ query }, ctx) => {
 export const createAgentWith =
   (checkUrl: Outgoing['checkUrl']): WriteHandler<'createAgent'> =>
   async ({ body }, ctx) => {
-    const { transaction, workspaceId, actor, newId, now } = ctx;
-    const accessMode = body.access_mode ?? 'worker';
-    if (accessMode === 'sysadmin' && actor.kind === 'agent') {
+    const { actor } = ctx;
+    if (body.access_mode === 'sysadmin' && actor.kind === 'agent') {
       throw problem('FORBIDDEN', 'Only people can create a sysadmin agent.');
     }
+    if (body.can_review === true) checkMayChangeReview(actor, true);
     const webhookUrl = body.webhook_url ?? null;
     checkMayChangeWebhook(actor, webhookUrl ?? undefined);
     if (webhookUrl !== null) checkUrl(webhookUrl, 'body/webhook_url');
-    const id = newId('agt');
-    const inserted = await insertAgent(transaction, {
-      id,
-      workspaceId,
-      actorId: newId('atr'),
-      name: body.name,
-      icon: body.icon ?? null,
-      capabilities: body.capabilities ?? [],
-      webhookUrl,
-      requiresProposals: body.requires_proposals ?? false,
-      accessMode,
-      createdByActorId: actor.id,
-      now,
-    });
-    if (!inserted) throw nameTakenProblem(body.name);
-    emit(ctx, {
-      kind: 'agent.created',
-      subject: { type: 'agent', id, title: body.name },
-      summary: `${actor.name} added the agent ${body.name}.`,
-    });
+    const id = await addAgent(ctx, body);
     const agent = await getAgentById(ctx, id);
     return {
       status: 201,

@@ -5,12 +5,13 @@ import { problem } from '../../platform/problems';
 export interface GuardedChanges {
   readonly access_mode?: 'worker' | 'sysadmin' | undefined;
   readonly requires_proposals?: boolean | undefined;
+  readonly can_review?: boolean | undefined;
   readonly webhook_url?: string | null | undefined;
 }
 
 /**
- * Checks that the caller may make these changes. Agents may not change `access_mode` and
- * `webhook_url`, nor their own `requires_proposals`; people may change everything. Throws 403
+ * Checks that the caller may make these changes. Agents may not change `access_mode`, `can_review`
+ * and `webhook_url`, nor their own `requires_proposals`; people may change everything. Throws 403
  * `FORBIDDEN` otherwise.
  */
 export function checkMayChange(
@@ -21,12 +22,19 @@ export function checkMayChange(
   const { access_mode: accessMode, requires_proposals: requiresProposals } = changes;
   if (actor.kind === 'user') return;
   checkMayChangeWebhook(actor, changes.webhook_url);
+  checkMayChangeReview(actor, changes.can_review);
   if (accessMode !== undefined) {
     throw problem('FORBIDDEN', 'Only people can change the access mode of an agent.');
   }
   if (requiresProposals !== undefined && agent.id === actor.agentId) {
     throw problem('FORBIDDEN', 'You cannot change whether you need approval yourself.');
   }
+}
+
+/** Throws 403 `FORBIDDEN` if an agent changes who may review, because only people may. */
+export function checkMayChangeReview(actor: Actor, canReview: boolean | undefined): void {
+  if (canReview === undefined || actor.kind === 'user') return;
+  throw problem('FORBIDDEN', 'Only people can change whether an agent may review.');
 }
 
 /** Throws 403 `FORBIDDEN` if an agent sets or removes a `webhook_url`, because only people may. */

@@ -1,5 +1,6 @@
 import { endPoolClaims, returnToPool } from '../actions';
 import { emit } from '../../shared/events';
+import { endGrantsOf } from '../../shared/oauth-grants';
 import { pauseOrdersOf } from '../orders';
 import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
@@ -32,9 +33,9 @@ export const resumeAgent: WriteHandler<'resumeAgent'> = async (input, ctx) => {
 };
 
 /**
- * Revokes an agent, which is final: revokes its tokens, pauses its active orders, unassigns its
- * open actions and ends its claims. The agent's own writes lock its row, so each of them commits
- * before this transaction or is refused.
+ * Revokes an agent, which is final: revokes its tokens, ends its grants, pauses its active orders,
+ * unassigns its open actions and ends its claims. The agent's own writes lock its row, so each of
+ * them commits before this transaction or is refused.
  */
 export const revokeAgent: WriteHandler<'revokeAgent'> = async (input, ctx) => {
   const { transaction, workspaceId, now } = ctx;
@@ -43,6 +44,7 @@ export const revokeAgent: WriteHandler<'revokeAgent'> = async (input, ctx) => {
   await pauseOrdersOf(ctx, row);
   await returnToPool(ctx, row);
   await endPoolClaims(ctx, row, 'revoked');
+  await endGrantsOf(ctx, { agent_id: row.id }, `Ended: ${row.name} was revoked.`);
   const tokens = await revokeTokensOf(transaction, workspaceId, row.id, now);
   emit(
     ctx,

@@ -16,6 +16,7 @@ export interface AgentRow {
   readonly capabilities: string;
   readonly webhook_url: string | null;
   readonly requires_proposals: unknown;
+  readonly can_review: unknown;
   readonly access_mode: 'worker' | 'sysadmin';
   readonly state: 'pending' | 'active' | 'paused' | 'revoked';
   readonly last_seen_at: string | null;
@@ -101,6 +102,7 @@ export interface NewAgent {
   readonly capabilities: readonly string[];
   readonly webhookUrl: string | null;
   readonly requiresProposals: boolean;
+  readonly canReview: boolean;
   readonly accessMode: 'worker' | 'sysadmin';
   readonly createdByActorId: string;
   readonly now: string;
@@ -133,6 +135,7 @@ export async function insertAgent(transaction: Transaction, agent: NewAgent): Pr
       capabilities: jsonText(agent.capabilities),
       webhook_url: agent.webhookUrl,
       requires_proposals: agent.requiresProposals,
+      can_review: agent.canReview,
       access_mode: agent.accessMode,
       state: 'pending',
       created_by_actor_id: agent.createdByActorId,
@@ -168,7 +171,13 @@ export async function renameAgent(
 export type AgentChanges = Partial<
   Pick<
     AgentRow,
-    'icon' | 'capabilities' | 'webhook_url' | 'requires_proposals' | 'access_mode' | 'state'
+    | 'icon'
+    | 'capabilities'
+    | 'webhook_url'
+    | 'requires_proposals'
+    | 'can_review'
+    | 'access_mode'
+    | 'state'
   >
 > & { readonly updated_at: string };
 
@@ -211,4 +220,24 @@ export function findAgentsByName(
 /** Parses the `capabilities` column. */
 export function capabilitiesOf({ capabilities }: Pick<AgentRow, 'capabilities'>): string[] {
   return strings(capabilities);
+}
+
+/** An agent that a client can act as. */
+export interface ChoosableAgent {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The agents of a workspace that are not revoked, by name, at most 200. */
+export function findChoosableAgents(
+  reader: Reader,
+  workspaceId: string,
+): Promise<ChoosableAgent[]> {
+  return reader.rows<ChoosableAgent>((db) =>
+    agentsOf(db, workspaceId)
+      .whereNot('agents.state', 'revoked')
+      .orderBy(['actors.name', 'agents.id'])
+      .limit(200)
+      .select('agents.id', 'actors.name'),
+  );
 }

@@ -7,6 +7,7 @@
  */
 import type { AgentsHandlers } from '../../../generated/handlers';
 import type { Outgoing } from '../../platform/outgoing';
+import { getAgentConnection } from './connection-operations';
 import { createAgentWith, getAgent, listAgents } from './agent-operations';
 import { pauseAgent, resumeAgent, revokeAgent } from './agent-state-operations';
 import { updateAgentWith } from './agent-update-operations';
@@ -18,9 +19,18 @@ import {
   rotateToken,
 } from './token-operations';
 
+export { clientsFor } from './connection-rules';
 export { toAgent } from './agent-mapping';
-export { getAgentById } from './agent-operations';
-export { agentsOf, findAgentsByName, selectAgent, type AgentRow, type Clock } from './agent-store';
+export { addAgent, getAgentById } from './agent-operations';
+export {
+  agentsOf,
+  findAgentsByName,
+  findChoosableAgents,
+  selectAgent,
+  type AgentRow,
+  type ChoosableAgent,
+  type Clock,
+} from './agent-store';
 export { revokeAgentToken, createTokenForAgent, type TokenChangeContext } from './token-changes';
 export { tokenState } from './token-rules';
 export { announceExpiry } from './token-timers';
@@ -31,6 +41,7 @@ export function agentsHandlers({ checkUrl }: Pick<Outgoing, 'checkUrl'>): Agents
     listAgents,
     createAgent: createAgentWith(checkUrl),
     getAgent,
+    getAgentConnection,
     updateAgent: updateAgentWith(checkUrl),
     pauseAgent,
     resumeAgent,

@@ -21,7 +21,7 @@ export { createHashQueue } from './passwords/hash-queue';
 export { createGate } from './access/gate';
 export { checkNewPassword, isCommonPassword } from './passwords/new-password';
 export { hashPassword, passwordCost } from './passwords/password-hash';
-export { hasLocalOwner } from './access/origin-policy';
+export { hasLocalOwner, localOriginOf, originOf } from './access/origin-policy';
 export { permissions } from './access/permissions';
 export {
   findStandings,
@@ -33,6 +33,7 @@ export { storePassword } from './passwords/credential-changes';
 export { issueReset } from './passwords/reset-issue';
 export { resetPurge, revokeReset, type ResetRow } from './passwords/reset-store';
 export { startSession } from './sign-in/session-start';
+export { createSession } from './sign-in/sign-in-operations';
 export { revokeSessions, sessionPurge } from './sign-in/session-store';
 export {
   attemptPurge,

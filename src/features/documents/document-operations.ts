@@ -1,8 +1,9 @@
 import { emit } from '../../shared/events';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
-import { etagOf } from '../../platform/http/responses/preconditions';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/preconditions';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
+import { pieceOf } from './content-piece-rules';
 import { getVisibleDocument } from './document-access';
 import { toDocument } from './document-mapping';
 import { documentViewer, visibleDocuments } from '../../shared/document-visibility';
@@ -75,8 +76,12 @@ export const createDocument: WriteHandler<'createDocument'> = async ({ body }, c
   };
 };
 
-/** Reads a document. */
-export const getDocument: ReadHandler<'getDocument'> = async ({ path }, ctx) => {
+/** Reads a document, or a piece of its content. `If-Match` keeps the pieces of one version together. */
+export const getDocument: ReadHandler<'getDocument'> = async ({ path, query, header }, ctx) => {
   const row = await getVisibleDocument(ctx, path.id);
-  return { status: 200, body: toDocument(row), headers: { ETag: etagOf(row.version) } };
+  checkIfMatch(header['If-Match'], row.version);
+  const document = toDocument(row);
+  const isPiece = query.offset !== undefined || query.length !== undefined;
+  const body = isPiece ? { ...document, ...pieceOf(document.content, query) } : document;
+  return { status: 200, body, headers: { ETag: etagOf(row.version) } };
 };

@@ -1,3 +1,4 @@
+import type { components } from '../../../generated/types';
 import { limits } from '../../../generated/limits';
 import { problem } from '../../platform/problems';
 
@@ -5,17 +6,43 @@ const maxContentBytes = limits.document_content_bytes;
 
 /**
  * The JSON text of a content, at most 1 MiB in UTF-8. Throws 413 `PAYLOAD_TOO_LARGE` with `details
- * {limit_bytes, bytes}`.
+ * {limit_bytes, bytes}`, at the path of the field that makes it too large.
  */
-export function contentText(content: unknown): string {
+export function contentText(content: unknown, path = 'body/content'): string {
   const text = JSON.stringify(content);
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxContentBytes) return text;
-  const message = 'body/content is larger than 1 MiB.';
+  const message =
+    path === 'body/content'
+      ? 'body/content is larger than 1 MiB.'
+      : `The content would be larger than 1 MiB after ${path}.`;
   throw problem('PAYLOAD_TOO_LARGE', message, {
-    issues: [{ path: 'body/content', code: 'PAYLOAD_TOO_LARGE', message }],
+    issues: [{ path, code: 'PAYLOAD_TOO_LARGE', message }],
     details: { limit_bytes: maxContentBytes, bytes },
   });
+}
+
+/**
+ * Throws 400 `VALIDATION_FAILED` for `content` and `edit` together, and for a `reason` without
+ * either. Throws 413 as `contentText` does.
+ */
+export function checkContentFields({
+  content,
+  edit,
+  reason,
+}: components['schemas']['DocumentUpdate']): void {
+  if (content !== undefined) void contentText(content);
+  if (content !== undefined && edit !== undefined) {
+    throw invalidField('body/edit', 'body/edit: Send content or edit, not both.');
+  }
+  if (reason !== undefined && content === undefined && edit === undefined) {
+    throw invalidField('body/reason', 'body/reason: It needs content or edit.');
+  }
+}
+
+function invalidField(path: string, message: string) {
+  const code = 'VALIDATION_FAILED';
+  return problem(code, message, { issues: [{ path, code, message }] });
 }
 
 /** Throws 409 `NOT_IN_REVIEW` with `details.review_state` unless the revision is pending. */

@@ -11,7 +11,8 @@ import {
 import { toDocument } from './document-mapping';
 import { checkMayEdit, checkMayShare } from './document-policy';
 import { lockDocument } from './document-access';
-import { contentText } from './document-rules';
+import { editedContent } from './content-edit-rules';
+import { checkContentFields, contentText } from './document-rules';
 import { findOrderUse, updateDocumentRow, type DocumentRow } from './document-store';
 import { insertRevision } from './revision-store';
 
@@ -24,15 +25,17 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
   ctx,
 ) => {
   const { transaction, actor, now, newId } = ctx;
-  const content = body.content === undefined ? undefined : contentText(body.content);
+  checkContentFields(body);
   const row = await lockDocument(ctx, path.id);
   checkMayChange(ctx, row, body);
   const use = await findOrderUse(transaction, row);
   const orders = actor.kind === 'agent' ? use : noOrders;
   const request = approvalRequest(row, body);
   await checkNamesApproval(ctx, request, () => needsApproval(ctx, row, orders));
-  const checkVersion = content === undefined ? checkIfMatch : requireIfMatch;
+  const changesContent = body.content !== undefined || body.edit !== undefined;
+  const checkVersion = changesContent ? requireIfMatch : checkIfMatch;
   checkVersion(header['If-Match'], row.version);
+  const content = newContent(row, body);
   const approval = await findNamedApproval(ctx, request);
   const changes = { ...fieldsOf(row, body), ...revisionOf(row, content, orders.any) };
   if (Object.keys(changes).length === 0) return reply(row);
@@ -57,6 +60,12 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
   });
   return reply(after);
 };
+
+/** The JSON text of the new content; undefined if the content stays. */
+function newContent(row: DocumentRow, { content, edit }: Body): string | undefined {
+  if (edit !== undefined) return contentText(editedContent(row.content, edit), 'body/edit/replace');
+  return content === undefined ? undefined : contentText(content);
+}
 
 function checkMayChange({ actor }: WriteContext, row: DocumentRow, body: Body): void {
   checkMayEdit(actor, row);

@@ -36,6 +36,7 @@ export const reportMissedCheckins: TimerHandler = async (source, subjectIds) => 
       summary: summaryOf(order, ended.count),
       about: { orderId: id },
       related: { order_agent: [agent] },
+      periodCount: ended.count,
     } as const;
     occurrences.push({ at, event });
   }

@@ -10,6 +10,7 @@ import {
   respondQuestion,
   withdrawQuestion,
 } from './question-resolution-operations';
+import { respondQuestionBatch } from './question-batch-operations';
 import { createQuestion, getQuestion, listQuestions } from './question-operations';
 
 export { dismissQuestionsAbout } from './question-dismissal';
@@ -31,6 +32,7 @@ export const questionsHandlers: QuestionsHandlers = {
   createQuestion,
   getQuestion,
   respondQuestion,
+  respondQuestionBatch,
   dismissQuestion,
   withdrawQuestion,
 };

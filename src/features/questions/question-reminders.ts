@@ -38,6 +38,7 @@ export const remindOfQuestions: TimerHandler = async (source, subjectIds) => {
       subject: { type: 'question', id, title: truncate(question.question) },
       summary: summaryOf(question, due?.count ?? 1),
       about: subjectsOf(question),
+      periodCount: due?.count ?? 1,
     } as const;
     occurrences.push({ at, event });
   }

@@ -20,17 +20,31 @@ import { findAskers, type QuestionRow } from './question-store';
 export const respondQuestion: WriteHandler<'respondQuestion'> = async (
   { path, header, body },
   ctx,
-) => {
+) => respond(ctx, path.id, header['If-Match'], body);
+
+/** The answer to a question. */
+export interface Answer {
+  readonly response: string;
+  readonly response_comment?: string;
+}
+
+/** Answers a question, and replies with it. */
+export async function respond(
+  ctx: WriteContext,
+  id: string,
+  ifMatch: string | undefined,
+  answer: Answer,
+) {
   const { actor, now } = ctx;
-  return endQuestion(ctx, path.id, header['If-Match'], {
+  return endQuestion(ctx, id, ifMatch, {
     checkMayEnd: (row) => checkMayRespond(actor, row),
     checkRules: (row) => {
       const choices = strings(row.choices);
-      checkResponse({ choices, allowFreeText: bool(row.allow_free_text) }, body.response);
+      checkResponse({ choices, allowFreeText: bool(row.allow_free_text) }, answer.response);
     },
     columns: {
-      response: body.response,
-      response_comment: body.response_comment ?? null,
+      response: answer.response,
+      response_comment: answer.response_comment ?? null,
       responded_at: now,
       responded_by_actor_id: actor.id,
       ...(actor.kind === 'agent' ? { closed_at: now } : {}),
@@ -38,11 +52,11 @@ export const respondQuestion: WriteHandler<'respondQuestion'> = async (
     ...(actor.kind === 'agent'
       ? {
           kind: 'question.closed',
-          summary: `${actor.name} closed the question: ${truncate(body.response)}`,
+          summary: `${actor.name} closed the question: ${truncate(answer.response)}`,
         }
-      : { kind: 'question.answered', summary: `${actor.name}: ${truncate(body.response)}` }),
+      : { kind: 'question.answered', summary: `${actor.name}: ${truncate(answer.response)}` }),
   });
-};
+}
 
 /** Dismisses a question: it ends without an answer. */
 export const dismissQuestion: WriteHandler<'dismissQuestion'> = async ({ path, header }, ctx) =>

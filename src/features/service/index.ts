@@ -15,12 +15,21 @@ import {
 
 export { describeContract, readContract, type Contract } from './contract';
 
+/** The dependencies of the operations of service. */
+export interface ServiceParts extends ReadinessParts {
+  /** The path to which `/` leads browsers; undefined for the guide for agents. */
+  readonly startPath: string | undefined;
+}
+
 /** The operations of service. */
-export function serviceHandlers(contract: Contract, readiness: ReadinessParts): ServiceHandlers {
+export function serviceHandlers(
+  contract: Contract,
+  { startPath, ...readiness }: ServiceParts,
+): ServiceHandlers {
   return {
     getOpenApi: getOpenApi(contract),
     getOpenApiYaml: getOpenApiYaml(contract),
-    ...pageHandlers(),
+    ...pageHandlers(startPath),
     getHealth,
     getReadiness: getReadiness(readiness),
   };

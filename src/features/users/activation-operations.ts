@@ -1,12 +1,13 @@
 import { changeUser, countActiveOwners, lockWorkspace, revokeReset, revokeSessions } from '../auth';
 import { emit } from '../../shared/events';
+import { endGrantsOf } from '../../shared/oauth-grants';
 import { checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { WriteHandler } from '../../platform/operation';
 import { reply, getLockedUser } from './user-operations';
 import { checkOwnersLeft, isActiveOwner } from './user-rules';
 
 /**
- * Deactivates a person and revokes their sessions and open password reset. Does nothing for a
+ * Deactivates a person and revokes their sessions, grants and open password reset. Does nothing for a
  * deactivated person.
  */
 export const deactivateUser: WriteHandler<'deactivateUser'> = async ({ path, header }, ctx) => {
@@ -19,6 +20,7 @@ export const deactivateUser: WriteHandler<'deactivateUser'> = async ({ path, hea
   const after = await changeUser(transaction, row, { deactivated_at: now }, now);
   await revokeSessions(transaction, row, now);
   await revokeReset(transaction, row, now);
+  await endGrantsOf(ctx, { user_id: row.id }, `Ended: ${row.name} was deactivated.`);
   emit(ctx, {
     kind: 'user.deactivated',
     subject: { type: 'user', id: row.id, title: row.name },

@@ -9,7 +9,13 @@ export interface Transaction extends Reader {
    * transaction locks the whole database.
    */
   lock(statement: Statement): Promise<void>;
-  /** Runs the work right before the commit, in the order of the calls. */
+  /**
+   * Runs the work in a savepoint. When it rejects, rolls back to the savepoint, drops what the work
+   * queued for the commit, and rethrows; the transaction continues. The work must await all its
+   * statements. Savepoints neither nest nor overlap.
+   */
+  savepoint<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs the work right before the commit, in the order of the calls. It may add more such work. */
   beforeCommit(work: () => Promise<void>): void;
   /**
    * Runs a write together with the commit, after everything else, in the order of the calls. If it

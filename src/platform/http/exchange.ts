@@ -35,12 +35,21 @@ export interface Sender {
 
 /** Reasons to refuse a bearer token. */
 export type TokenRefusal =
-  'malformed' | 'unknown' | 'wrong_secret' | 'revoked' | 'agent_revoked' | 'expired';
+  | 'malformed'
+  | 'unknown'
+  | 'wrong_secret'
+  | 'revoked'
+  | 'agent_revoked'
+  | 'expired'
+  | 'wrong_audience';
 
 /** Authenticates and authorizes callers. The auth feature implements it. */
 export interface Gate {
-  /** The caller, or undefined without a credential. Throws 401 for an invalid credential. */
-  authenticate(exchange: Exchange): Promise<Credential | undefined>;
+  /**
+   * The caller, or undefined without a credential that the operation accepts. Throws 401 for an
+   * invalid credential.
+   */
+  authenticate(exchange: Exchange, facts: OperationFacts): Promise<Credential | undefined>;
   /** Throws 403 unless the caller may call the operation. */
   authorise(operationId: OperationId, facts: OperationFacts, credential: Credential): void;
   /**
@@ -62,12 +71,16 @@ export class Exchange {
   operationId: OperationId | undefined;
   credential: Credential | undefined;
   sender: Sender | undefined;
+  /** The body of a request of another protocol. */
+  bodyText: string | undefined;
   /** The code of the error that was sent. */
   errorCode: ErrorCode | undefined;
   /** Returns the body of the response as text, once there is one. */
   sentText: (() => string) | undefined;
   /** Whether the response is a stream, whose sender handles clients that do not read it. */
   isStream = false;
+  /** Whether the response is a page or an asset of the console, which no operation describes. */
+  isPage = false;
   private requestLog: Logger | undefined;
 
   constructor(

@@ -65,7 +65,8 @@ export function createExpressApp(parts: ExpressAppParts): Express {
       }
       sendProblem(exchange, toProblem(error, exchange.log, exchange.requestId));
     }
-    if (validateResponse !== undefined) logViolation(exchange, validateResponse);
+    if (validateResponse !== undefined && !exchange.isPage)
+      logViolation(exchange, validateResponse);
     // The exchange stays in memory until the response is sent.
     exchange.sentText = undefined;
     trackResponse(addPending, exchange);

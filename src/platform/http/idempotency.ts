@@ -93,6 +93,10 @@ export function withIdempotencyKey(
         await claimOnce();
         return transaction.lock(statement);
       },
+      savepoint: async (work) => {
+        await claimOnce();
+        return transaction.savepoint(work);
+      },
       beforeCommit: (work) => transaction.beforeCommit(work),
       afterCommit: (work) => transaction.afterCommit(work),
       writeLast: (statement) => transaction.writeLast(statement),

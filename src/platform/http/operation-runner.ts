@@ -1,73 +1,65 @@
-import { AfterRollback } from '../after-rollback';
-import type { Database } from '../db/connect';
-import { createReader } from '../db/reader';
-import { openTransaction, type Transaction } from '../db/transaction';
-import { withRetries } from '../db/faults/retry';
-import type {
-  Input,
-  WorkspaceTime,
-  OperationFacts,
-  OperationId,
-  Reply,
-  Settings,
-  WriteContext,
-} from '../operation';
+import type { Input, OperationFacts, OperationId, PlainOperationId } from '../operation';
+import type { ProtocolHandler } from '../protocol-operation';
+import type { ProtocolOperationId } from '../../../generated/protocols';
 import { problem } from '../problems';
-import type { PasswordCost } from '../slow-hash';
-import { idsOf, RequestContext } from './request-context';
+import {
+  createExecution,
+  readOnlyTransaction,
+  type ExecutionParts,
+  type HandlerTable,
+} from './operation-execution';
+import { performAs } from './perform';
+import { RequestContext } from './request-context';
 import type { Exchange, Gate } from './exchange';
-import { withIdempotencyKey, ReplayedResponse, type IdempotentRequest } from './idempotency';
-import type { RoutedRequest } from './routing/router';
+import type { RoutedRequest, Routes } from './routing/router';
 import { applyPreference } from './responses/preference';
-import { send, type ResponseParts } from './responses/send';
+import { send } from './responses/send';
 
-/** The handlers of all operations by operationId. */
-export type HandlerTable = {
-  readonly [Id in OperationId]: (input: Input<Id>, ctx: WriteContext) => Promise<Reply<Id>>;
-};
+/** The handlers of the operations that speak another protocol, by operationId. */
+type ProtocolHandlerTable = Readonly<Record<ProtocolOperationId, ProtocolHandler>>;
 
 /** The dependencies of the runner. */
-export interface RunParts {
-  readonly handlers: HandlerTable;
-  readonly facts: Readonly<Record<OperationId, OperationFacts>>;
-  readonly gate: Pick<Gate, 'confirm'>;
-  readonly database: Database;
-  readonly settings: Settings;
+export interface RunParts extends ExecutionParts {
+  readonly handlers: HandlerTable & ProtocolHandlerTable;
+  readonly gate: Pick<Gate, 'confirm' | 'authorise'>;
+  readonly routes: Pick<Routes, 'index' | 'allErrorsValidator'>;
   /** Whether cookies are marked Secure. */
   readonly secureCookies: boolean;
-  /** The cost of the hash that idempotent requests with a password are compared by. */
-  readonly passwordCost: PasswordCost;
-  /** Resolves the workspace's expired questions before the operation runs. */
-  readonly resolveExpired: (database: Database, now: WorkspaceTime) => Promise<void>;
 }
 
 /**
- * Runs validated requests: negotiates the media type, passes a reader to a GET and one transaction
- * to every other method, replays stored responses, and sends the reply. Throws an Error when
- * handlers and operations do not match.
+ * Runs routed requests: negotiates the media type, executes the operation, and sends the reply.
+ * Throws an Error when handlers and operations do not match.
  */
 export function createRunner(parts: RunParts) {
   checkComplete(parts);
-  const reader = readOnlyTransaction(parts);
-  const read: Work = (id, input, exchange, produces) =>
-    parts.handlers[id](input, new RequestContext(exchange, parts.settings, produces, reader));
-  const write: Work = (id, input, exchange, produces) =>
-    withRetries(exchange.log, () => runInTransaction(parts, id, input, exchange, produces));
+  const { facts, handlers, secureCookies } = parts;
+  const execute = createExecution(parts);
+  const perform = performAs({ ...parts, execute });
+  const noTransaction = readOnlyTransaction(parts.database);
+  const isProtocol = (id: OperationId): id is ProtocolOperationId => facts[id].protocol !== null;
+
+  const runProtocol = async (id: ProtocolOperationId, exchange: Exchange): Promise<void> => {
+    const { req, credential, bodyText: body } = exchange;
+    const context = new RequestContext(exchange, parts.settings, '*/*', noTransaction);
+    const ctx = {
+      ...publicPartsOf(context),
+      requestId: exchange.requestId,
+      caller: credential?.actor,
+      perform: perform(exchange),
+    };
+    send(exchange, await handlers[id]({ message: req, body }, ctx), secureCookies);
+  };
+
   return async (id: OperationId, request: RoutedRequest, exchange: Exchange): Promise<void> => {
-    const facts = parts.facts[id];
-    const produces = negotiate(exchange, facts);
-    const { credential, now } = exchange;
-    const nextTimeout = credential?.nextTimeout ?? null;
-    if (credential !== undefined && nextTimeout !== null && nextTimeout <= now) {
-      const { workspaceId } = credential.actor;
-      await withRetries(exchange.log, () =>
-        parts.resolveExpired(parts.database, { workspaceId, now, newId: idsOf(now) }),
-      );
-    }
-    const work = facts.method === 'get' ? read : write;
-    const reply = await work(id, inputOf(request, exchange, facts), exchange, produces);
-    const preferred = applyPreference(exchange.req.get('prefer'), facts.minimal, reply);
-    send(exchange, preferred, parts.secureCookies);
+    if (isProtocol(id)) return runProtocol(id, exchange);
+    const plain: PlainOperationId = id;
+    const produces = negotiate(exchange, facts[plain]);
+    const input = inputOf<PlainOperationId>(request, exchange, facts[plain]);
+    const [reply] = await execute([{ id: plain, input, produces }], exchange);
+    if (reply === undefined) throw new Error(`${id} has no reply.`);
+    const preferred = applyPreference(exchange.req.get('prefer'), facts[plain].minimal, reply);
+    send(exchange, preferred, secureCookies);
   };
 }
 
@@ -80,6 +72,12 @@ function checkComplete({ handlers, facts }: RunParts): void {
   }
 }
 
+// Copied, because the context of a request reads most of them from its exchange.
+function publicPartsOf(context: RequestContext) {
+  const { now, newId, log, settings, produces, address, loggedAddress, deviceTokens } = context;
+  return { now, newId, log, settings, produces, address, loggedAddress, deviceTokens };
+}
+
 function inputOf<Id extends OperationId>(
   request: RoutedRequest,
   exchange: Exchange,
@@ -87,86 +85,6 @@ function inputOf<Id extends OperationId>(
 ): Input<Id> {
   const header: RoutedRequest['headers'] = headersOf(exchange, facts);
   return { path: request.params, query: request.query, header, body: request.requestBody };
-}
-
-type Work = <Id extends OperationId>(
-  id: Id,
-  input: Input<Id>,
-  exchange: Exchange,
-  produces: string,
-) => Promise<ResponseParts>;
-
-async function runInTransaction<Id extends OperationId>(
-  parts: RunParts,
-  id: Id,
-  input: Input<Id>,
-  exchange: Exchange,
-  produces: string,
-): Promise<ResponseParts> {
-  const { transaction, commit, rollback } = openTransaction(parts.database);
-  const request = idempotentRequestOf(parts, id, input, exchange);
-  const idempotent = request === undefined ? undefined : withIdempotencyKey(transaction, request);
-  try {
-    if (exchange.credential !== undefined)
-      await parts.gate.confirm(transaction, exchange.credential);
-    const reply: ResponseParts = await parts.handlers[id](
-      input,
-      new RequestContext(
-        exchange,
-        parts.settings,
-        produces,
-        idempotent?.transaction ?? transaction,
-      ),
-    );
-    const { status, headers = {}, body } = reply;
-    const text = await idempotent?.storeResponse(parts.facts[id], { status, headers, body });
-    await commit();
-    return text === undefined ? reply : { ...reply, text };
-  } catch (error) {
-    await rollback();
-    if (error instanceof AfterRollback) throw await error.decide();
-    if (!(error instanceof ReplayedResponse)) throw error;
-    return { ...error.stored, headers: { ...error.stored.headers, 'Idempotent-Replayed': 'true' } };
-  }
-}
-
-function idempotentRequestOf<Id extends OperationId>(
-  { facts, passwordCost }: RunParts,
-  operationId: Id,
-  { path, body }: Input<Id>,
-  { credential, now }: Exchange,
-): IdempotentRequest | undefined {
-  const fields: unknown = body;
-  const { acceptsClientRequestId, bodyHasPassword } = facts[operationId];
-  if (!acceptsClientRequestId || credential === undefined) return undefined;
-  if (typeof fields !== 'object' || fields === null) return undefined;
-  if (!('client_request_id' in fields)) return undefined;
-  if (typeof fields.client_request_id !== 'string') return undefined;
-  return {
-    workspaceId: credential.actor.workspaceId,
-    actorId: credential.actor.id,
-    operationId,
-    clientRequestId: fields.client_request_id,
-    content: { path, body },
-    passwordCost: bodyHasPassword ? passwordCost : undefined,
-    now,
-  };
-}
-
-// The type of a GET's context has no transaction. This one throws if a handler reaches it anyway.
-function readOnlyTransaction({ database }: RunParts): Transaction {
-  return {
-    ...createReader(database),
-    write: () => Promise.reject(new Error('A GET cannot write.')),
-    lock: () => Promise.reject(new Error('A GET cannot lock.')),
-    beforeCommit: refuseCommit,
-    writeLast: refuseCommit,
-    afterCommit: refuseCommit,
-  };
-}
-
-function refuseCommit(): never {
-  throw new Error('A GET has nothing to commit.');
 }
 
 function headersOf({ req }: Exchange, facts: OperationFacts): Record<string, string> {

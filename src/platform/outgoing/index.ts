@@ -11,7 +11,7 @@ import { exchange, type OutgoingLimits, type OutgoingResult } from './exchange';
 import { createSystemResolver, type Resolve } from './resolver';
 import { isUrlFault, judgeUrl, type UrlFault } from './target';
 
-export type { OutgoingLimits, OutgoingResult } from './exchange';
+export type { OutgoingLimits, OutgoingResponse, OutgoingResult } from './exchange';
 export type { Resolve } from './resolver';
 
 /** The parameters of a POST request. */

@@ -21,6 +21,10 @@ export interface EventRow {
   readonly project_id: string | null;
   readonly order_id: string | null;
   readonly document_id: string | null;
+  /** The number of periods that the event stands for, at least 1; null if its kind has none. */
+  readonly period_count: number | null;
+  /** The actor of the person who gave the agent its access by OAuth, or null. */
+  readonly on_behalf_of_actor_id: string | null;
   readonly created_at: string;
 }
 
@@ -118,6 +122,8 @@ export interface FeedEvent extends EventRow {
   readonly position: number;
   readonly actor_kind: 'user' | 'agent' | 'system';
   readonly actor_name: string;
+  /** The name of the person on whose behalf the actor acted, or null. */
+  readonly on_behalf_of_name: string | null;
 }
 
 /** The filters of the feed, as the contract names them. An event must match all of them. */
@@ -191,12 +197,19 @@ function partOf(
     .join('actors', (on) => {
       on.on('actors.workspace_id', 'events.workspace_id').on('actors.id', 'events.actor_id');
     })
+    .leftJoin('actors as person', (on) => {
+      on.on('person.workspace_id', 'events.workspace_id').on(
+        'person.id',
+        'events.on_behalf_of_actor_id',
+      );
+    })
     .where('events.workspace_id', workspaceId)
     .where('events.position', '>', after)
     .where(visible)
     .orderBy('events.position')
     .limit(limit)
-    .select('events.*', 'actors.kind as actor_kind', 'actors.name as actor_name');
+    .select('events.*', 'actors.kind as actor_kind', 'actors.name as actor_name')
+    .select({ on_behalf_of_name: 'person.name' });
   if (kind.length > 0) void query.whereIn('events.kind', kind);
   for (const [column, id] of Object.entries(equal)) {
     if (id !== undefined) void query.where(`events.${column}`, id);

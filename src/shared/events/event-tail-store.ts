@@ -39,10 +39,17 @@ export async function readTails(
       .join('actors', (on) => {
         on.on('actors.workspace_id', 'events.workspace_id').on('actors.id', 'events.actor_id');
       })
+      .leftJoin('actors as person', (on) => {
+        on.on('person.workspace_id', 'events.workspace_id').on(
+          'person.id',
+          'events.on_behalf_of_actor_id',
+        );
+      })
       .whereRaw('events.position > tails.position')
       .orderBy(['events.workspace_id', 'events.position'])
       .limit(limit)
       .select('events.*', 'actors.kind as actor_kind', 'actors.name as actor_name')
+      .select({ on_behalf_of_name: 'person.name' })
       .select(db.raw(`${privateOwner('events')} as private_to`))
       .select(db.raw(`${endOfAction('events.action_id')} as action_ended_at`)),
   );

@@ -1,8 +1,8 @@
 /**
  * Events: the append-only history of a workspace. Every change emits its event in its own
  * transaction, so neither exists without the other. Events are never updated; the purge deletes
- * those older than the configured retention. `news-rules.ts` defines which agents an event concerns;
- * each of them gets a copy, its news, with the event.
+ * those older than the configured retention. `news-rules.ts` defines which agents an event
+ * concerns; each of them gets a copy, its news, with the event.
  */
 import type { Transaction } from '../../platform/db/transaction';
 import { appendEvents, type EventRow } from './event-store';
@@ -62,6 +62,8 @@ interface EventFacts {
   };
   /** The actor of the event, if not the caller (the system actor). */
   readonly actorId?: string;
+  /** The number of periods that the event stands for, at least 1. */
+  readonly periodCount?: number;
 }
 
 /** The part of a write context that an event needs. */
@@ -70,7 +72,7 @@ export interface EventSource {
   readonly workspaceId: string;
   readonly now: string;
   readonly newId: (prefix: string) => string;
-  readonly actor: { readonly id: string };
+  readonly actor: { readonly id: string; readonly onBehalfOf?: string };
 }
 
 interface Pending {
@@ -78,21 +80,34 @@ interface Pending {
   readonly copies: NewsCopy[];
 }
 
-// The events of each transaction that has not committed, by workspace.
+// The events of each transaction that is about to commit, by workspace.
 const pending = new WeakMap<Transaction, Map<string, Pending>>();
 
-/** Appends events at the end of `source.transaction`, in the order of the calls. */
+/**
+ * Appends events at the end of `source.transaction`, in the order of the calls. A rollback to a
+ * savepoint drops those emitted since.
+ */
 export function emit(source: EventSource, ...events: readonly NewEvent[]): void {
   if (events.length === 0) return;
-  const { rows, copies } = pendingOf(source.transaction, source.workspaceId);
-  for (const event of events) {
-    const row = rowOf(source, event);
-    rows.push(row);
-    const { id, kind, actor_id: actorId } = row;
-    for (const concerned of concernedBy({ kind, actorId }, event.related ?? {})) {
-      copies.push({ ...concerned, eventId: id, noteId: event.noteId ?? null });
+  const { transaction, workspaceId } = source;
+  const emitted = events.map((event) => ({ event, row: rowOf(source, event) }));
+  // Collected right before the commit, which the work of a savepoint that failed does not reach.
+  transaction.beforeCommit(() => {
+    const { rows, copies } = pendingOf(transaction, workspaceId);
+    for (const { event, row } of emitted) {
+      rows.push(row);
+      copies.push(...copiesOf(event, row));
     }
-  }
+    return Promise.resolve();
+  });
+}
+
+function copiesOf(event: NewEvent, { id, kind, actor_id: actorId }: EventRow): NewsCopy[] {
+  return concernedBy({ kind, actorId }, event.related ?? {}).map((concerned) => ({
+    ...concerned,
+    eventId: id,
+    noteId: event.noteId ?? null,
+  }));
 }
 
 function rowOf(source: EventSource, event: NewEvent): EventRow {
@@ -109,6 +124,8 @@ function rowOf(source: EventSource, event: NewEvent): EventRow {
     project_id: event.about?.projectId ?? null,
     order_id: event.about?.orderId ?? null,
     document_id: event.about?.documentId ?? null,
+    period_count: event.periodCount ?? null,
+    on_behalf_of_actor_id: event.actorId === undefined ? (source.actor.onBehalfOf ?? null) : null,
     created_at: source.now,
   };
 }

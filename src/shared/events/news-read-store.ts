@@ -92,6 +92,12 @@ export async function readNews(reader: Reader, part: NewsPart): Promise<NewsRow[
           'agent_news.actor_id',
         );
       })
+      .leftJoin('actors as person', (on) => {
+        on.on('person.workspace_id', 'agent_news.workspace_id').on(
+          'person.id',
+          'agent_news.on_behalf_of_actor_id',
+        );
+      })
       .leftJoin('notes', (on) => {
         on.on('notes.workspace_id', 'agent_news.workspace_id').on('notes.id', 'agent_news.note_id');
       })
@@ -106,6 +112,7 @@ export async function readNews(reader: Reader, part: NewsPart): Promise<NewsRow[
       .select(columns.map((column) => `agent_news.${column}`))
       .select({ id: 'agent_news.event_id' })
       .select('actors.kind as actor_kind', 'actors.name as actor_name')
+      .select({ on_behalf_of_name: 'person.name' })
       .select({ size: sizeOf(texts) });
   });
   return rows.map((row) => ({ ...row, position: int(row.position), size: int(row.size) }));

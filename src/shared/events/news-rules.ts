@@ -52,6 +52,8 @@ const rolesOf = {
   'note.archived': [],
   'note.created': ['worker', 'author', 'order_agent'],
   'note.updated': [],
+  'oauth_grant.created': [],
+  'oauth_grant.revoked': [],
   'order.assigned': ['order_agent', 'former_order_agent'],
   'order.checkin_overdue': ['order_agent'],
   'order.created': ['order_agent'],

@@ -22,6 +22,8 @@ export const copied = [
   'project_id',
   'order_id',
   'document_id',
+  'period_count',
+  'on_behalf_of_actor_id',
   'created_at',
 ] as const;
 

@@ -21,7 +21,13 @@ export function formatToken({ publicId, secret }: TokenParts): string {
  * not contain a Callboard token.
  */
 export function parseAuthorization(header: string): TokenParts | undefined {
-  const match = /^Bearer +cb_([0-9a-f]{24})_([0-9a-f]{64}) *$/i.exec(header);
+  const [, token] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
+  return token === undefined ? undefined : parseToken(token);
+}
+
+/** Parses a token as clients send it. Returns undefined for other texts. */
+export function parseToken(token: string): TokenParts | undefined {
+  const match = /^cb_([0-9a-f]{24})_([0-9a-f]{64})$/i.exec(token);
   const [, publicId, secret] = match ?? [];
   if (publicId === undefined || secret === undefined) return undefined;
   return { publicId, secret };

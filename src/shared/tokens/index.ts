@@ -3,7 +3,8 @@
  * that creates a token shows the secret once. The agents feature manages tokens, and the auth
  * feature authenticates requests with them.
  */
-export { hashSecret, isSecretOf, parseAuthorization } from './bearer-token';
+export { accessTokenPurge, limitAccessTokens } from './access-token-store';
+export { hashSecret, isSecretOf, parseAuthorization, parseToken } from './bearer-token';
 export { lockExpiringTokens } from './expiring-token-store';
 export { findTokenAnywhere, type LocatedToken } from './token-lookup';
 export { issueToken, type TokenRequest } from './token-issue';

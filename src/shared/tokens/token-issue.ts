@@ -12,6 +12,8 @@ export interface TokenRequest {
   /** ISO 8601 UTC; null if the token never expires. */
   readonly expiresAt: string | null;
   readonly createdByActorId: string;
+  /** The grant and the resource of an access token of OAuth. */
+  readonly grant?: { readonly id: string; readonly audience: string };
   readonly now: string;
   readonly newId: (prefix: string) => string;
 }
@@ -37,6 +39,8 @@ export async function issueToken(
     rotated_at: null,
     created_by_actor_id: request.createdByActorId,
     created_at: request.now,
+    grant_id: request.grant?.id ?? null,
+    audience: request.grant?.audience ?? null,
   };
   await insertToken(transaction, { ...row, secret_hash: hashSecret(parts.secret) });
   return { token: formatToken(parts), row };

@@ -24,6 +24,10 @@ export interface TokenRow {
   readonly rotated_at: string | null;
   readonly created_by_actor_id: string;
   readonly created_at: string;
+  /** The grant of an access token of OAuth; null for a token that a person made. */
+  readonly grant_id: string | null;
+  /** The only resource (RFC 8707) that an access token of OAuth is valid at; null for any. */
+  readonly audience: string | null;
 }
 
 /** The token of a request with its agent, and the plan and activity windows of the workspace. */
@@ -35,6 +39,7 @@ export interface PresentedToken extends WorkspaceWindows {
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly lastUsedAt: string | null;
+  readonly audience: string | null;
   /** When the next question of the workspace expires; null if none will. */
   readonly nextTimeout: string | null;
   /** Undefined if the agent is revoked. */
@@ -50,6 +55,7 @@ interface PresentedRow extends TokenRow, WorkspaceWindows {
   readonly access_mode: 'worker' | 'sysadmin';
   readonly capabilities: string;
   readonly requires_proposals: unknown;
+  readonly can_review: unknown;
   readonly next_timeout: string | null;
 }
 
@@ -76,6 +82,7 @@ const presentedToken = compiledStatement<'publicId'>((db, given) =>
       'agents.access_mode',
       'agents.capabilities',
       'agents.requires_proposals',
+      'agents.can_review',
       'workspaces.plan',
       'workspaces.working_seconds',
       'workspaces.stalled_seconds',
@@ -97,6 +104,7 @@ export async function findPresentedToken(
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
+    audience: row.audience,
     nextTimeout: row.next_timeout,
     plan: row.plan,
     working_seconds: row.working_seconds,
@@ -116,8 +124,13 @@ function actorOf(row: PresentedRow, state: AgentActor['state']): AgentActor {
     state,
     capabilities: strings(row.capabilities),
     requiresProposals: bool(row.requires_proposals),
+    canReview: bool(row.can_review),
     tokenId: row.id,
     scopes: scopesOf(row.scopes),
+    ...(row.grant_id !== null && {
+      grantId: row.grant_id,
+      onBehalfOf: row.created_by_actor_id,
+    }),
   };
 }
 
@@ -173,31 +186,37 @@ export async function insertToken(
   await transaction.write((db) => db('tokens').insert({ ...row, scopes: jsonText(row.scopes) }));
 }
 
-/** The tokens of an agent, to filter, count and page. */
+/** The tokens that people made for an agent, to filter, count and page. */
 export function tokensOf(db: Knex, workspaceId: string, agentId: string): Knex.QueryBuilder {
-  return db('tokens').where({ 'tokens.workspace_id': workspaceId, 'tokens.agent_id': agentId });
+  return db('tokens')
+    .where({ 'tokens.workspace_id': workspaceId, 'tokens.agent_id': agentId })
+    .whereNull('tokens.grant_id');
 }
 
-/** The tokens of a workspace, or only the one with `publicId`, to filter, count and page. */
+/** The tokens that people made in a workspace, or only the one with `publicId`, to filter, count and page. */
 export function tokensOfWorkspace(
   db: Knex,
   workspaceId: string,
   publicId: string | undefined,
 ): Knex.QueryBuilder {
-  const tokens = db('tokens').where({ 'tokens.workspace_id': workspaceId });
+  const tokens = db('tokens')
+    .where({ 'tokens.workspace_id': workspaceId })
+    .whereNull('tokens.grant_id');
   return publicId === undefined ? tokens : tokens.where('tokens.public_id', publicId);
 }
 
-/** The token with this id, or undefined. */
+/** The token with this id that a person made, or undefined. */
 export function findToken(
   reader: Reader,
   workspaceId: string,
   id: string,
 ): Promise<TokenRow | undefined> {
-  return reader.first<TokenRow>((db) => db('tokens').where({ workspace_id: workspaceId, id }));
+  return reader.first<TokenRow>((db) =>
+    db('tokens').where({ workspace_id: workspaceId, id }).whereNull('grant_id'),
+  );
 }
 
-/** Revokes all active tokens of an agent and returns them. */
+/** Revokes all active tokens that people made for an agent and returns them. */
 export async function revokeTokensOf(
   transaction: Transaction,
   workspaceId: string,
@@ -207,6 +226,7 @@ export async function revokeTokensOf(
   const tokens = await transaction.rows<Pick<TokenRow, 'id' | 'name'>>((db) =>
     db('tokens')
       .where({ workspace_id: workspaceId, agent_id: agentId })
+      .whereNull('grant_id')
       .where(isActive(now))
       .orderBy('id')
       .select('id', 'name')
@@ -215,6 +235,7 @@ export async function revokeTokensOf(
   await transaction.write((db) =>
     db('tokens')
       .where({ workspace_id: workspaceId, agent_id: agentId })
+      .whereNull('grant_id')
       .where(isActive(now))
       .update({ revoked_at: now }),
   );

@@ -4,7 +4,7 @@ import type { OperationId } from '../../../src/platform/operation';
 interface Beyond {
   /** The only operation that refuses it; absent if all operations with the parameter do. */
   readonly operation?: OperationId;
-  /** The path of its validation issue. */
+  /** The path of its validation issue; `*` is the index of any item. */
   readonly path: string;
   readonly reason: string;
 }
@@ -21,6 +21,26 @@ export const beyondSchema: readonly Beyond[] = [
     operation: 'markAgentNewsRead',
     path: 'body/through',
     reason: 'A cursor must come from the list of the same agent.',
+  },
+  {
+    operation: 'reviewBatch',
+    path: 'body/items/*/id',
+    reason: 'The items must have different ids.',
+  },
+  {
+    operation: 'reviewBatch',
+    path: 'body/items/*/reason',
+    reason: 'It is required with the decision `reject`, and only allowed with it.',
+  },
+  {
+    operation: 'reviewBatch',
+    path: 'body/items/*/comment',
+    reason: 'It is only allowed with the decision `approve`.',
+  },
+  {
+    operation: 'respondQuestionBatch',
+    path: 'body/items/*/id',
+    reason: 'The items must have different ids.',
   },
   {
     operation: 'dropAction',
@@ -41,6 +61,16 @@ export const beyondSchema: readonly Beyond[] = [
     operation: 'createQuestion',
     path: 'body/remind_at',
     reason: 'It must be in the future.',
+  },
+  {
+    operation: 'updateDocument',
+    path: 'body/edit',
+    reason: 'It replaces `content`, so that only one of both may be sent.',
+  },
+  {
+    operation: 'updateDocument',
+    path: 'body/reason',
+    reason: 'It needs `content` or `edit`.',
   },
   {
     operation: 'createToken',

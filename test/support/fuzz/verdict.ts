@@ -76,10 +76,14 @@ function isBeyondSchema({ operation }: Draft, response: RawResponse): boolean {
     beyondSchema.some(
       (one) =>
         isRecord(issue) &&
-        issue['path'] === one.path &&
+        withoutIndexes(issue['path']) === one.path &&
         (one.operation === undefined || one.operation === operation),
     ),
   );
+}
+
+function withoutIndexes(path: unknown): string {
+  return String(path).replaceAll(/\/\d+(?=\/|$)/g, '/*');
 }
 
 function codeOf({ status, text }: RawResponse): string {

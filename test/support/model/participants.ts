@@ -19,9 +19,10 @@ export async function createParticipants(
   const cookie = await openSession(database, owner);
   const agent = async (
     name: string,
-    given: Partial<Pick<Actor, 'capabilities' | 'needsApproval' | 'isSysadmin'>>,
+    given: Partial<Pick<Actor, 'capabilities' | 'needsApproval' | 'isSysadmin' | 'canReview'>>,
   ): Promise<Actor> => {
     const { capabilities = [], needsApproval = false, isSysadmin = false } = given;
+    const { canReview = false } = given;
     const added = await addAgent(
       app,
       { cookie },
@@ -29,17 +30,18 @@ export async function createParticipants(
         name,
         capabilities: [...capabilities],
         requires_proposals: needsApproval,
+        can_review: canReview,
         access_mode: isSysadmin ? 'sysadmin' : 'worker',
       },
     );
     const api = client(app, { bearer: added.token });
     await api.ok('getMe');
     const { id: agentId, actor_id: id } = added.agent;
-    const rights = { isSysadmin, needsApproval, capabilities };
+    const rights = { isSysadmin, canReview, needsApproval, capabilities };
     return { name, kind: 'agent', id, agentId, ...rights, api, state: 'active' };
   };
   const tailor = await agent('tailor', { capabilities: ['print', 'sew'] });
-  const printer = await agent('printer', { capabilities: ['print'] });
+  const printer = await agent('printer', { capabilities: ['print'], canReview: true });
   const apprentice = await agent('apprentice', { capabilities: ['print'], needsApproval: true });
   const steward = await agent('steward', { isSysadmin: true });
   const order = await client(app, { cookie }).ok('createOrder', {
@@ -58,7 +60,7 @@ export async function createParticipants(
 }
 
 function asActor(name: string, { id }: UserActor, api: Actor['api']): Actor {
-  const rights = { isSysadmin: false, needsApproval: false, capabilities: [] };
+  const rights = { isSysadmin: false, canReview: true, needsApproval: false, capabilities: [] };
   return { name, kind: 'user', id, agentId: null, ...rights, api, state: 'active' };
 }
 

@@ -19,7 +19,7 @@ export interface Plan {
   readonly operation: OperationId;
   readonly by: Actor;
   /** The kind of actor that may call the operation; undefined for all. */
-  readonly only?: Actor['kind'] | undefined;
+  readonly only?: Actor['kind'] | 'reviewer' | undefined;
   readonly input: RawInput;
   /** The record that the request changes; an error must approval it unchanged. */
   readonly target: ModelRecord | undefined;
@@ -31,7 +31,8 @@ export interface Plan {
  */
 export function admit({ by, only }: Plan): void {
   demand(by.state !== 'revoked', 'UNAUTHENTICATED');
-  demand(only === undefined || by.kind === only, 'WRONG_ACTOR');
+  if (only === 'reviewer') demand(by.canReview, 'FORBIDDEN');
+  else demand(only === undefined || by.kind === only, 'WRONG_ACTOR');
   demand(by.state !== 'paused', 'AGENT_NOT_ACTIVE');
 }
 

@@ -11,7 +11,8 @@ export type Successor = Actor | null | undefined | 'unknown';
 
 /** Approves finished work. */
 export function approveAction(model: Model, by: Actor, action: Action, isStale: boolean): void {
-  checkReview(by, action, isStale);
+  checkReview(by, action);
+  demand(!isStale, 'STALE_VERSION');
   touch(model, by, action);
   action.review = 'approved';
   note(model, action, 'action.approved');
@@ -24,7 +25,14 @@ export function rejectAction(
   action: Action,
   next: { readonly isStale: boolean; readonly assignee: Successor },
 ): void {
-  checkReview(by, action, next.isStale);
+  checkReview(by, action);
+  const { assignee } = next;
+  const isChanged = assignee !== undefined && assignee !== action.assignee;
+  if (isChanged && assignee !== 'unknown' && assignee?.state !== 'revoked') {
+    const isAnother = assignee?.kind === 'agent' && assignee !== by;
+    demand(by.kind === 'user' || by.isSysadmin || !isAnother, 'FORBIDDEN');
+  }
+  demand(!next.isStale, 'STALE_VERSION');
   open(model, by, action, next.assignee);
   action.review = 'rejected';
   note(model, action, 'action.rejected');
@@ -45,11 +53,10 @@ export function reopenAction(
   note(model, action, 'action.reopened');
 }
 
-function checkReview(by: Actor, action: Action, isStale: boolean): void {
-  demand(by.kind === 'user', 'WRONG_ACTOR');
+function checkReview(by: Actor, action: Action): void {
   demand(action.status === 'done' && action.review === 'pending', 'NOT_IN_REVIEW');
-  demand(action.finisher !== by, 'SELF_REVIEW_FORBIDDEN');
-  demand(!isStale, 'STALE_VERSION');
+  const isOwn = action.finisher === by || (by.kind === 'agent' && action.creator === by);
+  demand(!isOwn, 'SELF_REVIEW_FORBIDDEN');
 }
 
 function open(model: Model, by: Actor, action: Action, assignee: Successor): void {

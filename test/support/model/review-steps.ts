@@ -12,11 +12,11 @@ import { idOf } from './wire';
 /** Approves finished work. */
 export const approve = verb<Action>((model) => ({
   operation: 'approveAction',
-  only: 'user',
+  only: 'reviewer',
   records: model.actions,
   matches: isReviewer,
   nearly: (by, { finisher, sourceKey }) =>
-    finisher === by || (by.kind === 'user' && finisher?.kind === 'agent' && sourceKey !== null),
+    finisher === by || (by.canReview && finisher?.kind === 'agent' && sourceKey !== null),
   make: (by, action, isStale) => ({
     body: {},
     predict: () => {
@@ -29,11 +29,11 @@ export const approve = verb<Action>((model) => ({
 /** Rejects finished work. */
 export const reject = verb<Action>((model, draw) => ({
   operation: 'rejectAction',
-  only: 'user',
+  only: 'reviewer',
   records: model.actions,
   matches: isReviewer,
   nearly: (by, { finisher, sourceKey }) =>
-    finisher === by || (by.kind === 'user' && finisher?.kind === 'agent' && sourceKey !== null),
+    finisher === by || (by.canReview && finisher?.kind === 'agent' && sourceKey !== null),
   make: (by, action, isStale) => {
     const assignee = pickSuccessor(model, draw);
     return {
@@ -102,7 +102,7 @@ export const unblock: Step = verb<Action>((model, draw) => ({
 }));
 
 function isReviewer(by: Actor, { status, review, finisher }: Action): boolean {
-  return by.kind === 'user' && status === 'done' && review === 'pending' && finisher !== by;
+  return by.canReview && status === 'done' && review === 'pending' && finisher !== by;
 }
 
 function isMine(model: Model, by: Actor, action: Action): boolean {

@@ -12,6 +12,7 @@ export interface Actor {
   /** For agents only. */
   readonly agentId: string | null;
   readonly isSysadmin: boolean;
+  readonly canReview: boolean;
   /** Whether it needs approval for gated operations. */
   readonly needsApproval: boolean;
   readonly capabilities: readonly string[];

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import { eventColumns, type EventAction, type WorkedOn } from '../action-events';
@@ -34,10 +35,38 @@ export async function lockBlockersOf(
   transaction: Transaction,
   { workspaceId, ids }: Ids,
 ): Promise<void> {
+  await lockBlockersWhere(transaction, workspaceId, (blockers) =>
+    blockers.whereIn('action_id', [...ids]),
+  );
+}
+
+/**
+ * `lockBlockersOf` all actions that have one of the blockers, so that two transactions that each
+ * end several blockers wait for each other instead of deadlocking.
+ */
+export async function lockBlockersBeside(
+  transaction: Transaction,
+  { workspaceId, ids }: Ids,
+): Promise<void> {
+  await lockBlockersWhere(transaction, workspaceId, (blockers, db) =>
+    blockers.whereIn(
+      'action_id',
+      db('action_blockers')
+        .where({ workspace_id: workspaceId })
+        .whereIn('blocker_id', [...ids])
+        .select('action_id'),
+    ),
+  );
+}
+
+// Always in this order, so that transactions that lock the same blockers cannot deadlock.
+async function lockBlockersWhere(
+  transaction: Transaction,
+  workspaceId: string,
+  choose: (blockers: Knex.QueryBuilder, db: Knex) => Knex.QueryBuilder,
+): Promise<void> {
   await transaction.lock((db) =>
-    db('action_blockers')
-      .where({ workspace_id: workspaceId })
-      .whereIn('action_id', [...ids])
+    choose(db('action_blockers').where({ workspace_id: workspaceId }), db)
       .orderBy(['action_id', 'blocker_id'])
       .select('action_id')
       .forNoKeyUpdate(),

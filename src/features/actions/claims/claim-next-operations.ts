@@ -28,6 +28,7 @@ import { countWithheld } from './withheld-store';
 export type ReadActionContext = (
   ctx: ReadContext,
   actionId: string,
+  maxBytes: number | undefined,
 ) => Promise<components['schemas']['ActionContext']>;
 
 /**
@@ -55,7 +56,7 @@ export function claimNextActionWith(
     const { body: claimed } = await replyWithClaim(ctx, found.row);
     const included =
       body?.include?.includes('context') === true
-        ? { context: await readContext(ctx, found.row.id) }
+        ? { context: await readContext(ctx, found.row.id, body.context_max_bytes) }
         : {};
     return { status: 200, body: { ...claimed, ...included, reason: found.reason, withheld } };
   };

@@ -4,9 +4,10 @@ import { emit, type NewsKind } from '../../../shared/events';
 import { enforceCap, lockPlan } from '../../../shared/plans';
 import { violation } from '../../../platform/db/faults/violations';
 import type { Transaction } from '../../../platform/db/transaction';
-import type { WriteContext, WriteHandler } from '../../../platform/operation';
+import type { Actor, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { getVisibleAction } from '../action-access';
+import { checkMayAssign } from '../action-policy';
 import { actionNews, workersOf } from '../action-events';
 import { lockActionFor, type ActionGuard } from '../action-guard';
 import { replyWithAction } from '../action-reply';
@@ -61,7 +62,13 @@ export async function returnToWork(ctx: WriteContext, id: string, reopening: Reo
   const assignee = (await keepsRevokedAgent(ctx, before, named)) ? null : named.assignee;
   const kind = assignee === undefined ? before.assignee_kind : assignee?.kind;
   if (kind === 'agent') await lockPlan(transaction, workspaceId);
-  const row = await lockActionFor(ctx, id, reopening.guard);
+  const row = await lockActionFor(ctx, id, {
+    ...reopening.guard,
+    async permission(action) {
+      await reopening.guard.permission?.(action);
+      checkMayReassign(ctx.actor, action, named);
+    },
+  });
   checkAssignee(named);
   if (kind === 'agent') await enforceCap(transaction, workspaceId, 'open_agent_actions');
   const note = await insertVerbNote(ctx, row.id, reopening.reason);
@@ -85,6 +92,11 @@ export async function returnToWork(ctx: WriteContext, id: string, reopening: Reo
     }),
   );
   return replyWithAction(ctx, id);
+}
+
+function checkMayReassign(actor: Actor, row: ActionRow, { assignee }: NamedAssignee): void {
+  if (assignee === undefined || assignee?.id === row.assigned_actor_id) return;
+  checkMayAssign(actor, assignee);
 }
 
 // A revoked agent has no open work, so an action that it finished returns to the pool.

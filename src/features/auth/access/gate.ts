@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { lockAgent } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { limitsOf } from '../../../shared/plans';
@@ -10,7 +11,7 @@ import type { Credential, Exchange, Gate, TokenRefusal } from '../../../platform
 import { newId } from '../../../platform/ids';
 import type { RateLimit } from '../../../platform/http/requests/rate-limit';
 import { readSessionCookies } from '../../../platform/http/cookies/session-cookie';
-import type { AgentActor } from '../../../platform/operation';
+import type { AgentActor, OperationFacts } from '../../../platform/operation';
 import { problem, type Problem } from '../../../platform/problems';
 import { DAY, HOUR, SECOND, addMilliseconds } from '../../../platform/time';
 import { activateAgent, hashSecret, markUsed } from '../../../shared/tokens';
@@ -29,6 +30,8 @@ export interface GateParts {
   >;
   readonly secureCookies: boolean;
   readonly limitRate: RateLimit;
+  /** The MCP endpoint that a request is sent to; undefined where OAuth is off. */
+  readonly resourceOf: (message: IncomingMessage) => string | undefined;
 }
 
 interface Parts extends GateParts {
@@ -39,7 +42,7 @@ interface Parts extends GateParts {
 export function createGate(dependencies: GateParts): Gate {
   const parts: Parts = { ...dependencies, reader: createReader(dependencies.database) };
   return {
-    authenticate: (exchange) => authenticate(parts, exchange),
+    authenticate: (exchange, facts) => authenticate(parts, exchange, facts),
     authorise: (operationId, { security }, { actor, scheme }) => {
       checkPermission(operationId, actor);
       if (!security.includes(scheme)) {
@@ -53,10 +56,17 @@ export function createGate(dependencies: GateParts): Gate {
 
 // An Authorization header takes precedence over a cookie. An invalid credential never falls back to
 // the next one.
-async function authenticate(parts: Parts, exchange: Exchange): Promise<Credential | undefined> {
+async function authenticate(
+  parts: Parts,
+  exchange: Exchange,
+  { protocol }: OperationFacts,
+): Promise<Credential | undefined> {
   const { req } = exchange;
   const authorization = req.get('authorization');
-  if (authorization !== undefined) return authenticateToken(parts, exchange, authorization);
+  if (authorization !== undefined)
+    return authenticateToken(parts, exchange, authorization, protocol);
+  // Tools are for agents: a page of another site must not call them with a person's cookie.
+  if (protocol === 'json-rpc') return undefined;
   const cookies = readSessionCookies(exchange, parts.secureCookies);
   if (cookies.length > 0) return authenticateSession(parts, exchange, cookies);
   if (!isLocalDevelopment(req, parts.config)) return undefined;
@@ -68,17 +78,24 @@ async function authenticate(parts: Parts, exchange: Exchange): Promise<Credentia
 }
 
 async function authenticateToken(
-  { database, reader, limitRate }: Parts,
+  { database, reader, limitRate, resourceOf }: Parts,
   exchange: Exchange,
   authorization: string,
+  protocol: OperationFacts['protocol'],
 ): Promise<Credential> {
   const { now, res } = exchange;
   const result = await authenticateBearer(reader, authorization, now);
   exchange.sender = result.sender;
   if ('refused' in result) throw invalidToken(refusalMessages[result.refused]);
   const { token } = result;
+  // An access token of OAuth is for the MCP endpoint that its client asked for (RFC 8707).
+  const isElsewhere = protocol !== 'json-rpc' || token.audience !== resourceOf(exchange.req);
+  if (token.audience !== null && isElsewhere) {
+    exchange.sender = { ...result.sender, refused: 'wrong_audience' };
+    throw invalidToken(refusalMessages.wrong_audience);
+  }
   const { actor, nextTimeout } = token;
-  await limitRate({ policy: 'token', id: actor.tokenId }, res);
+  await limitRate({ policy: 'token', id: actor.grantId ?? actor.tokenId }, res);
   const minuteAgo = addMilliseconds(now, -60 * SECOND);
   if (token.lastUsedAt === null || token.lastUsedAt <= minuteAgo || actor.state === 'pending') {
     await unlessBusy(exchange, 'The use of a token was not recorded', () =>
@@ -230,6 +247,7 @@ const refusalMessages: Readonly<Record<TokenRefusal, string>> = {
   revoked: 'The bearer token has been revoked.',
   agent_revoked: 'The bearer token has been revoked.',
   expired: 'The bearer token has expired.',
+  wrong_audience: 'This access token is valid at the MCP endpoint that it was issued for only.',
 };
 
 function revokedToken(): Problem {

@@ -50,13 +50,23 @@ export function hasLocalOwner({
  */
 export function isLocalDevelopment(req: IncomingMessage, config: OriginConfig): boolean {
   return (
-    hasLocalOwner(config) &&
-    isLoopback(req.socket.remoteAddress ?? '') &&
-    !isProxied(req) &&
-    isLocalHost(req) &&
+    localOriginOf(req, config) !== undefined &&
     originOf(req, config) !== 'cross-site' &&
     hasLocalReferer(req)
   );
+}
+
+/**
+ * The origin of this server on the requesting machine, under the loopback name that the client
+ * used; undefined unless the request comes from this machine in development, without a proxy.
+ */
+export function localOriginOf(req: IncomingMessage, config: OriginConfig): string | undefined {
+  const isLocal =
+    hasLocalOwner(config) &&
+    isLoopback(req.socket.remoteAddress ?? '') &&
+    !isProxied(req) &&
+    isLocalHost(req);
+  return isLocal ? `http://${req.headers.host}` : undefined;
 }
 
 // By default, nginx adds no header and sends the upstream's name as Host, but before 1.29.7 it uses

@@ -4,8 +4,8 @@ import { problem } from '../../../platform/problems';
 /** The callers that an operation permits. The policy of its feature decides what they may do. */
 export interface Permission {
   readonly people: 'member' | 'owner' | 'none';
-  /** `sysadmin` excludes workers. */
-  readonly agents: 'worker' | 'sysadmin' | 'none';
+  /** `sysadmin` excludes workers; `reviewer` excludes agents without `can_review`. */
+  readonly agents: 'worker' | 'sysadmin' | 'reviewer' | 'none';
   /** The scope that a token needs; `none` for operations without credentials. */
   readonly scope: Scope | 'none';
 }
@@ -14,24 +14,28 @@ const anonymous: Permission = { people: 'none', agents: 'none', scope: 'none' };
 const everyoneReads: Permission = { people: 'member', agents: 'worker', scope: 'read' };
 const everyoneWrites: Permission = { people: 'member', agents: 'worker', scope: 'write' };
 const managersWrite: Permission = { people: 'member', agents: 'sysadmin', scope: 'write' };
+const reviewersWrite: Permission = { people: 'member', agents: 'reviewer', scope: 'write' };
 const peopleRead: Permission = { people: 'member', agents: 'none', scope: 'read' };
 const peopleWrite: Permission = { people: 'member', agents: 'none', scope: 'write' };
 const ownersRead: Permission = { people: 'owner', agents: 'none', scope: 'read' };
 const ownersWrite: Permission = { people: 'owner', agents: 'none', scope: 'write' };
+const agentsRead: Permission = { people: 'none', agents: 'worker', scope: 'read' };
 const agentsWrite: Permission = { people: 'none', agents: 'worker', scope: 'write' };
 
 /** The permission table. The compiler requires a row for every operation. */
 export const permissions: Readonly<Record<OperationId, Permission>> = {
   acceptInvitation: anonymous,
   addBlocker: everyoneWrites,
-  approveAction: peopleWrite,
+  approveAction: reviewersWrite,
   approveRevision: peopleWrite,
   batchGetActions: everyoneReads,
+  callMcp: agentsRead,
   changeEmail: peopleWrite,
   changePassword: peopleWrite,
   claimAction: agentsWrite,
   claimNextAction: agentsWrite,
   completeAction: everyoneWrites,
+  createAccessToken: anonymous,
   createAction: everyoneWrites,
   createActionNote: everyoneWrites,
   createAgent: managersWrite,
@@ -55,6 +59,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   createToken: peopleWrite,
   createWebhook: ownersWrite,
   deactivateUser: ownersWrite,
+  decideAuthorization: peopleWrite,
   deleteLink: everyoneWrites,
   deleteSession: peopleWrite,
   deleteSessions: peopleWrite,
@@ -66,11 +71,13 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   getAction: everyoneReads,
   getActionContext: everyoneReads,
   getAgent: everyoneReads,
+  getAgentConnection: everyoneReads,
   getAgentAttention: everyoneReads,
   getAgentGuide: anonymous,
   getAgentNews: everyoneReads,
   getAgentOverview: everyoneReads,
   getAgentQueue: everyoneReads,
+  getAuthorizationServer: anonymous,
   getCheckin: everyoneReads,
   getCommandView: everyoneReads,
   getDeferredView: everyoneReads,
@@ -82,6 +89,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   getHealth: anonymous,
   getInboxView: everyoneReads,
   getLink: everyoneReads,
+  getMcpProtectedResource: anonymous,
   getMe: everyoneReads,
   getNote: everyoneReads,
   getOpenApi: anonymous,
@@ -89,6 +97,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   getOrder: everyoneReads,
   getProject: everyoneReads,
   getProposal: everyoneReads,
+  getProtectedResource: anonymous,
   getQuestion: everyoneReads,
   getReadiness: anonymous,
   getStart: anonymous,
@@ -115,6 +124,7 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   listDomains: everyoneReads,
   listInvitations: ownersRead,
   listLinks: everyoneReads,
+  listOauthGrants: peopleRead,
   listOrderNotes: everyoneReads,
   listOrders: everyoneReads,
   listPeople: everyoneReads,
@@ -135,7 +145,8 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   permitProposal: peopleWrite,
   reactivateUser: ownersWrite,
   readEvents: everyoneReads,
-  rejectAction: peopleWrite,
+  registerOauthClient: anonymous,
+  rejectAction: reviewersWrite,
   releaseAction: everyoneWrites,
   removeBlocker: everyoneWrites,
   reopenAction: peopleWrite,
@@ -143,14 +154,19 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   replayWebhookDelivery: ownersWrite,
   resetPassword: anonymous,
   respondQuestion: everyoneWrites,
+  respondQuestionBatch: everyoneWrites,
   resumeAgent: peopleWrite,
   revertRevision: peopleWrite,
+  reviewBatch: reviewersWrite,
   revokeAgent: peopleWrite,
   revokeInvitation: ownersWrite,
+  revokeOauthGrant: peopleWrite,
+  revokeOauthToken: anonymous,
   revokeToken: peopleWrite,
   rotateToken: peopleWrite,
   rotateWebhookSecret: ownersWrite,
   searchWorkspace: everyoneReads,
+  showAuthorization: peopleWrite,
   streamEvents: everyoneReads,
   testWebhook: ownersWrite,
   updateAction: everyoneWrites,
@@ -190,6 +206,9 @@ export function checkPermission(operationId: OperationId, actor: Actor): void {
   }
   if (agents === 'sysadmin' && actor.accessMode !== 'sysadmin') {
     throw problem('FORBIDDEN', 'Only people and sysadmin agents can call this operation.');
+  }
+  if (agents === 'reviewer' && !actor.canReview) {
+    throw problem('FORBIDDEN', 'Only people and agents with can_review can call this operation.');
   }
   if (scope === 'write') checkNotPaused(actor.state);
 }

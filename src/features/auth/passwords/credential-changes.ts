@@ -1,4 +1,6 @@
 import type { Transaction } from '../../../platform/db/transaction';
+import type { EventSource } from '../../../shared/events';
+import { endGrantsOf } from '../../../shared/oauth-grants';
 import type { PublicContext } from '../../../platform/operation';
 import { insertAttempt } from '../sign-in/attempt-store';
 import { revokeReset } from './reset-store';
@@ -8,17 +10,19 @@ import { changeUser, type UserRow } from '../accounts/user-store';
 
 /**
  * Stores a new password of a person, whose row the caller must have locked. Revokes their sessions,
- * except `exceptSession`, and an open reset. Returns the changed row.
+ * except `exceptSession`, and an open reset, and ends their grants. Returns the changed row.
  */
 export async function storePassword(
-  transaction: Transaction,
+  source: EventSource,
   user: UserRow,
-  { passwordHash, now }: { readonly passwordHash: string; readonly now: string },
+  passwordHash: string,
   exceptSession: string | null = null,
 ): Promise<UserRow> {
+  const { transaction, now } = source;
   const changed = await changeUser(transaction, user, { password_hash: passwordHash }, now);
   await revokeSessions(transaction, user, now, exceptSession);
   await revokeReset(transaction, user, now);
+  await endGrantsOf(source, { user_id: user.id }, `Ended: ${user.name} got a new password.`);
   return changed;
 }
 

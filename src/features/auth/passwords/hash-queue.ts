@@ -1,4 +1,4 @@
-import { problem } from '../../../platform/problems';
+import { rateLimited } from '../../../platform/problems';
 
 // Node hashes on four threads. More of one source would only delay the others.
 const MAX_RUNNING = 4;
@@ -38,10 +38,7 @@ export function createHashQueue(): HashQueue {
 // A finished work starts the next one, so `running` does not change.
 function waitForTurn({ waiting }: Queue): Promise<void> {
   if (waiting.length >= MAX_WAITING) {
-    throw problem('RATE_LIMITED', 'Too many attempts are waiting. Try again in a second.', {
-      headers: { 'Retry-After': '1' },
-      details: { retry_after_seconds: 1 },
-    });
+    throw rateLimited('Too many attempts are waiting.', 1);
   }
   return new Promise((resolve) => {
     waiting.push(resolve);

@@ -14,7 +14,7 @@ export function changePassword(
 ): WriteHandler<'changePassword'> {
   const reauthenticate = createReauthentication(database, cost);
   return ({ body }, ctx) => {
-    const { transaction, actor, now, deviceTokens } = ctx;
+    const { actor, deviceTokens } = ctx;
     return reauthenticate(ctx, {
       currentPassword: body.current_password,
       hash: (reader, user) =>
@@ -22,7 +22,7 @@ export function changePassword(
       store: async (user, passwordHash) => {
         await countCredentialChange(ctx, user);
         const session = actor.kind === 'user' ? actor.sessionId : null;
-        const changed = await storePassword(transaction, user, { passwordHash, now }, session);
+        const changed = await storePassword(ctx, user, passwordHash, session);
         emit(ctx, {
           kind: 'user.password_changed',
           subject: { type: 'user', id: user.id, title: user.name },

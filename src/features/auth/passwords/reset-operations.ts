@@ -47,15 +47,13 @@ export function resetPassword(
       if (user?.deactivated_at !== null) throw notValid();
       if (!(await redeemReset(transaction, secretHash, now))) throw notValid();
       await countCredentialChange(ctx, user);
-      const changed = await storePassword(transaction, user, { passwordHash, now });
-      emit(
-        { transaction, now, newId, workspaceId, actor: userActor(user, null) },
-        {
-          kind: 'user.password_reset',
-          subject: { type: 'user', id: userId, title: user.name },
-          summary: `${user.name} set a new password with a reset.`,
-        },
-      );
+      const source = { transaction, now, newId, workspaceId, actor: userActor(user, null) };
+      const changed = await storePassword(source, user, passwordHash);
+      emit(source, {
+        kind: 'user.password_reset',
+        subject: { type: 'user', id: userId, title: user.name },
+        summary: `${user.name} set a new password with a reset.`,
+      });
       return { status: 204, deviceTokens: rememberDevice(deviceTokens, changed) };
     });
 }

@@ -4,7 +4,7 @@ import type { Reader } from '../../../platform/db/reader';
 import { transact, type Transaction } from '../../../platform/db/transaction';
 import { purgeByAge } from '../../../platform/db/purge/purge';
 import { newId } from '../../../platform/ids';
-import { problem, type Problem } from '../../../platform/problems';
+import { rateLimited, type Problem } from '../../../platform/problems';
 import { HOUR, SECOND } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
 import {
@@ -79,7 +79,7 @@ export function guessAt(
 /** Throws 429 `RATE_LIMITED` with `Retry-After` while a limit is reached. */
 export async function checkAttempts(reader: Reader, guess: Guess): Promise<void> {
   const wait = await secondsToWait(reader, guess);
-  if (wait > 0) throw tooMany(wait);
+  if (wait > 0) throw rateLimited('Too many failed attempts.', wait);
 }
 
 /** Whether `checkAttempts` would permit the guess. */
@@ -114,7 +114,7 @@ export async function failAttempt(
     }
     return seconds;
   });
-  return wait === 0 ? refusal : tooMany(wait);
+  return wait === 0 ? refusal : rateLimited('Too many failed attempts.', wait);
 }
 
 /** Deletes failures that no limit counts any longer. */
@@ -129,11 +129,4 @@ async function secondsToWait(reader: Reader, guess: Guess): Promise<number> {
     return Math.max(1, Math.ceil((Date.parse(failedAt) + window + 1 - Date.parse(now)) / SECOND));
   });
   return Math.max(...waits);
-}
-
-function tooMany(seconds: number): Problem {
-  return problem('RATE_LIMITED', `Too many failed attempts. Try again in ${seconds} seconds.`, {
-    headers: { 'Retry-After': String(seconds) },
-    details: { retry_after_seconds: seconds },
-  });
 }

@@ -3,12 +3,19 @@ import { fitRows } from '../fitting-rules';
 
 type Context = components['schemas']['ActionContext'];
 
-/** The context with as many entries as fit; `truncated` also counts those that it loses here. */
-export function fitContext(context: Context): Context {
+/**
+ * The context with as many entries as fit; `truncated` also counts those that it loses here. Each
+ * list shows its first entry even if it does not fit, unless `hasFirst` is false.
+ */
+export function fitContext(
+  context: Context,
+  maxBytes?: number,
+  { hasFirst }: { readonly hasFirst: boolean } = { hasFirst: true },
+): Context {
   const { truncated, ...rest } = context;
   const { open_questions: questions, ended_questions: ended, notes, links } = rest;
   const { linked_documents: documents } = rest;
-  const lists = [questions, ended, notes, links, documents].map((rows) => ({ rows }));
+  const lists = [questions, ended, notes, links, documents].map((rows) => ({ rows, hasFirst }));
   const none = {
     open_questions: [],
     ended_questions: [],
@@ -16,10 +23,11 @@ export function fitContext(context: Context): Context {
     links: [],
     linked_documents: [],
   };
-  const [ofQuestions = 0, ofEnded = 0, ofNotes = 0, ofLinks = 0, ofDocuments = 0] = fitRows(lists, {
-    ...context,
-    ...none,
-  });
+  const [ofQuestions = 0, ofEnded = 0, ofNotes = 0, ofLinks = 0, ofDocuments = 0] = fitRows(
+    lists,
+    { ...context, ...none },
+    maxBytes,
+  );
   const counts = {
     open_questions: ofQuestions,
     ended_questions: ofEnded,

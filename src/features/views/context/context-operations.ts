@@ -1,4 +1,6 @@
 import type { ActionsHandlers } from '../../../../generated/handlers';
+import { limits } from '../../../../generated/limits';
+import type { components } from '../../../../generated/types';
 import { getActionAndParent, toActions } from '../../actions';
 import { findDocument, toDocument } from '../../documents';
 import { documentViewer } from '../../../shared/document-visibility';
@@ -10,7 +12,7 @@ import { findProject, toProject } from '../../projects';
 import { toQuestion } from '../../questions';
 import { fitContext } from './context-fitting';
 import { truncateAction, truncateNote, truncateOrder, truncateQuestion } from './context-mapping';
-import { TextTruncator } from './context-rules';
+import { textLimits, TextTruncator } from './context-rules';
 import {
   readLinkedDocuments,
   readEndedQuestionsAbout,
@@ -19,19 +21,45 @@ import {
   readOpenQuestionsAbout,
 } from './context-store';
 
+type Context = components['schemas']['ActionContext'];
+
 /** The maximum number of links, notes and open questions of a context. */
 const maxEntries = 20;
 /** The maximum number of ended questions, of which the last answers matter. */
 const maxEnded = 5;
 
 /** GET /v1/actions/{id}/context: all context an agent needs to work on the action, bounded. */
-export const getActionContext: ActionsHandlers['getActionContext'] = async ({ path }, ctx) => ({
+export const getActionContext: ActionsHandlers['getActionContext'] = async (
+  { path, query },
+  ctx,
+) => ({
   status: 200,
-  body: await readActionContext(ctx, path.id),
+  body: await readActionContext(ctx, path.id, query.max_bytes),
 });
 
-/** The context of an action as the caller may see it. Throws 404 if the caller cannot see it. */
-export async function readActionContext(ctx: ReadContext, actionId: string) {
+/**
+ * The context of an action as the caller may see it, with at most `maxBytes` of JSON. Throws 404 if
+ * the caller cannot see the action.
+ */
+export async function readActionContext(
+  ctx: ReadContext,
+  actionId: string,
+  maxBytes: number | undefined,
+): Promise<Context> {
+  const parts = await readParts(ctx, actionId);
+  const [whole = limits.context_value_bytes, ...shorter] = textLimits;
+  if (maxBytes === undefined) return fitContext(toContext(parts, ctx.now, whole));
+  for (const textLimit of [whole, ...shorter]) {
+    const context = fitContext(toContext(parts, ctx.now, textLimit), maxBytes);
+    if (Buffer.byteLength(JSON.stringify(context)) <= maxBytes) return context;
+  }
+  const shortest = textLimits.at(-1) ?? whole;
+  return fitContext(toContext(parts, ctx.now, shortest), maxBytes, { hasFirst: false });
+}
+
+type Parts = Awaited<ReturnType<typeof readParts>>;
+
+async function readParts(ctx: ReadContext, actionId: string) {
   const { reader, workspaceId } = ctx;
   const rows = await getActionAndParent(ctx, actionId);
   const { project_id: projectId } = rows.action;
@@ -46,37 +74,43 @@ export async function readActionContext(ctx: ReadContext, actionId: string) {
   ]);
   const [action, parent] = actions;
   if (action === undefined) throw new Error('One row makes one action.');
-  const { order, document } = orderAndDocument;
   const linked = await readLinkedDocuments(ctx, links.rows);
-  const truncator = new TextTruncator();
-  const { truncated: texts } = truncator;
+  return { action, parent, project, ...orderAndDocument, links, linked, notes, questions, ended };
+}
+
+/** The context with all entries, and texts of at most `textLimit` bytes. */
+function toContext(parts: Parts, now: string, textLimit: number): Context {
+  const { action, parent, project, order, document } = parts;
+  const truncator = new TextTruncator(textLimit);
   const body = {
     action: truncateAction(action, truncator, 'action'),
     project: project === undefined ? null : truncateProject(toProject(project), truncator),
-    order: order === undefined ? null : truncateOrder(toOrder(order, ctx.now), truncator, 'order'),
+    order: order === undefined ? null : truncateOrder(toOrder(order, now), truncator, 'order'),
     document:
       document === undefined ? null : truncateDocument(toDocument(document), truncator, 'document'),
-    links: links.rows.map(toLink),
-    linked_documents: linked.map((each, index) =>
+    links: parts.links.rows.map(toLink),
+    linked_documents: parts.linked.map((each, index) =>
       truncateDocument(each, truncator, `linked_documents/${index}`),
     ),
     parent: parent === undefined ? null : truncateAction(parent, truncator, 'parent'),
-    notes: notes.rows.map((row, index) => truncateNote(toNote(row), truncator, `notes/${index}`)),
-    open_questions: questions.rows.map((row, index) =>
+    notes: parts.notes.rows.map((row, index) =>
+      truncateNote(toNote(row), truncator, `notes/${index}`),
+    ),
+    open_questions: parts.questions.rows.map((row, index) =>
       truncateQuestion(toQuestion(row), truncator, `open_questions/${index}`),
     ),
-    ended_questions: ended.rows.map((row, index) =>
+    ended_questions: parts.ended.rows.map((row, index) =>
       truncateQuestion(toQuestion(row), truncator, `ended_questions/${index}`),
     ),
   };
   const omitted = {
-    links: links.omitted,
+    links: parts.links.omitted,
     linked_documents: 0,
-    notes: notes.omitted,
-    open_questions: questions.omitted,
-    ended_questions: ended.omitted,
+    notes: parts.notes.omitted,
+    open_questions: parts.questions.omitted,
+    ended_questions: parts.ended.omitted,
   };
-  return fitContext({ ...body, truncated: { ...omitted, texts } });
+  return { ...body, truncated: { ...omitted, texts: truncator.truncated } };
 }
 
 function truncateProject(project: ReturnType<typeof toProject>, truncator: TextTruncator) {

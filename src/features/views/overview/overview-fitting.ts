@@ -1,5 +1,5 @@
 import type { components } from '../../../../generated/types';
-import type { ReadContext } from '../../../platform/operation';
+import type { Input, ReadContext } from '../../../platform/operation';
 import type { CappedList } from '../capped-store';
 import { fitRows } from '../fitting-rules';
 import { toOverview, type OverviewParts } from './overview-mapping';
@@ -7,15 +7,26 @@ import { overviewBytes } from './overview-rules';
 
 type Overview = components['schemas']['AgentOverview'];
 
-/** The overview with as many entries as fit. */
+/**
+ * The overview with as many entries as fit in `maxBytes`, by default in the usual bytes; then the
+ * lists at its top have a first entry in any case.
+ */
 export function fitOverview(
   parts: OverviewParts,
-  isFull: boolean,
+  { full: isFull = false, max_bytes: maxBytes }: NonNullable<Input<'getAgentOverview'>['query']>,
   ctx: Pick<ReadContext, 'now' | 'settings'>,
 ): Overview {
   const whole = toOverview(parts, isFull, ctx);
   const frame = toOverview(withCounts(parts, []), isFull, ctx);
-  const counts = fitRows(listsOf(whole), frame, overviewBytes(isFull));
+  const lists = listsOf(whole);
+  const counts =
+    maxBytes === undefined
+      ? fitRows(lists, frame, overviewBytes(isFull))
+      : fitRows(
+          lists.map((list) => ({ ...list, hasFirst: false })),
+          frame,
+          maxBytes,
+        );
   return toOverview(withCounts(parts, counts), isFull, ctx);
 }
 

@@ -74,5 +74,5 @@ export const getAgentOverview: ViewsHandlers['getAgentOverview'] = async (input,
     orders,
     activity,
   };
-  return { status: 200, body: fitOverview(parts, isFull, ctx) };
+  return { status: 200, body: fitOverview(parts, input.query, ctx) };
 };

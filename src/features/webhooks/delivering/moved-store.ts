@@ -96,6 +96,7 @@ export async function readSettings(
   return {
     plan: row?.plan ?? 'unlimited',
     settings: {
+      ...server,
       workingSeconds: row?.working_seconds ?? server.workingSeconds,
       stalledSeconds: row?.stalled_seconds ?? server.stalledSeconds,
     },

@@ -36,6 +36,9 @@ import * as checkinTimers from './20261124121000-checkin-timers';
 import * as tokenTimers from './20261124120000-token-timers';
 import * as reminders from './20261124122000-reminders';
 import * as webhooks from './20261124130000-webhooks';
+import * as eventPeriods from './20261125090000-event-periods';
+import * as canReview from './20261125104000-can-review';
+import * as oauth from './20261125120000-oauth';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -45,8 +48,8 @@ export interface Migration extends CompatibleStep {
 
 /**
  * The schema's steps, oldest first, as a list, because the file names differ between src and dist.
- * The author of a step decides `servesSince` (CONTRIBUTING.md). No program was released before the
- * first step where it is not null.
+ * The author of a step decides `servesSince` (docs/migrations.md). No program was released before
+ * the first step where it is not null.
  */
 export const migrations: readonly Migration[] = [
   { name: '20261121000000-people', up: people.up, down: people.down, servesSince: null },
@@ -206,6 +209,27 @@ export const migrations: readonly Migration[] = [
     up: webhooks.up,
     down: webhooks.down,
     servesSince: '20261124122000-reminders',
+  },
+  {
+    name: '20261125090000-event-periods',
+    up: eventPeriods.up,
+    down: eventPeriods.down,
+    // Earlier programs select all columns of events.
+    servesSince: null,
+  },
+  {
+    name: '20261125104000-can-review',
+    up: canReview.up,
+    down: canReview.down,
+    // Earlier programs select all columns of agents.
+    servesSince: null,
+  },
+  {
+    name: '20261125120000-oauth',
+    up: oauth.up,
+    down: oauth.down,
+    // Earlier programs select all columns of events and tokens, and ignore the audience.
+    servesSince: null,
   },
 ];
 

@@ -8,6 +8,7 @@ import {
   type TransactionState,
 } from '../open-transaction';
 import { readerOf, type Statement } from '../reader';
+import { noQueuedWork, runInSavepoint } from '../savepoint';
 import { execute } from '../statements/execute';
 
 /**
@@ -23,9 +24,7 @@ export function openPostgresTransaction({ connections, knex }: Database): OpenTr
   // Settle when the last statement has been sent, and when its result has arrived.
   let sent: Promise<unknown> = Promise.resolve();
   let lastResult: Promise<unknown> = sent;
-  const lastWork: (() => Promise<void>)[] = [];
-  const lastWrites: Statement[] = [];
-  const afterwards: (() => void)[] = [];
+  const queued = noQueuedWork();
 
   const begin = (): Promise<ConnectionTransaction> => (begun ??= connections.begin());
   const fail = (error: unknown): never => {
@@ -58,6 +57,15 @@ export function openPostgresTransaction({ connections, knex }: Database): OpenTr
     lastResult = result.catch(() => undefined);
     return result;
   };
+  const parts = {
+    queued,
+    run,
+    settled: () => lastResult,
+    state: () => state,
+    recover: () => {
+      if (state === 'failed') state = 'open';
+    },
+  };
 
   return {
     transaction: {
@@ -66,20 +74,21 @@ export function openPostgresTransaction({ connections, knex }: Database): OpenTr
       lock: async (statement) => {
         await run(statement);
       },
-      beforeCommit: (work) => void lastWork.push(work),
-      writeLast: (statement) => void lastWrites.push(statement),
-      afterCommit: (work) => void afterwards.push(work),
+      savepoint: (work) => runInSavepoint(parts, work),
+      beforeCommit: (work) => void queued.before.push(work),
+      writeLast: (statement) => void queued.writes.push(statement),
+      afterCommit: (work) => void queued.after.push(work),
     },
     async commit() {
       await lastResult;
-      if (state === 'open') for (const work of lastWork) await work();
+      if (state === 'open') for (const work of queued.before) await work();
       await lastResult;
       checkCommittable(state);
-      const last = lastWrites.map((statement) => statement(knex).toSQL());
+      const last = queued.writes.map((statement) => statement(knex).toSQL());
       if (last.length > 0) await (await begin()).begun;
       state = 'ended';
       await (await begun)?.commit(last);
-      for (const work of afterwards) work();
+      for (const work of queued.after) work();
     },
     async rollback() {
       await lastResult;

@@ -8,6 +8,7 @@ import {
   type TransactionState,
 } from '../open-transaction';
 import { readerOf, type Statement } from '../reader';
+import { noQueuedWork, runInSavepoint } from '../savepoint';
 import { execute } from '../statements/execute';
 
 /**
@@ -20,9 +21,7 @@ export function openSqliteTransaction({ connections, knex }: Database): OpenTran
   let state: TransactionState = 'open';
   // Settles when the last statement has ended.
   let previous: Promise<unknown> = Promise.resolve();
-  const lastWork: (() => Promise<void>)[] = [];
-  const lastWrites: Statement[] = [];
-  const afterwards: (() => void)[] = [];
+  const queued = noQueuedWork();
 
   const execution = async (statement: Statement): Promise<unknown> => {
     checkOpen(state);
@@ -40,25 +39,35 @@ export function openSqliteTransaction({ connections, knex }: Database): OpenTran
     previous = result.catch(() => undefined);
     return result;
   };
+  const parts = {
+    queued,
+    run,
+    settled: () => previous,
+    state: () => state,
+    recover: () => {
+      if (state === 'failed') state = 'open';
+    },
+  };
 
   return {
     transaction: {
       ...readerOf('sqlite', run),
       write: async (statement) => affectedRows(await run(statement)),
       lock: () => Promise.resolve(),
-      beforeCommit: (work) => void lastWork.push(work),
-      writeLast: (statement) => void lastWrites.push(statement),
-      afterCommit: (work) => void afterwards.push(work),
+      savepoint: (work) => runInSavepoint(parts, work),
+      beforeCommit: (work) => void queued.before.push(work),
+      writeLast: (statement) => void queued.writes.push(statement),
+      afterCommit: (work) => void queued.after.push(work),
     },
     async commit() {
       await previous;
-      if (state === 'open') for (const work of lastWork) await work();
-      if (state === 'open') for (const statement of lastWrites) await run(statement);
+      if (state === 'open') for (const work of queued.before) await work();
+      if (state === 'open') for (const statement of queued.writes) await run(statement);
       await previous;
       checkCommittable(state);
       state = 'ended';
       await (await begun)?.commit([]);
-      for (const work of afterwards) work();
+      for (const work of queued.after) work();
     },
     async rollback() {
       await previous;

@@ -32,6 +32,8 @@ const bodyBytes = new WeakMap<IncomingMessage, Buffer>();
 
 const parseLarge = parserOf(limitWithCredential);
 const parseSmall = parserOf(limitWithoutCredential);
+const readLarge = rawReaderOf(limitWithCredential);
+const readSmall = rawReaderOf(limitWithoutCredential);
 
 /**
  * Reads the JSON body of an authenticated request; undefined when there is none. The limits apply
@@ -45,7 +47,7 @@ export async function readBody(
   facts: OperationFacts,
 ): Promise<unknown> {
   if (!hasBody(req)) return undefined;
-  if (!isUtf8Json(req.get('content-type') ?? '')) {
+  if (!isUtf8Of('application/json', req.get('content-type') ?? '')) {
     throw problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json, in UTF-8.');
   }
   const hasCredential = facts.security.length > 0;
@@ -67,6 +69,44 @@ export async function readBody(
   return req.body;
 }
 
+/**
+ * Reads the body of an operation that speaks another protocol, as text; undefined when there is
+ * none. Throws 415 for a media type that the operation does not have, and 413 for a body that is
+ * too large. The feature judges everything else.
+ */
+export async function readText(
+  req: Request,
+  res: Response,
+  facts: OperationFacts,
+): Promise<string | undefined> {
+  if (!hasBody(req)) return undefined;
+  const unsupported = (): Problem =>
+    problem(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `Send the body as ${facts.consumes.join(' or ')}, in UTF-8, as it is or compressed.`,
+    );
+  if (!facts.consumes.some((type) => isUtf8Of(type, req.get('content-type') ?? ''))) {
+    throw unsupported();
+  }
+  const hasCredential = facts.security.length > 0;
+  const limit = hasCredential ? limitWithCredential : limitWithoutCredential;
+  const read = hasCredential ? readLarge : readSmall;
+  await new Promise<void>((resolve, reject) => {
+    watchBodySize(req, limit.bytes, () => reject(tooLarge(limit)));
+    read(req, res, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(bodyProblem(error, limit));
+    });
+  });
+  const bytes: unknown = req.body;
+  if (!Buffer.isBuffer(bytes) || !isUtf8(bytes)) throw unsupported();
+  return bytes.toString('utf8');
+}
+
+function rawReaderOf({ bytes }: BodyLimit): ReturnType<typeof express.raw> {
+  return express.raw({ limit: bytes, type: () => true });
+}
+
 function parserOf({ bytes }: BodyLimit): ReturnType<typeof express.json> {
   return express.json({ limit: bytes, strict: true, type: () => true, verify: checkBytes });
 }
@@ -80,10 +120,10 @@ function checkBytes(req: IncomingMessage, _res: unknown, bytes: Buffer): void {
   bodyBytes.set(req, bytes);
 }
 
-function isUtf8Json(type: string): boolean {
-  const [name = '', ...parameters] = type.split(';').map((part) => part.trim().toLowerCase());
+function isUtf8Of(type: string, sent: string): boolean {
+  const [name = '', ...parameters] = sent.split(';').map((part) => part.trim().toLowerCase());
   return (
-    name === 'application/json' &&
+    name === type &&
     parameters.every((part) => !part.startsWith('charset=') || /^charset="?utf-?8"?$/.test(part))
   );
 }

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { problem } from '../../problems';
+import { rateLimited } from '../../problems';
 import { SECOND } from '../../time';
 
 /** A token, or a person with all their sessions, whose requests are counted together. */
@@ -33,11 +33,8 @@ export function createRateLimit(perMinute: number): RateLimit {
       RateLimit: `"${policy}";r=${use.remainingPoints};t=${seconds}`,
     });
     if (use.consumedPoints <= perMinute) return;
-    throw problem(
-      'RATE_LIMITED',
-      `${policy === 'token' ? 'This token has used its' : 'You have used your'} ${perMinute} requests a minute. Try again in ${seconds} seconds.`,
-      { headers: { 'Retry-After': String(seconds) }, details: { retry_after_seconds: seconds } },
-    );
+    const who = policy === 'token' ? 'This token has used its' : 'You have used your';
+    throw rateLimited(`${who} ${perMinute} requests a minute.`, seconds);
   };
 }
 

@@ -50,7 +50,7 @@ export function createResponseValidator(
   const detailsByCode = recordAt(recordAt(schemas, 'ErrorDetails'), 'properties');
 
   function operationFault(id: OperationId, response: SentResponse): string | undefined {
-    const { path, method, errorCodes } = facts[id];
+    const { path, method, errorCodes, protocol } = facts[id];
     const operation = recordAt(recordAt(recordAt(contract, 'paths'), path), method);
     const declared = recordAt(operation, 'responses')[String(response.status)];
     if (!isRecord(declared)) return 'the status is not documented.';
@@ -58,7 +58,8 @@ export function createResponseValidator(
     return (
       headerFault(id, documented, response) ??
       bodyFault(documented, response) ??
-      errorFault(errorCodes, response)
+      // Errors of another protocol have no code of ours.
+      (protocol !== null && !isEnvelope(response) ? undefined : errorFault(errorCodes, response))
     );
   }
 
@@ -149,6 +150,12 @@ export function createResponseValidator(
 
   return (id, response) =>
     id === undefined ? unroutedFault(response) : operationFault(id, response);
+}
+
+/** Whether an error has our envelope; one of another protocol has not. */
+export function isEnvelope(response: SentResponse): boolean {
+  const body = bodyOf(response);
+  return isRecord(body) && typeof body['code'] === 'string' && 'issues' in body;
 }
 
 /** The code of an error; empty for any other response. */

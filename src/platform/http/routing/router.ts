@@ -1,8 +1,9 @@
 import { OpenAPIBackend, type Context, type Document } from 'openapi-backend';
-import type { Input, OperationFacts, OperationId } from '../../operation';
+import type { Actor, Input, OperationFacts, OperationId } from '../../operation';
 import { notFound, problem, Problem } from '../../problems';
-import { readBody } from '../requests/body';
+import { readBody, readText } from '../requests/body';
 import type { Exchange, Gate } from '../exchange';
+import { withChallenge, type ChallengeParameters } from '../responses/challenge';
 import { IndexedRouter } from './indexed-router';
 import { inlineIdSchemas } from '../requests/id-references';
 import { validationProblem } from '../requests/validation-problem';
@@ -47,6 +48,8 @@ export interface RouterParts {
   readonly routes: Routes;
   readonly facts: Readonly<Record<OperationId, OperationFacts>>;
   readonly gate: Gate;
+  /** The parameters of the challenges of JSON-RPC, such as `resource_metadata`. */
+  readonly challenge: ChallengeParameters;
   /** Runs a validated request and sends its response. */
   readonly run: (id: OperationId, request: RoutedRequest, exchange: Exchange) => Promise<void>;
 }
@@ -86,7 +89,7 @@ export async function prepareRoutes(document: Document): Promise<Routes> {
  * 413, 400), and the validation of the contract's schemas (400). Throws when contract and facts do
  * not match.
  */
-export function createRouter({ routes, facts, gate, run }: RouterParts): Router {
+export function createRouter({ routes, facts, gate, challenge, run }: RouterParts): Router {
   const isOperation = (id: string | undefined): id is OperationId =>
     id !== undefined && Object.hasOwn(facts, id);
   const factsOf = (context: Context): [OperationId, OperationFacts] => {
@@ -94,6 +97,23 @@ export function createRouter({ routes, facts, gate, run }: RouterParts): Router 
     if (!isOperation(id))
       throw new Error(`The contract has no facts for ${id}. Run npm run generate.`);
     return [id, facts[id]];
+  };
+
+  const authenticate = async (
+    id: OperationId,
+    operation: OperationFacts,
+    exchange: Exchange,
+  ): Promise<Actor | undefined> => {
+    const credential = await gate
+      .authenticate(exchange, operation)
+      .catch((error: unknown) => unlessOptional(error, operation));
+    if (credential === undefined) {
+      if (operation.securityOptional) return undefined;
+      throw unauthenticated(operation);
+    }
+    exchange.credential = credential;
+    gate.authorise(id, operation, credential);
+    return credential.actor;
   };
 
   const { definition, index, validator, allErrorsValidator } = routes;
@@ -109,7 +129,13 @@ export function createRouter({ routes, facts, gate, run }: RouterParts): Router 
       }
       throw notFound('path', request.path);
     },
-    methodNotAllowed: ({ request }: Context) => {
+    methodNotAllowed: async ({ request }: Context, exchange: Exchange) => {
+      // A client of JSON-RPC that probes with GET must learn first that it needs a token.
+      const id = index.routes.find('post', request.path)?.operationId;
+      if (isOperation(id) && facts[id].protocol === 'json-rpc') {
+        exchange.operationId = id;
+        await authenticate(id, facts[id], exchange);
+      }
       throw methodNotAllowed(request.path, index.routes.methodsOf(request.path));
     },
     postRoutingHandler: async (
@@ -121,11 +147,12 @@ export function createRouter({ routes, facts, gate, run }: RouterParts): Router 
       const [id, operation] = factsOf(context);
       exchange.operationId = id;
       if (operation.security.length > 0) {
-        const credential = await gate.authenticate(exchange);
-        if (credential === undefined) throw unauthenticated();
-        exchange.credential = credential;
-        request.caller = credential.actor;
-        gate.authorise(id, operation, credential);
+        request.caller = await authenticate(id, operation, exchange);
+      }
+      if (operation.protocol !== null) {
+        const { req, res } = exchange;
+        if (operation.hasBody) exchange.bodyText = await readText(req, res, operation);
+        return;
       }
       if (operation.method !== 'get') {
         gate.checkOrigin(exchange);
@@ -159,19 +186,32 @@ export function createRouter({ routes, facts, gate, run }: RouterParts): Router 
     }
   }
   api.validator = validator;
-  api.validate = true;
+  api.validate = (context) => factsOf(context)[1].protocol === null;
 
   return async (exchange) => {
     const request = requestParts(exchange.req);
     try {
       await api.handleRequest(request, exchange, request);
-    } catch (error) {
+    } catch (thrown) {
+      const { operationId, req } = exchange;
+      const isChallenged =
+        thrown instanceof Problem &&
+        operationId !== undefined &&
+        facts[operationId].protocol === 'json-rpc';
+      const error = isChallenged ? withChallenge(thrown, challenge(req)) : thrown;
       if (isUndocumented(error, exchange.operationId, facts)) {
         exchange.log.error({ err: error }, 'The contract does not name this error code here');
       }
       throw error;
     }
   };
+}
+
+// An operation that also accepts no credential treats an invalid one as none: the session of a
+// sign-in page may have ended.
+function unlessOptional(error: unknown, { securityOptional }: OperationFacts): undefined {
+  if (securityOptional && error instanceof Problem && error.code === 'UNAUTHENTICATED') return;
+  throw error;
 }
 
 function isUndocumented(
@@ -189,8 +229,10 @@ function methodNotAllowed(path: string, allowed: readonly string[]): Problem {
 }
 
 /** 401 for a missing credential. */
-function unauthenticated() {
-  return problem('UNAUTHENTICATED', 'Send a bearer token or a session cookie.', {
+function unauthenticated({ security }: OperationFacts): Problem {
+  const takesCookie = security.includes('sessionCookie');
+  const credentials = takesCookie ? 'a bearer token or a session cookie' : 'a bearer token';
+  return problem('UNAUTHENTICATED', `Send ${credentials}.`, {
     headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
   });
 }

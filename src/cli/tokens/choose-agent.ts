@@ -1,0 +1,25 @@
+import { findAgentsByName } from '../../features/agents';
+import type { Reader } from '../../platform/db/reader';
+import { CommandError } from '../failure';
+
+const MAX_WORKSPACES_SHOWN = 100;
+
+/**
+ * The agent with this name, in one workspace or in all. Throws a CommandError if there is none, or
+ * if several workspaces have one.
+ */
+export async function chooseAgent(reader: Reader, name: string, workspaceId: string | undefined) {
+  const agents = await findAgentsByName(reader, { name, workspaceId }, MAX_WORKSPACES_SHOWN);
+  const [agent, another] = agents;
+  if (agent === undefined) {
+    const where = workspaceId === undefined ? '' : ` in the workspace ${workspaceId}`;
+    throw new CommandError(`There is no agent called ${name}${where}, or it is revoked.`);
+  }
+  if (another !== undefined) {
+    const ids = agents.map(({ workspace_id: id }) => id).join(', ');
+    throw new CommandError(
+      `Several workspaces have an agent called ${name}: choose one with --workspace ID: ${ids}.`,
+    );
+  }
+  return agent;
+}

@@ -1,0 +1,13 @@
+/**
+ * MCP: the tools for agents over the Model Context Protocol. It owns no table: a tool performs
+ * operations of the contract as the calling agent. `tools/tool-table.ts` lists the tools, and the
+ * generator makes their definitions from it and the contract.
+ */
+import type { McpHandlers } from '../../../generated/handlers';
+import type { HostConfig } from './host-policy';
+import { callMcpWith } from './mcp-operations';
+
+/** The operation of this feature. */
+export function mcpHandlers(config: HostConfig): McpHandlers {
+  return { callMcp: callMcpWith(config) };
+}

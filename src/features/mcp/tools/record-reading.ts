@@ -1,0 +1,127 @@
+import type { JsonRecord } from '../../../platform/json';
+import type { PlainOperationId } from '../../../platform/operation';
+import { invalidValue } from '../../../platform/problems';
+import type { Perform, PerformCall } from '../../../platform/protocol-operation';
+import { maxResultBytes, usualResultBytes } from '../results/tool-result';
+import { readDocument } from './document-pieces';
+import { call, on, recordOf, textOf, type Arguments } from './tool';
+
+/** The related records that `get_record` can add. */
+export const recordParts = [
+  'context',
+  'notes',
+  'links',
+  'actions',
+  'checkins',
+  'revisions',
+] as const;
+
+type Part = (typeof recordParts)[number];
+
+// Leaves space for the rest of the result.
+const maxContextBytes = maxResultBytes - 2048;
+
+/** How to read one kind of record: the operation, and those of its related records. */
+interface Kind {
+  readonly name: string;
+  readonly read: PlainOperationId;
+  readonly parts: Readonly<Partial<Record<Part, PlainOperationId>>>;
+}
+
+// By the prefix of the id.
+const kinds: Readonly<Record<string, Kind>> = {
+  act: {
+    name: 'action',
+    read: 'getAction',
+    parts: { context: 'getActionContext', notes: 'listActionNotes', links: 'listLinks' },
+  },
+  prj: {
+    name: 'project',
+    read: 'getProject',
+    parts: { actions: 'listProjectActions', notes: 'listProjectNotes', links: 'listLinks' },
+  },
+  ord: {
+    name: 'order',
+    read: 'getOrder',
+    parts: {
+      actions: 'listActions',
+      checkins: 'listCheckins',
+      notes: 'listOrderNotes',
+      links: 'listLinks',
+    },
+  },
+  doc: {
+    name: 'document',
+    read: 'getDocument',
+    parts: { revisions: 'listDocumentRevisions', notes: 'listDocumentNotes', links: 'listLinks' },
+  },
+  qst: { name: 'question', read: 'getQuestion', parts: { notes: 'listQuestionNotes' } },
+  ppl: { name: 'proposal', read: 'getProposal', parts: { notes: 'listProposalNotes' } },
+  not: { name: 'note', read: 'getNote', parts: {} },
+  lnk: { name: 'link', read: 'getLink', parts: {} },
+  chk: { name: 'check-in', read: 'getCheckin', parts: {} },
+  rev: { name: 'revision', read: 'getRevision', parts: {} },
+  dom: { name: 'domain', read: 'getDomain', parts: {} },
+  agt: { name: 'agent', read: 'getAgent', parts: {} },
+};
+
+/** The operations that `get_record` may perform. */
+export const recordOperations: readonly PlainOperationId[] = [
+  ...new Set(Object.values(kinds).flatMap(({ read, parts }) => [read, ...Object.values(parts)])),
+];
+
+/** The prefix of an id, such as `act`. Throws 400 for an id of no kind that tools read. */
+export function prefixOf(recordId: string, allowed: readonly string[]): string {
+  const prefix = recordId.slice(0, Math.max(0, recordId.indexOf('_')));
+  if (allowed.includes(prefix)) return prefix;
+  throw invalidValue('id', `id must begin with ${allowed.map((each) => `${each}_`).join(', ')}.`);
+}
+
+/** Performs `get_record`: the record, or the context that contains it, and what `with` asks for. */
+export async function readRecord(args: Arguments, perform: Perform): Promise<JsonRecord> {
+  const recordId = textOf(args, 'id');
+  const kind = kinds[prefixOf(recordId, Object.keys(kinds))];
+  if (kind === undefined) throw invalidValue('id', 'id has an unknown prefix.');
+  const parts = partsOf(args['with'], kind);
+  const wanted = new Map<string, PerformCall>();
+  const isDocument = kind.read === 'getDocument';
+  const record = isDocument ? await readDocument(recordId, args, perform) : undefined;
+  if (!isDocument && !parts.includes('context')) {
+    wanted.set('record', call(kind.read, on(recordId)));
+  }
+  for (const part of parts) {
+    const operationId = kind.parts[part];
+    if (operationId === undefined) continue;
+    wanted.set(part, partCall(operationId, kind, recordId, args));
+  }
+  const performed = await perform(...wanted.values());
+  const read = [...wanted.keys()].map((name, at) => [name, recordOf(performed[at])] as const);
+  return { ...(record !== undefined && { record }), ...Object.fromEntries(read) };
+}
+
+function partsOf(given: unknown, kind: Kind): readonly Part[] {
+  const asked: readonly unknown[] = given === undefined ? [] : [given].flat();
+  const possible = recordParts.filter((part) => kind.parts[part] !== undefined);
+  return asked.map((each) => {
+    const part = possible.find((name) => name === each);
+    if (part !== undefined) return part;
+    const choice = possible.length === 0 ? 'be absent' : `be among ${possible.join(', ')}`;
+    throw invalidValue('with', `with must ${choice} for the id of a ${kind.name}.`);
+  });
+}
+
+function partCall(
+  operationId: PlainOperationId,
+  kind: Kind,
+  recordId: string,
+  { after, max_bytes: maxBytes = usualResultBytes }: Arguments,
+): PerformCall {
+  if (operationId === 'getActionContext') {
+    const bytes = typeof maxBytes === 'number' ? Math.min(maxBytes, maxContextBytes) : maxBytes;
+    return call(operationId, { ...on(recordId), query: { max_bytes: bytes } });
+  }
+  const page = { limit: 10, ...(after !== undefined && { after }) };
+  const isFiltered = operationId === 'listLinks' || operationId === 'listActions';
+  if (isFiltered) return call(operationId, { query: { ...page, [`${kind.name}_id`]: recordId } });
+  return call(operationId, { ...on(recordId), query: page });
+}

@@ -1,0 +1,151 @@
+import {
+  adds,
+  body,
+  confirmationOf,
+  call,
+  ends,
+  id,
+  on,
+  own,
+  pick,
+  textOf,
+  type Tool,
+} from './tool';
+import { prefixOf } from './record-reading';
+import { retryKey } from './working-tools';
+
+const questionFields = [
+  'question',
+  'on_answer',
+  'choices',
+  'recommended_choice',
+  'allow_free_text',
+  'action_id',
+  'project_id',
+  'order_id',
+  'blocking',
+  'assigned_actor_id',
+  'expires_at',
+  'on_timeout',
+  'default_response',
+  'client_request_id',
+];
+
+const askQuestion: Tool = {
+  name: 'ask_question',
+  title: 'Ask a person',
+  description:
+    'Asks people what only they can decide. blocking with action_id: the action waits for the answer, and your claim rests. The answer is news. Take other work meanwhile.',
+  offered: 'usual',
+  hints: adds,
+  operationIds: ['createQuestion'],
+  parameters: {
+    question: body('createQuestion', 'question', 'One question that can be answered at once.'),
+    on_answer: body('createQuestion', 'on_answer', 'What you do when it is answered.'),
+    choices: body('createQuestion', 'choices'),
+    recommended_choice: body('createQuestion', 'recommended_choice', 'Your advice.'),
+    allow_free_text: body('createQuestion', 'allow_free_text', 'Other answers than the choices.'),
+    action_id: body('createQuestion', 'action_id', 'The action it is about.'),
+    project_id: body('createQuestion', 'project_id', ''),
+    order_id: body('createQuestion', 'order_id', ''),
+    blocking: body('createQuestion', 'blocking', 'You cannot go on without the answer.'),
+    assigned_actor_id: body('createQuestion', 'assigned_actor_id', 'The person to ask.'),
+    expires_at: body('createQuestion', 'expires_at', 'When on_timeout applies.'),
+    on_timeout: body('createQuestion', 'on_timeout', ''),
+    default_response: body('createQuestion', 'default_response', 'The answer for use_default.'),
+    client_request_id: retryKey('createQuestion'),
+  },
+  required: ['question', 'on_answer'],
+  run: (args, perform) =>
+    confirmationOf(perform, call('createQuestion', { body: pick(args, questionFields) })),
+};
+
+const proposalFields = [
+  'operation',
+  'payload',
+  'title',
+  'description',
+  'action_id',
+  'project_id',
+  'order_id',
+];
+
+const askApproval: Tool = {
+  name: 'ask_approval',
+  title: 'Ask for approval',
+  description:
+    'Asks people to approve one change, after PROPOSAL_REQUIRED. Once the news says permitted, repeat the refused call with permitted_proposal_id. People may change the payload: use theirs.',
+  offered: 'usual',
+  hints: adds,
+  operationIds: ['createProposal'],
+  parameters: {
+    operation: body('createProposal', 'operation', 'details.operation of the refusal.'),
+    payload: body('createProposal', 'payload', 'The body of that operation, and id of the record.'),
+    title: body('createProposal', 'title', 'What you want to do.'),
+    description: body('createProposal', 'description', 'Why.'),
+    action_id: body('createProposal', 'action_id', 'The action it is about.'),
+    project_id: body('createProposal', 'project_id', ''),
+    order_id: body('createProposal', 'order_id', ''),
+  },
+  required: ['operation', 'payload', 'title'],
+  run: (args, perform) =>
+    confirmationOf(perform, call('createProposal', { body: pick(args, proposalFields) })),
+};
+
+const closeRequest: Tool = {
+  name: 'close_request',
+  title: 'Close my question or proposal',
+  description:
+    'Withdraws an open question or proposal of yours that nobody needs any more. With response, settles your own question with the answer that you found.',
+  offered: 'usual',
+  hints: ends,
+  operationIds: ['withdrawQuestion', 'respondQuestion', 'withdrawProposal'],
+  parameters: {
+    id: id('The question or proposal.'),
+    reason: body('withdrawQuestion', 'reason', 'Why no answer is needed.'),
+    response: body('respondQuestion', 'response', 'The answer.'),
+  },
+  required: ['id'],
+  run: (args, perform) => {
+    const path = on(textOf(args, 'id'));
+    if (prefixOf(path.path.id, ['qst', 'ppl']) === 'ppl') {
+      return confirmationOf(perform, call('withdrawProposal', path));
+    }
+    const { response, reason } = args;
+    if (response === undefined) {
+      return confirmationOf(
+        perform,
+        call('withdrawQuestion', { ...path, body: pick(args, ['reason']) }),
+      );
+    }
+    const answer = { response, ...(reason !== undefined && { response_comment: reason }) };
+    return confirmationOf(perform, call('respondQuestion', { ...path, body: answer }));
+  },
+};
+
+const checkinFields = ['kind', 'summary', 'client_request_id'];
+
+const logCheckin: Tool = {
+  name: 'log_checkin',
+  title: 'Report on an order',
+  description: 'Adds a check-in to a standing order of yours: what you saw or did since the last.',
+  offered: 'usual',
+  hints: adds,
+  operationIds: ['createCheckin'],
+  parameters: {
+    order_id: id('The order.'),
+    summary: body('createCheckin', 'summary', 'The report.'),
+    kind: own({ type: 'string' }, 'A word for its kind.'),
+  },
+  required: ['order_id', 'summary'],
+  run: (args, perform) => {
+    const path = on(textOf(args, 'order_id'));
+    return confirmationOf(
+      perform,
+      call('createCheckin', { ...path, body: pick(args, checkinFields) }),
+    );
+  },
+};
+
+/** The tools that ask and report. */
+export const requestTools = { askQuestion, askApproval, closeRequest, logCheckin };

@@ -1,0 +1,155 @@
+import { isRecord, type JsonRecord } from '../../../platform/json';
+import type { PlainOperationId } from '../../../platform/operation';
+import { invalidValue } from '../../../platform/problems';
+import type {
+  Perform,
+  PerformCall,
+  Performed,
+  PerformInput,
+} from '../../../platform/protocol-operation';
+
+/** The place of a parameter in the contract. */
+interface Place {
+  readonly operationId: PlainOperationId;
+  readonly location: 'query' | 'body';
+  readonly name: string;
+}
+
+/**
+ * A parameter of a tool. Its schema comes from a place in the contract, or is the tool's own. `text`
+ * replaces the contract's description, because every client reads it with every conversation.
+ */
+export interface Parameter {
+  readonly from?: Place;
+  readonly schema?: JsonRecord;
+  readonly text?: string;
+}
+
+/** The arguments of a call, by parameter. Absent ones are missing. */
+export type Arguments = JsonRecord;
+
+/** What a host may assume about a tool when it decides whether to ask the person. */
+export interface Hints {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: false;
+}
+
+/** A tool: what a client sees of it, and the operations that it performs. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** `read` is offered always, `usual` unless `?tools=read`, and `all` with `?tools=all`. */
+  readonly offered: 'read' | 'usual' | 'all';
+  readonly hints: Hints;
+  /** The operations that it may perform. */
+  readonly operationIds: readonly PlainOperationId[];
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly required: readonly string[];
+  /** The most bytes of its result, if that is less than of any other. */
+  readonly maxBytes?: number;
+  /** How to get what a shortened result leaves out. */
+  readonly more?: string;
+  /** Performs the operations of a call and returns its result. */
+  readonly run: (args: Arguments, perform: Perform) => Promise<JsonRecord>;
+}
+
+/** The hints of a tool that only reads. */
+export const reads: Hints = hints(true, false, true);
+/** The hints of a tool that adds something with each call. */
+export const adds: Hints = hints(false, false, false);
+/** The hints of a tool that changes something, and that a repeated call changes no further. */
+export const sets: Hints = hints(false, false, true);
+/** The hints of a tool that ends something, which hosts should ask the person about. */
+export const ends: Hints = hints(false, true, true);
+
+function hints(read: boolean, destroys: boolean, repeats: boolean): Hints {
+  return {
+    readOnlyHint: read,
+    destructiveHint: destroys,
+    idempotentHint: repeats,
+    openWorldHint: false,
+  };
+}
+
+/** A parameter with the schema of a field of the operation's body. */
+export function body(operationId: PlainOperationId, name: string, text?: string): Parameter {
+  return { from: { operationId, location: 'body', name }, ...(text !== undefined && { text }) };
+}
+
+/** A parameter with the schema of a query parameter of the operation. */
+export function query(operationId: PlainOperationId, name: string, text?: string): Parameter {
+  return { from: { operationId, location: 'query', name }, ...(text !== undefined && { text }) };
+}
+
+/** A parameter that only the tool has. */
+export function own(schema: JsonRecord, text: string): Parameter {
+  return { schema, text };
+}
+
+/** A parameter with an id. */
+export function id(text: string): Parameter {
+  return own({ type: 'string' }, text);
+}
+
+/** The arguments of these names, as far as the call has them. */
+export function pick(args: Arguments, names: readonly string[]): JsonRecord {
+  return Object.fromEntries(
+    names.filter((name) => args[name] !== undefined).map((name) => [name, args[name]]),
+  );
+}
+
+/** An argument as text; empty when it is absent. Throws for another type. */
+export function textOf(args: Arguments, name: string): string {
+  const value = args[name] ?? '';
+  if (typeof value === 'string') return value;
+  throw invalidValue(name, `${name} must be text.`);
+}
+
+/** A call of an operation. */
+export function call(operationId: PlainOperationId, input: PerformInput = {}): PerformCall {
+  return { operationId, input };
+}
+
+/** The path of an operation on one record. */
+export function on(recordId: string): { readonly path: { readonly id: string } } {
+  return { path: { id: recordId } };
+}
+
+/** Performs one operation and returns the body of its response. */
+export async function bodyOf(perform: Perform, one: PerformCall): Promise<JsonRecord> {
+  const [performed] = await perform(one);
+  return recordOf(performed);
+}
+
+/** The body of a response; empty where it has none. */
+export function recordOf(performed: Performed | undefined): JsonRecord {
+  const { body: received } = performed ?? {};
+  return typeof received === 'object' && received !== null ? { ...received } : {};
+}
+
+// A caller that changes a record has sent or read these, and they may be long.
+const knownTexts = ['details', 'input_payload', 'content'];
+
+/** Performs one operation that writes, and returns its record without long texts. */
+export async function confirmationOf(perform: Perform, one: PerformCall): Promise<JsonRecord> {
+  const { action, ...written } = withoutTexts(await bodyOf(perform, one));
+  if (action === undefined) return written;
+  return { ...written, action: isRecord(action) ? withoutTexts(action) : action };
+}
+
+function withoutTexts(record: JsonRecord): JsonRecord {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !knownTexts.includes(name)));
+}
+
+/** The `If-Match` header for an argument with a version; none without it. */
+export function ifVersion(args: Arguments): Pick<PerformInput, 'header'> {
+  const { version } = args;
+  if (version === undefined) return {};
+  if (typeof version === 'number' && Number.isSafeInteger(version)) {
+    return { header: { 'If-Match': `"${version}"` } };
+  }
+  throw invalidValue('version', 'version must be the integer that you read.');
+}

@@ -1,0 +1,163 @@
+import { isRecord, type JsonRecord } from '../../../platform/json';
+import { invalidValue } from '../../../platform/problems';
+import { usualResultBytes } from '../results/tool-result';
+import { worker } from './reading-tools';
+import {
+  adds,
+  body,
+  bodyOf,
+  confirmationOf,
+  call,
+  ends,
+  id,
+  on,
+  own,
+  pick,
+  recordOf,
+  sets,
+  textOf,
+  type Tool,
+} from './tool';
+
+/** Makes a retry of a call safe. */
+export const retryKey = (operationId: 'claimNextAction' | 'createAction' | 'createQuestion') =>
+  body(operationId, 'client_request_id', 'Repeat a call with the same key: it runs once.');
+
+// The result also has the action and its claim.
+const contextBytes = 6 * 1024;
+
+const claimNext: Tool = {
+  name: 'claim_next',
+  title: 'Take the next action',
+  description:
+    'Claims the action to do next and returns it with all its context: details, notes, answers, documents. Nothing to do: action is absent and reason says why. Continues your claim if you have one.',
+  offered: 'usual',
+  hints: adds,
+  operationIds: ['claimNextAction', 'markAgentNewsRead'],
+  parameters: {
+    news_read_through: body(
+      'markAgentNewsRead',
+      'through',
+      'Marks the news read up to this cursor.',
+    ),
+    project_id: body('claimNextAction', 'project_id', 'Only from this project.'),
+    domain_id: body('claimNextAction', 'domain_id', 'Only from this domain.'),
+    lease_seconds: body('claimNextAction', 'lease_seconds', 'How long the claim lasts.'),
+    worker,
+    client_request_id: retryKey('claimNextAction'),
+  },
+  required: [],
+  maxBytes: usualResultBytes,
+  more: 'Read the action with get_record, with its context and more max_bytes.',
+  run: async (args, perform) => {
+    const through = args['news_read_through'];
+    const fields = ['project_id', 'domain_id', 'lease_seconds', 'worker', 'client_request_id'];
+    const claim = call('claimNextAction', {
+      ...on('me'),
+      body: { ...pick(args, fields), include: ['context'], context_max_bytes: contextBytes },
+    });
+    if (through === undefined) return withoutCopy(await bodyOf(perform, claim));
+    const read = call('markAgentNewsRead', { ...on('me'), body: { through } });
+    const [position, claimed] = await perform(read, claim);
+    return { ...withoutCopy(recordOf(claimed)), news_position: recordOf(position) };
+  },
+};
+
+const claimAction: Tool = {
+  name: 'claim_action',
+  title: 'Claim, renew or release an action',
+  description:
+    'claim: take this action. renew: extend your claim before claim.expires_at, with a note on your progress. release: give it back, with the reason.',
+  offered: 'usual',
+  hints: sets,
+  operationIds: ['claimAction', 'heartbeatAction', 'releaseAction'],
+  parameters: {
+    id: id('The action.'),
+    do: own({ type: 'string', enum: ['claim', 'renew', 'release'] }, 'What to do.'),
+    note: body('heartbeatAction', 'progress_note', 'Your progress, or why you release it.'),
+    claim_generation: body('heartbeatAction', 'claim_generation', 'claim.generation.'),
+    lease_seconds: body('claimAction', 'lease_seconds', 'How long the claim lasts.'),
+    worker,
+  },
+  required: ['id', 'do'],
+  run: (args, perform) => {
+    const path = on(textOf(args, 'id'));
+    const held = pick(args, ['claim_generation']);
+    const { note } = args;
+    switch (args['do']) {
+      case 'claim': {
+        const wanted = pick(args, ['lease_seconds', 'worker']);
+        return bodyOf(perform, call('claimAction', { ...path, body: wanted }));
+      }
+      case 'renew': {
+        const heartbeat = { ...held, ...(note !== undefined && { progress_note: note }) };
+        return confirmationOf(perform, call('heartbeatAction', { ...path, body: heartbeat }));
+      }
+      case 'release': {
+        const given = { ...held, ...(note !== undefined && { reason: note }) };
+        return confirmationOf(perform, call('releaseAction', { ...path, body: given }));
+      }
+      default:
+        throw invalidValue('do', 'do must be claim, renew or release.');
+    }
+  },
+};
+
+const completeAction: Tool = {
+  name: 'complete_action',
+  title: 'Complete an action',
+  description:
+    'Ends the action with your result. Say what you did and what a reviewer must know. Then take the next one with claim_next.',
+  offered: 'usual',
+  hints: sets,
+  operationIds: ['completeAction'],
+  parameters: {
+    id: id('The action.'),
+    result_summary: body('completeAction', 'result_summary'),
+    links: body('completeAction', 'links', 'Links to the results.'),
+    claim_generation: body('completeAction', 'claim_generation', 'claim.generation.'),
+  },
+  required: ['id', 'result_summary'],
+  run: (args, perform) => {
+    const result = pick(args, ['result_summary', 'links', 'claim_generation']);
+    return confirmationOf(
+      perform,
+      call('completeAction', { ...on(textOf(args, 'id')), body: result }),
+    );
+  },
+};
+
+const dropAction: Tool = {
+  name: 'drop_action',
+  title: 'Drop an action',
+  description:
+    'Ends an action that nobody needs any more, with the reason. It does not delete it. To give work back, release it with claim_action.',
+  offered: 'usual',
+  hints: ends,
+  operationIds: ['dropAction'],
+  parameters: {
+    id: id('The action.'),
+    reason: body('dropAction', 'reason', 'Why nobody needs it.'),
+    permitted_proposal_id: body('dropAction', 'permitted_proposal_id', 'The permitted proposal.'),
+  },
+  required: ['id'],
+  run: (args, perform) => {
+    const fields = pick(args, ['reason', 'permitted_proposal_id']);
+    const input = { ...on(textOf(args, 'id')), body: fields };
+    return confirmationOf(perform, call('dropAction', input));
+  },
+};
+
+// The context has the action a second time.
+function withoutCopy(claimed: JsonRecord): JsonRecord {
+  const { context, ...others } = claimed;
+  if (!isRecord(context)) return claimed;
+  return { ...others, context: pick(context, Object.keys(context).filter(isNotAction)) };
+}
+
+function isNotAction(name: string): boolean {
+  return name !== 'action';
+}
+
+/** The tools that work on actions. */
+export const workingTools = { claimNext, claimAction, completeAction, dropAction };

@@ -1,0 +1,82 @@
+import { limits } from '../../../../generated/limits';
+import { findAgentActor, lockAgent } from '../../../shared/actors';
+import { emit } from '../../../shared/events';
+import type { Transaction } from '../../../platform/db/transaction';
+import type { Scope, UserActor } from '../../../platform/operation';
+import { SECOND, addMilliseconds } from '../../../platform/time';
+import { hashSecret } from '../../../shared/tokens';
+import { addAgent } from '../../agents';
+import { findUserForUpdate } from '../../auth';
+import { redirectPlace } from '../clients/redirect-rules';
+import { insertGrant } from '../grants/grant-store';
+import { newSecret } from '../secrets';
+import { insertCode } from '../tokens/code-store';
+import type { AuthorizationRequest } from './authorization-request';
+
+/** What a person decided. */
+export interface Consent {
+  /** An agent of the workspace, or the name of a new one. */
+  readonly agent: { readonly id: string } | { readonly newName: string };
+  readonly scopes: readonly Scope[];
+}
+
+/** A write of a signed-in person. */
+export interface PersonWrite {
+  readonly transaction: Transaction;
+  readonly actor: UserActor;
+  readonly workspaceId: string;
+  readonly now: string;
+  readonly newId: (prefix: string) => string;
+}
+
+/**
+ * Creates the grant and its code, and returns the code; undefined if the agent is not one that the
+ * client can act as. Locks the person and the agent, so that whatever ends either of them comes
+ * before the grant, which is then refused, or ends it.
+ */
+export async function allow(
+  write: PersonWrite,
+  request: AuthorizationRequest,
+  { agent, scopes }: Consent,
+): Promise<string | undefined> {
+  const { transaction, actor, workspaceId, now, newId } = write;
+  const person = await findUserForUpdate(transaction, { workspaceId, userId: actor.userId });
+  if (person?.deactivated_at !== null) return undefined;
+  const agentId = 'id' in agent ? agent.id : await addAgent(write, { name: agent.newName });
+  const state = await lockAgent(transaction, workspaceId, agentId);
+  const found = await findAgentActor(transaction, workspaceId, agentId);
+  if (found === undefined || state === undefined || state === 'revoked') return undefined;
+  const id = newId('ogr');
+  const code = newSecret('cbc');
+  const expiresAt = addMilliseconds(now, limits.oauth_code_seconds * SECOND);
+  await insertGrant(transaction, {
+    id,
+    workspaceId,
+    agentId,
+    userId: actor.userId,
+    clientId: request.clientId,
+    clientName: request.clientName,
+    clientHost: request.clientHost,
+    redirectHost: redirectPlace(request.redirectUri),
+    scopes,
+    audience: request.resource,
+    refreshes: request.refreshes,
+    now,
+    expiresAt,
+  });
+  await insertCode(transaction, {
+    id: newId('occ'),
+    workspace_id: workspaceId,
+    code_hash: hashSecret(code),
+    grant_id: id,
+    redirect_uri: request.redirectUri,
+    code_challenge: request.codeChallenge,
+    expires_at: expiresAt,
+  });
+  emit(write, {
+    kind: 'oauth_grant.created',
+    subject: { type: 'oauth_grant', id, title: request.clientName },
+    summary: `${actor.name} let ${request.clientName} act as ${found.name}.`,
+  });
+  return code;
+}

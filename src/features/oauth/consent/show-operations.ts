@@ -1,0 +1,95 @@
+import { limits } from '../../../../generated/limits';
+import type { Reader } from '../../../platform/db/reader';
+import { withRetries } from '../../../platform/db/faults/retry';
+import { transact } from '../../../platform/db/transaction';
+import type { UserActor } from '../../../platform/operation';
+import type { ProtocolContext, ProtocolHandler } from '../../../platform/protocol-operation';
+import { SECOND, addMilliseconds } from '../../../platform/time';
+import { hashSecret } from '../../../shared/tokens';
+import { findChoices } from './agent-choices';
+import { nameBeforeSignIn, unknownClient, type FindClient } from '../clients/find-client';
+import { Form } from '../form';
+import { isFault } from '../oauth-reply';
+import { getPlace, queryOf } from '../place';
+import { newSecret } from '../secrets';
+import type { EndpointParts } from '../tokens/token-operations';
+import { errorReply } from './authorization-reply';
+import { readRequest, returnAddressOf, type AuthorizationRequest } from './authorization-request';
+import {
+  consentReply,
+  failureReply,
+  signInReply,
+  type ConsentParts as ConsentPage,
+} from './page-replies';
+import { insertTicket } from './ticket-store';
+
+/** The dependencies of the pages. */
+export interface ConsentParts extends EndpointParts {
+  readonly reader: Reader;
+  readonly findClient: FindClient;
+}
+
+/**
+ * Makes the authorization endpoint's GET: the page to sign in, and then the page to decide. A client
+ * is searched for a signed-in person only, because that may send a request.
+ */
+export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
+  const { config, findClient, reader } = parts;
+  return async ({ message }, ctx) => {
+    const place = getPlace(message, config);
+    const query = queryOf(message);
+    const form = new Form(query);
+    const clientId = form.get('client_id');
+    if (clientId === undefined) return failureReply(unknownClient.fault, ctx);
+    if (ctx.caller?.kind !== 'user') {
+      const clientName = await nameBeforeSignIn(reader, clientId, ctx.now);
+      if (typeof clientName !== 'string') return failureReply(clientName.fault, ctx);
+      return signInReply({ query: query.toString(), clientName }, place.base);
+    }
+    const client = await findClient(clientId, ctx.caller, ctx.now);
+    if ('fault' in client) {
+      ctx.log.info({ client_id: clientId, fault: client.fault }, 'A client is not known');
+      return failureReply(client.fault, ctx);
+    }
+    const address = returnAddressOf(client, form);
+    if (address === undefined) {
+      ctx.log.info({ client_id: clientId }, 'A redirect URI is not one of the client');
+      return failureReply(
+        'The client asks to be sent to an address that it has not registered.',
+        ctx,
+      );
+    }
+    const request = readRequest(client, address, form, place);
+    if (isFault(request)) {
+      ctx.log.info({ client_id: clientId, ...request }, 'A client is refused');
+      return errorReply(address, place, request);
+    }
+    const page = await askPerson(parts, ctx, ctx.caller, request);
+    return consentReply({ ...page, chosen: { agentId: form.get('agent_id') } }, place.base);
+  };
+}
+
+async function askPerson(
+  { database, reader }: ConsentParts,
+  { now, newId, log }: ProtocolContext,
+  person: UserActor,
+  request: AuthorizationRequest,
+): Promise<Omit<ConsentPage, 'chosen'>> {
+  const ticket = newSecret('cbt');
+  await withRetries(log, () =>
+    transact(database, (transaction) =>
+      insertTicket(transaction, {
+        id: newId('ott'),
+        workspace_id: person.workspaceId,
+        ticket_hash: hashSecret(ticket),
+        user_id: person.userId,
+        session_id: person.sessionId,
+        request: JSON.stringify(request),
+        expires_at: addMilliseconds(now, limits.oauth_ticket_seconds * SECOND),
+      }),
+    ),
+  );
+  const choices = await findChoices(reader, person);
+  log.info({ client_id: request.clientId }, 'A person is asked to let a client in');
+  return { request, person, ticket, choices };
+}

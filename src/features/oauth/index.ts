@@ -1,0 +1,50 @@
+/**
+ * OAuth: the authorization server of the MCP endpoint (OAuth 2.1). A person lets a client act as
+ * one agent, and the client gets tokens of that agent that are valid at `/mcp` only. Emits
+ * oauth_grant.created; `shared/oauth-grants` ends grants. Clients are in the folder `clients`, the
+ * pages in `pages`, what a person decides in `consent`, codes and tokens in `tokens`.
+ */
+import type { OauthHandlers } from '../../../generated/handlers';
+import { createReader } from '../../platform/db/reader';
+import type { AccountSettings } from '../auth';
+import { findClientWith } from './clients/find-client';
+import { createMetadataDocuments, type MetadataDocuments } from './clients/metadata-documents';
+import { registerOauthClientWith } from './clients/registration-operations';
+import { decideAuthorizationWith } from './consent/decide-operations';
+import { showAuthorizationWith } from './consent/show-operations';
+import { signInWith } from './consent/sign-in';
+import { listOauthGrants, revokeOauthGrant } from './grants/grant-operations';
+import { authorizationServerWith, protectedResourceWith } from './metadata-operations';
+import {
+  createAccessTokenWith,
+  createRefusalLimit,
+  revokeOauthTokenWith,
+  type EndpointParts,
+} from './tokens/token-operations';
+
+export { oauthPurges } from './oauth-purges';
+export type { MetadataDocuments } from './clients/metadata-documents';
+export { challengeParameters, resourceOf } from './place';
+
+/** The operations of OAuth. `documents` fetches the metadata documents of clients. */
+export function oauthHandlers(
+  parts: EndpointParts,
+  accounts: AccountSettings,
+  documents: MetadataDocuments = createMetadataDocuments(),
+): OauthHandlers {
+  const reader = createReader(parts.database);
+  const consent = { ...parts, reader, findClient: findClientWith(reader, documents) };
+  const limited = createRefusalLimit();
+  return {
+    getProtectedResource: protectedResourceWith(parts.config),
+    getMcpProtectedResource: protectedResourceWith(parts.config),
+    getAuthorizationServer: authorizationServerWith(parts.config),
+    showAuthorization: showAuthorizationWith(consent),
+    decideAuthorization: decideAuthorizationWith(consent, signInWith(parts, accounts)),
+    createAccessToken: limited(createAccessTokenWith(parts)),
+    revokeOauthToken: limited(revokeOauthTokenWith(parts)),
+    registerOauthClient: registerOauthClientWith(parts),
+    listOauthGrants,
+    revokeOauthGrant,
+  };
+}

@@ -1,0 +1,43 @@
+import type { ProtocolHandler } from '../../platform/protocol-operation';
+import { authMethods } from './clients/registration-rules';
+import { jsonReply } from './oauth-reply';
+import { getPlace, type PlaceConfig } from './place';
+
+const scopes = ['read', 'write'];
+
+/** Makes the metadata of the MCP endpoint (RFC 9728). */
+export const protectedResourceWith =
+  (config: PlaceConfig): ProtocolHandler =>
+  async ({ message }) => {
+    const { issuer, resource } = getPlace(message, config);
+    return jsonReply(200, {
+      resource,
+      authorization_servers: [issuer],
+      scopes_supported: scopes,
+      bearer_methods_supported: ['header'],
+      resource_name: 'Callboard',
+    });
+  };
+
+/** Makes the metadata of the authorization server (RFC 8414). */
+export const authorizationServerWith =
+  (config: PlaceConfig): ProtocolHandler =>
+  async ({ message }) => {
+    const { issuer, base } = getPlace(message, config);
+    return jsonReply(200, {
+      issuer,
+      authorization_endpoint: `${base}/oauth/authorize`,
+      token_endpoint: `${base}/oauth/token`,
+      revocation_endpoint: `${base}/oauth/revoke`,
+      registration_endpoint: `${base}/oauth/register`,
+      scopes_supported: scopes,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_methods_supported: authMethods,
+      revocation_endpoint_auth_methods_supported: authMethods,
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
+    });
+  };

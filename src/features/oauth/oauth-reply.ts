@@ -1,0 +1,67 @@
+import type { ProtocolReply } from '../../platform/protocol-operation';
+
+/** The error codes of OAuth that this server sends (RFC 6749, 7591, 8707). */
+export type OauthErrorCode =
+  | 'access_denied'
+  | 'invalid_client'
+  | 'invalid_client_metadata'
+  | 'invalid_grant'
+  | 'invalid_redirect_uri'
+  | 'invalid_request'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type';
+
+/** A refusal in the words of OAuth. */
+export interface OauthFault {
+  readonly error: OauthErrorCode;
+  readonly description: string;
+}
+
+/** Creates a refusal. */
+export function fault(error: OauthErrorCode, description: string): OauthFault {
+  return { error, description };
+}
+
+/** Whether a result is a refusal. */
+export function isFault(result: object): result is OauthFault {
+  return 'error' in result && 'description' in result;
+}
+
+/** A JSON response, which must not be cached. */
+export function jsonReply(
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): ProtocolReply {
+  const bytes = Buffer.from(JSON.stringify(body));
+  return { status, headers, bytes, contentType: json };
+}
+
+const json = 'application/json; charset=utf-8';
+
+/** The error response of an endpoint that clients call (RFC 6749, 5.2). */
+export function faultReply({ error, description }: OauthFault): ProtocolReply {
+  const body = { error, error_description: description };
+  if (error !== 'invalid_client') return jsonReply(400, body);
+  return jsonReply(401, body, { 'WWW-Authenticate': 'Basic realm="callboard"' });
+}
+
+/** A redirect of a browser by GET. */
+export function redirectReply(location: string): ProtocolReply {
+  return { status: 303, headers: { Location: location, 'Referrer-Policy': 'no-referrer' } };
+}
+
+/** A redirect URI with the parameters of a response. Its own query stays (RFC 6749, 4.1.2). */
+export function withParameters(
+  uri: string,
+  parameters: Readonly<Record<string, string | undefined>>,
+): string {
+  const added = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) added.append(name, value);
+  }
+  return `${uri}${uri.includes('?') ? '&' : '?'}${added.toString()}`;
+}

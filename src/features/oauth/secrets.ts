@@ -1,0 +1,28 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Creates a secret of 32 random bytes in hexadecimal, with a prefix that names its kind. */
+export function newSecret(prefix: 'cbc' | 'cbf' | 'cbs' | 'cbt'): string {
+  return `${prefix}_${randomBytes(32).toString('hex')}`;
+}
+
+/** Creates a key to derive the successor of a refresh token with. */
+export function newKey(): string {
+  return randomBytes(32).toString('hex');
+}
+
+/**
+ * The successor of a refresh token: the same one whenever it is derived with the same key. Nobody
+ * can derive it without the key, which is only in the database, or without the token, of which the
+ * database has only the hash.
+ */
+export function successorOf(token: string, key: string): string {
+  return `cbf_${createHmac('sha256', Buffer.from(key, 'hex')).update(token).digest('hex')}`;
+}
+
+/** Whether a verifier matches an S256 challenge (RFC 7636, 4.6). */
+export function isVerifierOf(challenge: string, verifier: string | undefined): boolean {
+  if (verifier === undefined || !/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
+  const given = createHash('sha256').update(verifier).digest('base64url');
+  const [a, b] = [Buffer.from(given), Buffer.from(challenge)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

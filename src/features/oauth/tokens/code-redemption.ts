@@ -1,0 +1,74 @@
+import { scopesOf } from '../../../shared/tokens';
+import { hashSecret } from '../../../shared/tokens';
+import type { Form } from '../form';
+import { endForMisuse } from '../grants/misuse';
+import { hasRefresh, lockGrant } from '../grants/grant-store';
+import { fault, type OauthFault } from '../oauth-reply';
+import { isOurResource, type Place } from '../place';
+import { isVerifierOf, newSecret } from '../secrets';
+import { findCode, markRedeemed } from './code-store';
+import { insertRefresh } from './refresh-store';
+import { issueTokens, refreshExpiry, type Moment, type Tokens } from './token-grant';
+
+/** A request to the token endpoint by an authenticated client. */
+export interface TokenRequest {
+  readonly clientId: string;
+  readonly form: Form;
+  readonly place: Place;
+}
+
+/**
+ * Redeems a code. Of several redemptions one succeeds: they wait for the row of the grant, and a
+ * conditional update decides. A request without the right verifier comes from a thief of the code,
+ * so it ends the grant; a second request with it comes from a client that has lost the response.
+ * A returned refusal must be committed.
+ */
+export async function redeemCode(
+  moment: Moment,
+  { clientId, form, place }: TokenRequest,
+): Promise<Tokens | OauthFault> {
+  const { transaction, now, newId } = moment;
+  const given = form.get('code');
+  if (given === undefined) return fault('invalid_request', 'code is missing.');
+  const code = await findCode(transaction, hashSecret(given));
+  if (code === undefined) return notValid;
+  const grant = await lockGrant(transaction, code.workspace_id, code.grant_id);
+  if (grant === undefined || grant.ended_at !== null) return notValid;
+  if (!isVerifierOf(code.code_challenge, form.get('code_verifier'))) {
+    await endForMisuse(moment, grant, 'a code was sent without its verifier');
+    return fault('invalid_grant', 'code_verifier does not match the challenge.');
+  }
+  if (grant.client_id !== clientId) return notValid;
+  if (form.get('redirect_uri') !== code.redirect_uri) {
+    return fault('invalid_grant', 'redirect_uri is not the one that the code was sent to.');
+  }
+  if (code.expires_at <= now) return notValid;
+  const foreign = form.all('resource').some((resource) => !isOurResource(resource, place));
+  if (foreign || grant.audience !== place.resource) return foreignResource;
+  if (!(await markRedeemed(transaction, code, now))) return notValid;
+  const refreshToken = hasRefresh(grant) ? newSecret('cbf') : undefined;
+  if (refreshToken !== undefined) {
+    await insertRefresh(transaction, {
+      id: newId('ort'),
+      workspace_id: grant.workspace_id,
+      token_hash: hashSecret(refreshToken),
+      grant_id: grant.id,
+      predecessor_id: null,
+      created_at: now,
+      expires_at: refreshExpiry(now),
+    });
+  }
+  return issueTokens(moment, grant, {
+    scopes: scopesOf(grant.scopes),
+    refreshToken,
+    isFirst: true,
+  });
+}
+
+const notValid = fault('invalid_grant', 'The code is not valid, or no longer valid.');
+
+/** The refusal of a resource that is not this server's. */
+export const foreignResource = fault(
+  'invalid_target',
+  'resource must be the URL of the MCP endpoint of this server.',
+);

@@ -1,0 +1,121 @@
+import { constants, brotliCompress, gzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import type { Metafile, OutputFile } from 'esbuild';
+import { packageRoot } from '../../package-root';
+import { assetsPath, callerMark, mediaTypeOf, type ConsoleFiles } from './console-files';
+
+const compress = { brotli: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/** The console's files, with esbuild's description of what is in them. */
+export interface ConsoleBundle extends ConsoleFiles {
+  readonly metafile: Metafile;
+}
+
+const entryPoint = 'src/console/main.tsx';
+const outdir = 'dist/console';
+
+/**
+ * Bundles the console of a checkout with esbuild, which is a development dependency. `quality` is
+ * the quality of the brotli compression, from 0 to 11: the best takes a second.
+ */
+export async function bundleConsole(quality: number): Promise<ConsoleBundle> {
+  const { build } = await import('esbuild');
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: packageRoot(),
+    entryPoints: [entryPoint],
+    outdir,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    publicPath: assetsPath,
+    tsconfig: 'src/console/tsconfig.json',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+    write: false,
+  });
+  const assets = await Promise.all(outputFiles.map((file) => assetOf(file, quality)));
+  return { page: pageOf(metafile), assets, metafile };
+}
+
+async function assetOf({ path, contents }: OutputFile, quality: number) {
+  const name = path.replace(/^.*[\\/]/, '');
+  const bytes = Buffer.from(contents);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+  const [brotli, gzipped] = await Promise.all([
+    compress.brotli(bytes, { params }),
+    compress.gzip(bytes, { level: 9 }),
+  ]);
+  return { name, type: mediaTypeOf(name), bytes, brotli, gzip: gzipped };
+}
+
+/** The names of the files that the page loads at once: the style, the script and its imports. */
+export function firstFiles({ outputs }: Metafile): {
+  readonly script: string;
+  readonly style: string;
+  readonly imports: readonly string[];
+} {
+  const entry = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint);
+  const [script, output] = entry ?? [];
+  if (script === undefined || output?.cssBundle === undefined) {
+    throw new Error('The console needs a script and a style sheet.');
+  }
+  const imports = importsOf(script, { outputs });
+  return { script: nameOf(script), style: nameOf(output.cssBundle), imports };
+}
+
+/** The names of the files that an output imports, directly or not, before it runs. */
+export function importsOf(output: string, { outputs }: Pick<Metafile, 'outputs'>): string[] {
+  const found = new Set<string>();
+  const visit = (path: string): void => {
+    for (const { path: next, kind } of outputs[path]?.imports ?? []) {
+      if (kind !== 'import-statement' || found.has(next)) continue;
+      found.add(next);
+      visit(next);
+    }
+  };
+  visit(output);
+  return [...found].map(nameOf);
+}
+
+/** The name of an output in the folder of assets. */
+export function nameOf(output: string): string {
+  return output.slice(outdir.length + 1);
+}
+
+const icon = [
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'>",
+  "<rect width='32' height='32' rx='8' fill='#4f46e5'/>",
+  "<path d='M9 11h14M9 16h14M9 21h8' stroke='#fff' stroke-width='2.5' stroke-linecap='round'/>",
+  '</svg>',
+].join('');
+
+function pageOf(metafile: Metafile): string {
+  const { script, style, imports } = firstFiles(metafile);
+  return `<!doctype html>
+<html lang="en" ${callerMark}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#16181d">
+<meta name="description" content="What needs you in your Callboard workspace, and what agents do.">
+<title>Callboard</title>
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
+<link rel="stylesheet" href="${assetsPath}/${style}">
+${imports.map((name) => `<link rel="modulepreload" href="${assetsPath}/${name}">\n`).join('')}<script type="module" src="${assetsPath}/${script}"></script>
+</head>
+<body>
+<div id="root"></div>
+<noscript>This page needs JavaScript. The API is described at <a href="/docs">/docs</a>.</noscript>
+</body>
+</html>
+`;
+}

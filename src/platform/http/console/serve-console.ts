@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { notFound } from '../../problems';
+import type { Exchange } from '../exchange';
+import { isNotModified } from '../responses/preconditions';
+import type { Router } from '../routing/router';
+import { loadConsole } from './built-console';
+import {
+  assetsPath,
+  callerMark,
+  consolePath,
+  type ConsoleAsset,
+  type ConsoleFiles,
+} from './console-files';
+
+/** The dependencies of the console's pages. */
+export interface ConsoleParts {
+  /** Whether the request may have a caller. The page of one without shows the sign-in at once. */
+  readonly mayHaveCaller: (exchange: Exchange) => boolean;
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+const pageHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': policy,
+  'Referrer-Policy': 'same-origin',
+  'Cache-Control': 'no-cache',
+  Vary: 'Cookie',
+};
+
+/** A page that is ready to be sent. */
+interface SentPage {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+/** The console's files, ready to be sent. */
+interface ReadyConsole {
+  readonly page: SentPage;
+  /** The page of a request without a caller. */
+  readonly signInPage: SentPage;
+  readonly assets: ReadonlyMap<string, ConsoleAsset>;
+}
+
+/**
+ * Serves the console to GET and HEAD below `/app`, and passes every other request to the router of
+ * the contract. The files are loaded on the first such request, so the start does not wait.
+ */
+export function withConsole(router: Router, { mayHaveCaller }: ConsoleParts): Router {
+  let loading: Promise<ReadyConsole> | undefined;
+  const load = (): Promise<ReadyConsole> => {
+    loading ??= loadConsole()
+      .then(readyConsole)
+      .catch((error: unknown) => {
+        loading = undefined;
+        throw error;
+      });
+    return loading;
+  };
+  return async (exchange) => {
+    const { method, path } = exchange.req;
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!isRead || (path !== consolePath && !path.startsWith(`${consolePath}/`))) {
+      return router(exchange);
+    }
+    const { page, signInPage, assets } = await load();
+    if (!path.startsWith(`${assetsPath}/`)) {
+      exchange.isPage = true;
+      sendPage(exchange, mayHaveCaller(exchange) ? page : signInPage);
+      return undefined;
+    }
+    const asset = assetAt(path, assets);
+    exchange.isPage = true;
+    sendAsset(exchange, asset);
+    return undefined;
+  };
+}
+
+function assetAt(path: string, assets: ReadyConsole['assets']): ConsoleAsset {
+  const asset = assets.get(path.slice(assetsPath.length + 1));
+  if (asset === undefined) throw notFound('path', path);
+  return asset;
+}
+
+function readyConsole({ page, assets }: ConsoleFiles): ReadyConsole {
+  return {
+    page: sentPage(page),
+    signInPage: sentPage(page.replace(callerMark, 'data-caller="none"')),
+    assets: new Map(assets.map((asset) => [asset.name, asset])),
+  };
+}
+
+function sentPage(html: string): SentPage {
+  const digest = createHash('sha256').update(html).digest('base64url');
+  return { bytes: Buffer.from(html), etag: `"${digest}"` };
+}
+
+function sendPage({ req, res }: Exchange, { bytes, etag }: SentPage): void {
+  for (const [name, value] of Object.entries(pageHeaders)) res.setHeader(name, value);
+  res.setHeader('ETag', etag);
+  if (isNotModified(req.get('if-none-match'), etag)) {
+    res.status(304).end();
+    return;
+  }
+  res.setHeader('Content-Length', bytes.length);
+  res.status(200).end(bytes);
+}
+
+function sendAsset({ req, res }: Exchange, asset: ConsoleAsset): void {
+  const encoding = req.acceptsEncodings(['br', 'gzip', 'identity']);
+  const bytes = encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : asset.bytes;
+  if (encoding === 'br' || encoding === 'gzip') res.setHeader('Content-Encoding', encoding);
+  res.setHeader('Content-Type', asset.type);
+  res.setHeader('Content-Length', bytes.length);
+  res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+  res.setHeader('Vary', 'Accept-Encoding');
+  res.status(200).end(bytes);
+}

@@ -1,0 +1,176 @@
+import { AfterRollback } from '../after-rollback';
+import type { Database } from '../db/connect';
+import { createReader } from '../db/reader';
+import { openTransaction, type Transaction } from '../db/transaction';
+import { withRetries } from '../db/faults/retry';
+import type {
+  Input,
+  WorkspaceTime,
+  OperationFacts,
+  OperationId,
+  PlainOperationId,
+  Reply,
+  Settings,
+  WriteContext,
+} from '../operation';
+import type { PasswordCost } from '../slow-hash';
+import { idsOf, RequestContext } from './request-context';
+import type { Exchange, Gate } from './exchange';
+import { withIdempotencyKey, ReplayedResponse, type IdempotentRequest } from './idempotency';
+import type { ResponseParts } from './responses/send';
+
+/** The handlers of the operations that speak the contract's own language, by operationId. */
+export type HandlerTable = {
+  readonly [Id in PlainOperationId]: (input: Input<Id>, ctx: WriteContext) => Promise<Reply<Id>>;
+};
+
+/** The dependencies of the execution of operations. */
+export interface ExecutionParts {
+  readonly handlers: HandlerTable;
+  readonly facts: Readonly<Record<OperationId, OperationFacts>>;
+  readonly gate: Pick<Gate, 'confirm'>;
+  readonly database: Database;
+  readonly settings: Settings;
+  /** The cost of the hash that idempotent requests with a password are compared by. */
+  readonly passwordCost: PasswordCost;
+  /** Resolves the workspace's expired questions before the operation runs. */
+  readonly resolveExpired: (database: Database, now: WorkspaceTime) => Promise<void>;
+}
+
+/** A validated call of an operation. */
+export interface ValidCall {
+  readonly id: PlainOperationId;
+  readonly input: Input<PlainOperationId>;
+  /** The negotiated media type of the response. */
+  readonly produces: string;
+}
+
+/** Executes validated calls, in order. All of them succeed, or none. */
+export type Execute = (
+  calls: readonly ValidCall[],
+  exchange: Exchange,
+) => Promise<readonly ResponseParts[]>;
+
+/**
+ * Executes calls: passes a reader when all of them are GETs and otherwise one transaction, and
+ * replays stored responses.
+ */
+export function createExecution(parts: ExecutionParts): Execute {
+  const reader = readOnlyTransaction(parts.database);
+  return async (calls, exchange) => {
+    const { credential, now } = exchange;
+    const nextTimeout = credential?.nextTimeout ?? null;
+    if (credential !== undefined && nextTimeout !== null && nextTimeout <= now) {
+      const { workspaceId } = credential.actor;
+      await withRetries(exchange.log, () =>
+        parts.resolveExpired(parts.database, { workspaceId, now, newId: idsOf(now) }),
+      );
+    }
+    if (calls.some(({ id }) => parts.facts[id].method !== 'get')) {
+      return withRetries(exchange.log, () => runInTransaction(parts, calls, exchange));
+    }
+    const replies: ResponseParts[] = [];
+    for (const { id, input, produces } of calls) {
+      const ctx = new RequestContext(exchange, parts.settings, produces, reader);
+      replies.push(await handle(parts, id, input, ctx));
+    }
+    return replies;
+  };
+}
+
+async function runInTransaction(
+  parts: ExecutionParts,
+  calls: readonly ValidCall[],
+  exchange: Exchange,
+): Promise<readonly ResponseParts[]> {
+  const { transaction, commit, rollback } = openTransaction(parts.database);
+  try {
+    if (exchange.credential !== undefined)
+      await parts.gate.confirm(transaction, exchange.credential);
+    const replies: ResponseParts[] = [];
+    for (const call of calls) replies.push(await runOne(parts, call, exchange, transaction));
+    await (replies.every(isReplay) ? rollback() : commit());
+    return replies;
+  } catch (error) {
+    await rollback();
+    if (error instanceof AfterRollback) throw await error.decide();
+    throw error;
+  }
+}
+
+async function runOne(
+  parts: ExecutionParts,
+  { id, input, produces }: ValidCall,
+  exchange: Exchange,
+  transaction: Transaction,
+): Promise<ResponseParts> {
+  const request = idempotentRequestOf(parts, id, input, exchange);
+  const idempotent = request === undefined ? undefined : withIdempotencyKey(transaction, request);
+  const access = idempotent?.transaction ?? transaction;
+  try {
+    const ctx = new RequestContext(exchange, parts.settings, produces, access);
+    const reply = await handle(parts, id, input, ctx);
+    const { status, headers = {}, body } = reply;
+    const text = await idempotent?.storeResponse(parts.facts[id], { status, headers, body });
+    return text === undefined ? reply : { ...reply, text };
+  } catch (error) {
+    // Thrown by the first statement of the call, so the call itself has changed nothing.
+    if (!(error instanceof ReplayedResponse)) throw error;
+    return { ...error.stored, headers: { ...error.stored.headers, [replayed]: 'true' } };
+  }
+}
+
+function handle<Id extends PlainOperationId>(
+  { handlers }: ExecutionParts,
+  id: Id,
+  input: Input<Id>,
+  ctx: WriteContext,
+): Promise<ResponseParts> {
+  return handlers[id](input, ctx);
+}
+
+const replayed = 'Idempotent-Replayed';
+
+function isReplay({ headers = {} }: ResponseParts): boolean {
+  return headers[replayed] === 'true';
+}
+
+function idempotentRequestOf<Id extends OperationId>(
+  { facts, passwordCost }: ExecutionParts,
+  operationId: Id,
+  { path, body }: Input<Id>,
+  { credential, now }: Exchange,
+): IdempotentRequest | undefined {
+  const fields: unknown = body;
+  const { acceptsClientRequestId, bodyHasPassword } = facts[operationId];
+  if (!acceptsClientRequestId || credential === undefined) return undefined;
+  if (typeof fields !== 'object' || fields === null) return undefined;
+  if (!('client_request_id' in fields)) return undefined;
+  if (typeof fields.client_request_id !== 'string') return undefined;
+  return {
+    workspaceId: credential.actor.workspaceId,
+    actorId: credential.actor.id,
+    operationId,
+    clientRequestId: fields.client_request_id,
+    content: { path, body },
+    passwordCost: bodyHasPassword ? passwordCost : undefined,
+    now,
+  };
+}
+
+/** A transaction for contexts that have none by their type. It throws if a handler writes anyway. */
+export function readOnlyTransaction(database: Database): Transaction {
+  return {
+    ...createReader(database),
+    write: () => Promise.reject(new Error('A GET cannot write.')),
+    lock: () => Promise.reject(new Error('A GET cannot lock.')),
+    savepoint: () => Promise.reject(new Error('A GET cannot write.')),
+    beforeCommit: refuseCommit,
+    writeLast: refuseCommit,
+    afterCommit: refuseCommit,
+  };
+}
+
+function refuseCommit(): never {
+  throw new Error('A GET has nothing to commit.');
+}

@@ -1,0 +1,24 @@
+import { isLoopback, type Config } from './config';
+import type { Settings } from './operation';
+
+/** The settings of all workspaces that have none of their own. */
+export function serverSettings(
+  config: Pick<Config, 'workingSeconds' | 'stalledSeconds' | 'publicUrl' | 'host' | 'port'>,
+): Settings {
+  const { workingSeconds, stalledSeconds } = config;
+  return { workingSeconds, stalledSeconds, mcpUrl: mcpUrlOf(config) };
+}
+
+/**
+ * The URL of the agent-tool endpoint: of PUBLIC_URL, else of the loopback address that the server
+ * listens on. Null if neither is known; a request's Host header says nothing about it.
+ */
+function mcpUrlOf({
+  publicUrl,
+  host,
+  port,
+}: Pick<Config, 'publicUrl' | 'host' | 'port'>): string | null {
+  if (publicUrl !== undefined) return `${publicUrl.replace(/\/$/, '')}/mcp`;
+  if (!isLoopback(host) || port === 0) return null;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`;
+}
