@@ -1,5 +1,6 @@
 import { repeatablePosts } from '../../generated/client';
 import { isRecord } from './errors';
+import { RequestWithText, textOf } from './request-with-text';
 
 /**
  * Returns a copy of the request with a `client_request_id` in its body, if the operation accepts
@@ -17,7 +18,7 @@ export async function addClientRequestId({
   if (body === undefined || 'client_request_id' in body) return undefined;
   const headers = new Headers(request.headers);
   headers.set('Content-Type', 'application/json');
-  return new Request(request, {
+  return new RequestWithText(request, {
     method: 'POST',
     headers,
     body: JSON.stringify({ ...body, client_request_id: randomId() }),
@@ -35,7 +36,7 @@ export async function hasClientRequestId(request: Request): Promise<boolean> {
  * undefined if the body is not a JSON object.
  */
 async function readBody(request: Request): Promise<Record<string, unknown> | undefined> {
-  const text = await request.clone().text();
+  const text = textOf(request) ?? (await request.clone().text());
   if (text === '') return {};
   try {
     const body: unknown = JSON.parse(text);

@@ -2,6 +2,7 @@ import createFetchClient, { type Client, type ClientOptions, type Middleware } f
 import { addClientRequestId } from './client-request-id';
 import { createRead, withHeader, type AnyRead, type ConditionalRead } from './conditional';
 import type { MinimalPaths, Paths } from './paths';
+import { RequestWithText } from './request-with-text';
 import { withRetries, type RetryOptions } from './retry';
 
 /** A client by path and method: `client.GET('/v1/actions', …)`. */
@@ -52,6 +53,7 @@ export function createClient(options: CallboardClientOptions): CallboardClient {
   const common = {
     ...rest,
     ...credentialsOption(session === true ? 'same-origin' : 'omit'),
+    Request: RequestWithText,
     fetch: retry === false ? fetch : withRetries(fetch, retry),
   };
   const whole = createFetchClient<Paths>(common);

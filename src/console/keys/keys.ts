@@ -1,0 +1,61 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+const setting = 'callboard.keys';
+const listeners = new Set<() => void>();
+
+/** Whether single keys are commands. A person may turn them off (WCAG 2.1.4). */
+export function useKeysEnabled(): boolean {
+  return useSyncExternalStore(subscribe, areKeysEnabled);
+}
+
+/** Turns single keys on or off in this browser. */
+export function setKeysEnabled(enabled: boolean): void {
+  localStorage.setItem(setting, enabled ? 'on' : 'off');
+  for (const listener of listeners) listener();
+}
+
+function areKeysEnabled(): boolean {
+  return localStorage.getItem(setting) !== 'off';
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Handles a key and returns true, or returns false to leave it to the browser. */
+export type KeyHandler = (key: string, event: KeyboardEvent) => boolean;
+
+/**
+ * Calls the handler for keys that are commands: never while a person types, in a dialog, or with a
+ * modifier. Escape also arrives from fields.
+ */
+export function useKeys(handle: KeyHandler): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (document.querySelector('dialog[open]') !== null) return;
+      const isTyping = isField(event.target);
+      if (isTyping ? event.key !== 'Escape' : isSingle(event.key) && !areKeysEnabled()) return;
+      if (event.key === 'Enter' && isControl(event.target)) return;
+      if (handle(event.key, event)) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [handle]);
+}
+
+function isSingle(key: string): boolean {
+  return key.length === 1;
+}
+
+function isField(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input, textarea, select'))
+  );
+}
+
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('button, a, summary') !== null;
+}

@@ -1,0 +1,88 @@
+import { useEffect } from 'react';
+
+/** The commands of a row; absent ones do nothing. */
+export interface RowCommands {
+  /** Chooses the answer with this number, from 1. */
+  readonly choose?: ((number: number) => void) | undefined;
+  readonly write?: (() => void) | undefined;
+  readonly yes?: (() => void) | undefined;
+  readonly no?: (() => void) | undefined;
+  readonly dismiss?: (() => void) | undefined;
+  /** Shows or hides everything about the row. */
+  readonly toggle?: (() => void) | undefined;
+  /** Closes what is open in the row. Returns false when nothing is. */
+  readonly close?: (() => boolean) | undefined;
+  readonly select?: (() => void) | undefined;
+}
+
+const registry = new Map<string, RowCommands>();
+
+/** Registers the commands of a row while it is on the screen. */
+export function useRowCommands(key: string, commands: RowCommands): void {
+  useEffect(() => {
+    registry.set(key, commands);
+    return () => {
+      if (registry.get(key) === commands) registry.delete(key);
+    };
+  });
+}
+
+/** The commands of the row with this key. */
+export function commandsOf(key: string | undefined): RowCommands {
+  return (key === undefined ? undefined : registry.get(key)) ?? {};
+}
+
+/** The key of the row that has the focus, or in which it is. */
+export function currentRow(): string | undefined {
+  return rowOf(document.activeElement)?.dataset['row'];
+}
+
+/** Focuses the next or the previous row; the first one when no row has the focus. */
+export function moveFocus(step: 1 | -1): boolean {
+  const rows = allRows();
+  const from = rows.findIndex((row) => row === rowOf(document.activeElement));
+  const next = from === -1 ? rows[0] : rows[from + step];
+  if (next !== undefined) focus(next);
+  return next !== undefined;
+}
+
+/**
+ * Focuses the next row that waits for a decision after the row with this key, else the one before
+ * it, else the heading of the screen.
+ */
+export function focusAfter(key: string): void {
+  const rows = allRows();
+  const from = rows.findIndex((row) => row.dataset['row'] === key);
+  const isOpen = (row: HTMLElement): boolean =>
+    row.dataset['decided'] !== 'true' && row.dataset['row'] !== key;
+  const next = rows.slice(from + 1).find(isOpen) ?? rows.slice(0, from).toReversed().find(isOpen);
+  const target = next ?? document.querySelector('h1');
+  if (target !== null) focus(target);
+}
+
+/** Focuses the row with this key. */
+export function focusRow(key: string): void {
+  const row = allRows().find((each) => each.dataset['row'] === key);
+  if (row !== undefined) focus(row);
+}
+
+/** The keys of all rows from one to another, in the order of the screen. */
+export function rowsBetween(one: string, other: string): readonly string[] {
+  const keys = allRows().map((row) => row.dataset['row'] ?? '');
+  const ends = [keys.indexOf(one), keys.indexOf(other)];
+  return keys.slice(Math.min(...ends), Math.max(...ends) + 1);
+}
+
+// Scrolls no further than needed: the browser would put a row that is not in view into the middle.
+function focus(element: HTMLElement): void {
+  element.focus({ preventScroll: true });
+  element.scrollIntoView({ block: 'nearest' });
+}
+
+function allRows(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-row]')];
+}
+
+function rowOf(element: Element | null): HTMLElement | null {
+  return element?.closest<HTMLElement>('[data-row]') ?? null;
+}

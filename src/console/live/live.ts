@@ -1,0 +1,72 @@
+import { isCallboardError, readStream } from 'callboard-client';
+import { client, queries } from '../api/client';
+import { announceSignedOut } from '../api/signed-out';
+
+/** The paths that change with a kind of event, by the kind's first word; the others change all. */
+const pathsOf: Readonly<Record<string, readonly string[]>> = {
+  question: ['/v1/views/command', '/v1/questions'],
+  proposal: ['/v1/proposals'],
+  order: ['/v1/views/command', '/v1/orders'],
+  agent: ['/v1/views/command', '/v1/agents'],
+  session: ['/v1/session'],
+};
+
+// One burst of events is one read.
+const joinMs = 250;
+
+const stale = new Set<string>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Reads the screens again when something happens, until the returned function is called. One tab of
+ * the browser reads the stream of events and tells the others.
+ */
+export function startLive(): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const others = new BroadcastChannel('callboard.events');
+  others.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data === 'string') refresh(data);
+  });
+  const lead = (): Promise<void> => followEvents(others, signal);
+  // Without https, and on another machine than the server's, browsers have no locks: then each tab
+  // reads the stream.
+  const isSecure = 'locks' in navigator;
+  const leading = isSecure ? navigator.locks.request('callboard.events', { signal }, lead) : lead();
+  leading.catch((error: unknown) => {
+    if (isCallboardError(error, 'UNAUTHENTICATED')) announceSignedOut();
+  });
+  return () => {
+    controller.abort();
+    others.close();
+  };
+}
+
+async function followEvents(others: BroadcastChannel, signal: AbortSignal): Promise<void> {
+  // Something may have happened since the tab that led before was closed.
+  refresh('');
+  const onReset = (): void => refresh('');
+  for await (const { event } of readStream(client, { signal, onReset, maxDelayMs: 10_000 })) {
+    refresh(event.kind);
+    others.postMessage(event.kind);
+  }
+}
+
+/** Marks what an event of this kind changes as stale; everything for an unknown kind. */
+function refresh(kind: string): void {
+  stale.add(kind.split('.')[0] ?? '');
+  timer ??= setTimeout(() => {
+    const words = [...stale];
+    stale.clear();
+    timer = undefined;
+    void queries.invalidateQueries({
+      predicate: ({ queryKey }) => words.some((word) => concerns(word, queryKey[1])),
+    });
+  }, joinMs);
+}
+
+function concerns(word: string, path: unknown): boolean {
+  const paths = pathsOf[word];
+  if (paths === undefined || typeof path !== 'string' || !path.startsWith('/')) return true;
+  return paths.some((one) => path.startsWith(one));
+}

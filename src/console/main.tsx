@@ -1,0 +1,27 @@
+import './styles/layers.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/controls.css';
+import './styles/shell.css';
+import './styles/rows.css';
+import './styles/now.css';
+import './styles/review.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queries } from './api/client';
+import { App } from './app';
+import { ErrorBoundary } from './shell/error-boundary';
+
+const root = document.querySelector('#root');
+if (root === null) throw new Error('The page has no element for the console.');
+
+createRoot(root).render(
+  <StrictMode>
+    <ErrorBoundary>
+      <QueryClientProvider client={queries}>
+        <App />
+      </QueryClientProvider>
+    </ErrorBoundary>
+  </StrictMode>,
+);

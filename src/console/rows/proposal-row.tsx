@@ -1,0 +1,117 @@
+import type { Proposal } from 'callboard-client';
+import { TextForm } from '../ui/text-form';
+import { Time } from '../ui/time';
+import { isPlain, labelOf, PayloadForm, textOf } from './payload-form';
+import { Row } from './row';
+import { useRowState } from './row-context';
+import { useDecide } from './use-decide';
+
+const operations: Readonly<Record<Proposal['operation'], string>> = {
+  createAction: 'create an action',
+  createProject: 'create a project',
+  dropAction: 'drop an action',
+  duplicateProject: 'duplicate a project',
+  updateAction: 'change an action',
+  updateDocument: 'change a document',
+};
+
+const shownFields = 4;
+
+/** A request of an agent for approval, whose payload may be changed before it is permitted. */
+export function ProposalRow({
+  proposal,
+  isGone,
+}: {
+  readonly proposal: Proposal;
+  readonly isGone: boolean;
+}) {
+  const { id, version } = proposal;
+  const subject = { kind: 'proposal', id } as const;
+  const { form, show, close, decide } = useDecide(subject);
+  const permit = (payload?: Record<string, unknown>): void =>
+    decide({ kind: 'permit', id, version, payload });
+  return (
+    <Row
+      subject={subject}
+      kind="proposal"
+      icon="proposal"
+      title={proposal.title}
+      meta={
+        <>
+          <strong dir="auto">{proposal.created_by_actor_name ?? 'An agent'}</strong> wants to{' '}
+          {operations[proposal.operation]}, since <Time at={proposal.created_at} />
+        </>
+      }
+      isGone={isGone}
+      commands={{ yes: () => permit(), no: () => show('no'), close }}
+    >
+      {proposal.description !== null && (
+        <p className="row-result" dir="auto">
+          {proposal.description}
+        </p>
+      )}
+      {form !== 'change' && <Payload proposal={proposal} />}
+      {form === undefined && (
+        <div className="actions">
+          <button type="button" className="button button-ok" onClick={() => permit()}>
+            <kbd>Y</kbd> Permit
+          </button>
+          <button type="button" className="button" onClick={() => show('no')}>
+            <kbd>N</kbd> Deny …
+          </button>
+          <button type="button" className="button button-quiet" onClick={() => show('change')}>
+            Change and permit …
+          </button>
+        </div>
+      )}
+      {form === 'no' && (
+        <TextForm
+          draftKey={id}
+          label="Why not? The agent reads this. You may leave it empty."
+          action="Deny"
+          isRequired={false}
+          onSend={(text) => decide({ kind: 'deny', id, version, text })}
+          onCancel={close}
+        />
+      )}
+      {form === 'change' && (
+        <PayloadForm payload={fieldsOf(proposal)} onPermit={permit} onCancel={close} />
+      )}
+    </Row>
+  );
+}
+
+function fieldsOf({ payload }: Pick<Proposal, 'payload'>): Record<string, unknown> {
+  return typeof payload === 'object' && payload !== null ? { ...payload } : {};
+}
+
+/** The request that the agent would send, field by field. */
+function Payload({ proposal }: { readonly proposal: Proposal }) {
+  const { isOpen, toggleOpen } = useRowState(`proposal-${proposal.id}`);
+  const fields = Object.entries(fieldsOf(proposal));
+  const shown = isOpen ? fields : fields.slice(0, shownFields);
+  return (
+    <>
+      <dl className="payload">
+        {shown.map(([name, value]) => (
+          <div key={name}>
+            <dt>{labelOf(name)}</dt>
+            <dd dir="auto" className={isPlain(value) ? undefined : 'payload-json'}>
+              {textOf(value)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {fields.length > shownFields && (
+        <button
+          type="button"
+          className="button button-quiet"
+          aria-expanded={isOpen}
+          onClick={toggleOpen}
+        >
+          {isOpen ? 'Fewer fields' : `All ${fields.length} fields`}
+        </button>
+      )}
+    </>
+  );
+}

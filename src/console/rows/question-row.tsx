@@ -1,0 +1,106 @@
+import type { components } from 'callboard-client';
+import { TextForm } from '../ui/text-form';
+import { Time } from '../ui/time';
+import { Row } from './row';
+import { useDecide } from './use-decide';
+
+/** An open question. */
+export type Question = components['schemas']['QuestionEntry'];
+
+/** A question with its choices as numbered buttons. */
+export function QuestionRow({
+  question,
+  isGone,
+}: {
+  readonly question: Question;
+  readonly isGone: boolean;
+}) {
+  const { id, version, choices, recommended_choice: recommended } = question;
+  const subject = { kind: 'question', id } as const;
+  const { form, show, close, decide } = useDecide(subject);
+  const answer = (text: string): void => decide({ kind: 'answer', id, version, text });
+  const dismiss = (): void => decide({ kind: 'dismiss', id, version });
+  const canWrite = question.allow_free_text || choices.length === 0;
+  const write = canWrite ? () => show('write') : undefined;
+  return (
+    <Row
+      subject={subject}
+      kind="question"
+      icon="question"
+      title={question.question}
+      meta={<QuestionMeta question={question} />}
+      isGone={isGone}
+      commands={{
+        choose: (number) => {
+          const choice = choices[number - 1];
+          if (choice !== undefined) answer(choice);
+        },
+        write,
+        yes: recommended === null ? undefined : () => answer(recommended),
+        dismiss,
+        close,
+      }}
+    >
+      {question.on_answer !== '' && (
+        <p className="row-then" dir="auto">
+          <span className="row-then-label">Then it will:</span> {question.on_answer}
+        </p>
+      )}
+      {form === undefined ? (
+        <div className="actions">
+          {choices.map((choice, index) => (
+            <button
+              key={choice}
+              type="button"
+              className={choice === recommended ? 'button button-recommended' : 'button'}
+              onClick={() => answer(choice)}
+            >
+              {index < 9 && <kbd>{index + 1}</kbd>}
+              <span dir="auto">{choice}</span>
+              {choice === recommended && <span className="tag">Recommended</span>}
+            </button>
+          ))}
+          {write !== undefined && (
+            <button
+              type="button"
+              className={choices.length === 0 ? 'button' : 'button button-quiet'}
+              onClick={write}
+            >
+              <kbd>0</kbd> {choices.length === 0 ? 'Write an answer' : 'Another answer'}
+            </button>
+          )}
+          <button type="button" className="button button-quiet" onClick={dismiss}>
+            <kbd>S</kbd> Dismiss
+          </button>
+        </div>
+      ) : (
+        <TextForm
+          draftKey={id}
+          label="Your answer"
+          action="Answer"
+          onSend={answer}
+          onCancel={close}
+        />
+      )}
+    </Row>
+  );
+}
+
+function QuestionMeta({ question }: { readonly question: Question }) {
+  const { agent_name, created_by_actor_name, expires_at, blocking } = question;
+  const about = question.action_title ?? question.order_name ?? question.project_title;
+  return (
+    <>
+      <strong dir="auto">{agent_name ?? created_by_actor_name ?? 'An agent'}</strong> asked{' '}
+      <Time at={question.created_at} />
+      {about !== null && (
+        <span dir="auto">{blocking ? `cannot go on with “${about}”` : `about “${about}”`}</span>
+      )}
+      {expires_at !== null && (
+        <span>
+          ends <Time at={expires_at} />
+        </span>
+      )}
+    </>
+  );
+}

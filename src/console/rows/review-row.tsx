@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import type { components } from 'callboard-client';
+import { TextForm } from '../ui/text-form';
+import { Time } from '../ui/time';
+import { Row } from './row';
+import { useRowState } from './row-context';
+import { useDecide } from './use-decide';
+
+/** An action of the workspace. */
+export type Action = components['schemas']['Action'];
+
+/** Finished work with its result, to approve or to reject with a reason. */
+export function ReviewRow({
+  action,
+  isGone,
+  detail,
+}: {
+  readonly action: Action;
+  readonly isGone: boolean;
+  /** Everything about the work, where the screen has it; null if it is beside the row. */
+  readonly detail?: ReactNode;
+}) {
+  const { id, version } = action;
+  const subject = { kind: 'review', id } as const;
+  const { isOpen, toggleOpen } = useRowState(`review-${id}`);
+  const { form, show, close, decide } = useDecide(subject);
+  const approve = (): void => decide({ kind: 'approve', id, version });
+  const reject = (): void => show('no');
+  return (
+    <Row
+      subject={subject}
+      kind="review"
+      icon="review"
+      title={action.title}
+      meta={
+        <>
+          <strong dir="auto">{action.assigned_actor_name ?? 'An agent'}</strong> finished it{' '}
+          <Time at={action.completed_at ?? action.updated_at} />
+        </>
+      }
+      isGone={isGone}
+      commands={{ yes: approve, no: reject, close }}
+    >
+      {!(isOpen && detail) && (
+        <p className={isOpen && detail !== null ? 'row-result' : 'row-result clamped'} dir="auto">
+          {action.result_summary ?? 'No result was written.'}
+        </p>
+      )}
+      {isOpen && detail}
+      {isOpen && detail === undefined && action.details !== null && (
+        <div className="row-details">
+          <h4>What was asked for</h4>
+          <p dir="auto">{action.details}</p>
+        </div>
+      )}
+      {form === undefined ? (
+        <div className="actions">
+          <button type="button" className="button button-ok" onClick={approve}>
+            <kbd>Y</kbd> Approve
+          </button>
+          <button type="button" className="button" onClick={reject}>
+            <kbd>N</kbd> Reject …
+          </button>
+          <button
+            type="button"
+            className="button button-quiet"
+            aria-expanded={isOpen}
+            onClick={toggleOpen}
+          >
+            {isOpen ? 'Less' : 'More'}
+          </button>
+        </div>
+      ) : (
+        <TextForm
+          draftKey={id}
+          label="What is wrong? The agent reads this."
+          action="Reject"
+          onSend={(text) => decide({ kind: 'reject', id, version, text })}
+          onCancel={close}
+        />
+      )}
+    </Row>
+  );
+}

@@ -1,0 +1,49 @@
+import { createContext, useContext, useMemo } from 'react';
+
+/** What the rows share: which are open and which are selected. */
+interface Rows {
+  readonly opened: ReadonlySet<string>;
+  readonly selected: ReadonlySet<string>;
+  readonly toggleOpened: (key: string) => void;
+  readonly toggleSelected: (key: string) => void;
+}
+
+const Context = createContext<Rows>({
+  opened: new Set(),
+  selected: new Set(),
+  toggleOpened: () => undefined,
+  toggleSelected: () => undefined,
+});
+
+/** Provides the state of rows. */
+export const RowsProvider = Context.Provider;
+
+/** Sets of row keys, such as `useKeysInUrl` returns. */
+interface Keys {
+  readonly keys: ReadonlySet<string>;
+  readonly toggle: (key: string) => void;
+}
+
+/** The state of rows, for `RowsProvider`. */
+export function useRows(opened: Keys, selected: Keys): Rows {
+  return useMemo(
+    () => ({
+      opened: opened.keys,
+      selected: selected.keys,
+      toggleOpened: opened.toggle,
+      toggleSelected: selected.toggle,
+    }),
+    [opened, selected],
+  );
+}
+
+/** The state of one row. */
+export function useRowState(key: string) {
+  const { opened, selected, toggleOpened, toggleSelected } = useContext(Context);
+  return {
+    isOpen: opened.has(key),
+    isSelected: selected.has(key),
+    toggleOpen: () => toggleOpened(key),
+    toggleSelect: () => toggleSelected(key),
+  };
+}

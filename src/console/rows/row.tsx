@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, type ReactNode } from 'react';
+import { keyOf, isDecided, undo, useEntry } from '../decisions/outbox';
+import { whatHappened, type Subject } from '../decisions/what-happened';
+import { focusRow, useRowCommands, type RowCommands } from '../keys/rows';
+import { Icon, type IconName } from '../ui/icon';
+import { useRowState } from './row-context';
+
+interface RowProps {
+  readonly subject: Subject;
+  readonly icon: IconName;
+  /** The kind of the row, for a screen reader. */
+  readonly kind: string;
+  readonly title: string;
+  /** Who waits, for how long and why. */
+  readonly meta: ReactNode;
+  readonly isGone: boolean;
+  readonly commands: RowCommands;
+  /** The rest of the row while it waits for a decision. */
+  readonly children: ReactNode;
+}
+
+/** A record that waits for a decision, or the line that says what was decided. */
+export function Row(props: RowProps) {
+  const { subject, title, isGone } = props;
+  const key = keyOf(subject);
+  const entry = useEntry(key);
+  const outcome = useOutcome(subject, isGone && entry === undefined);
+  if (isDecided(entry)) {
+    const isMine = entry.state !== 'late';
+    return (
+      <DecidedRow rowKey={key} title={title} text={isMine ? `You: ${entry.text}` : entry.text}>
+        {entry.state === 'waiting' && (
+          <button
+            type="button"
+            className="button button-small"
+            onClick={() => {
+              undo(key);
+              requestAnimationFrame(() => focusRow(key));
+            }}
+          >
+            Undo <kbd>U</kbd>
+          </button>
+        )}
+      </DecidedRow>
+    );
+  }
+  if (outcome !== undefined) return <DecidedRow rowKey={key} title={title} text={outcome} />;
+  return <OpenRow {...props} rowKey={key} notice={entry?.text} />;
+}
+
+/** Says what became of a record that the server no longer lists. */
+function useOutcome(subject: Subject, isWanted: boolean): string | undefined {
+  const { data } = useQuery({
+    queryKey: ['outcome', subject.kind, subject.id],
+    queryFn: () => whatHappened(subject),
+    enabled: isWanted,
+  });
+  return isWanted && data?.isOpen === false ? data.text : undefined;
+}
+
+function DecidedRow({
+  rowKey,
+  title,
+  text,
+  children,
+}: {
+  readonly rowKey: string;
+  readonly title: string;
+  readonly text: string;
+  readonly children?: ReactNode;
+}) {
+  useRowCommands(rowKey, {});
+  return (
+    <li>
+      <article className="row row-decided" data-row={rowKey} data-decided="true" tabIndex={-1}>
+        <p className="row-outcome">
+          <s dir="auto">{title}</s> <span dir="auto">{text}</span>
+        </p>
+        {children}
+      </article>
+    </li>
+  );
+}
+
+function OpenRow({
+  rowKey,
+  icon,
+  kind,
+  title,
+  meta,
+  notice,
+  commands,
+  children,
+}: RowProps & { readonly rowKey: string; readonly notice: string | undefined }) {
+  const titleId = useId();
+  const { isOpen, isSelected, toggleOpen, toggleSelect } = useRowState(rowKey);
+  useRowCommands(rowKey, { toggle: toggleOpen, select: toggleSelect, ...commands });
+  return (
+    <li>
+      <article
+        className={isSelected ? 'row row-selected' : 'row'}
+        data-row={rowKey}
+        data-open={isOpen}
+        tabIndex={-1}
+        aria-labelledby={titleId}
+      >
+        <div className="row-head">
+          <label className="row-select">
+            <input type="checkbox" checked={isSelected} onChange={toggleSelect} />
+            <span className="visually-hidden">
+              Select {kind}: {title}
+            </span>
+          </label>
+          <div className="row-text">
+            <h3 id={titleId} dir="auto">
+              {title}
+            </h3>
+            <p className="row-meta">
+              <Icon name={icon} />
+              {meta}
+            </p>
+          </div>
+        </div>
+        {notice !== undefined && (
+          <p className="notice notice-warn" role="alert">
+            {notice}
+          </p>
+        )}
+        <div className="row-body">{children}</div>
+      </article>
+    </li>
+  );
+}

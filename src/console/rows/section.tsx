@@ -1,0 +1,43 @@
+import { useId, type ReactNode } from 'react';
+import { isDecided, keyOf, useEntries } from '../decisions/outbox';
+import type { Subject } from '../decisions/what-happened';
+import { useKept } from '../ui/use-kept';
+
+/** Rows of one kind under their heading. A section without rows is not shown. */
+export function Section<T extends { readonly id: string }>({
+  title,
+  kind,
+  items,
+  omitted,
+  render,
+}: {
+  readonly title: string;
+  readonly kind: Subject['kind'];
+  readonly items: readonly T[];
+  /** The number of further records that the server did not list. */
+  readonly omitted: number;
+  readonly render: (item: T, isGone: boolean) => ReactNode;
+}) {
+  const titleId = useId();
+  const entries = useEntries();
+  const { shown, fresh, showFresh } = useKept(items, ({ id }) => id);
+  if (shown.length === 0) return null;
+  const open = shown.filter(
+    ({ item, isGone }) => !isGone && !isDecided(entries.get(keyOf({ kind, id: item.id }))),
+  ).length;
+  return (
+    <section className="section" aria-labelledby={titleId}>
+      <div className="section-head">
+        <h2 id={titleId}>{title}</h2>
+        <span className="count">{open + omitted}</span>
+        {fresh > 0 && (
+          <button type="button" className="button button-small" onClick={showFresh}>
+            Show {fresh} new
+          </button>
+        )}
+      </div>
+      <ul className="rows">{shown.map(({ item, isGone }) => render(item, isGone))}</ul>
+      {omitted > 0 && <p className="muted">{omitted} more follow when these are decided.</p>}
+    </section>
+  );
+}

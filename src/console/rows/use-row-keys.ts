@@ -1,0 +1,90 @@
+import { useCallback, useRef } from 'react';
+import { undo } from '../decisions/outbox';
+import { useKeys } from '../keys/keys';
+import {
+  commandsOf,
+  currentRow,
+  focusRow,
+  moveFocus,
+  rowsBetween,
+  type RowCommands,
+} from '../keys/rows';
+
+/** The selected rows and how they change. */
+interface Selection {
+  readonly keys: ReadonlySet<string>;
+  readonly setKeys: (keys: Iterable<string>) => void;
+}
+
+/** The keys of the screen: they move between rows and decide about the current or selected ones. */
+export function useRowKeys({ keys: selected, setKeys }: Selection): void {
+  const anchor = useRef<string>(undefined);
+
+  const handle = useCallback(
+    (key: string, event: KeyboardEvent): boolean => {
+      const row = currentRow();
+      const commands = commandsOf(row);
+      if (key === 'j' || key === 'ArrowDown') return moveFocus(1);
+      if (key === 'k' || key === 'ArrowUp') return moveFocus(-1);
+      if (key === 'u') return undoLast();
+      if (key === 'Escape') {
+        if (commands.close?.() === true) return true;
+        if (selected.size > 0) setKeys([]);
+        return selected.size > 0;
+      }
+      if (key === 'X' && event.shiftKey && row !== undefined && anchor.current !== undefined) {
+        setKeys(new Set([...selected, ...rowsBetween(anchor.current, row)]));
+        return true;
+      }
+      if (key === 'x') anchor.current = row;
+      if ((key === 'y' || key === 's') && selected.size > 0) {
+        runForAll(selected, key);
+        setKeys([]);
+        return true;
+      }
+      return run(commands, key);
+    },
+    [selected, setKeys],
+  );
+  useKeys(handle);
+}
+
+function undoLast(): boolean {
+  const row = undo();
+  if (row === undefined) return false;
+  requestAnimationFrame(() => focusRow(row));
+  return true;
+}
+
+/** Runs the command of each row that has one. */
+export function runForAll(keys: Iterable<string>, key: 'y' | 's'): void {
+  for (const each of keys) run(commandsOf(each), key);
+}
+
+/** Runs the command of a row that the key means. Returns false when it has none. */
+function run(commands: RowCommands, key: string): boolean {
+  const command = commandFor(commands, key);
+  command?.();
+  return command !== undefined;
+}
+
+function commandFor(commands: RowCommands, key: string): (() => unknown) | undefined {
+  switch (key) {
+    case '0':
+      return commands.write;
+    case 'y':
+      return commands.yes;
+    case 'n':
+      return commands.no;
+    case 's':
+      return commands.dismiss;
+    case 'x':
+      return commands.select;
+    case 'Enter':
+      return commands.toggle;
+    default: {
+      const { choose } = commands;
+      return choose !== undefined && /^[1-9]$/.test(key) ? () => choose(Number(key)) : undefined;
+    }
+  }
+}

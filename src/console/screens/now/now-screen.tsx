@@ -1,0 +1,149 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/outbox';
+import { Failure } from '../../ui/failure';
+import { RowsSkeleton } from '../../ui/skeleton';
+import { useTitle } from '../../ui/title';
+import { AgentsAside } from './agents-aside';
+import { ConnectDialog } from './connect-dialog';
+import { EmptyNow } from './empty-now';
+import { ProposalRow } from '../../rows/proposal-row';
+import { QuestionRow } from '../../rows/question-row';
+import { ReviewRow } from '../../rows/review-row';
+import { RowsProvider, useRows } from '../../rows/row-context';
+import { Section } from '../../rows/section';
+import { SelectionBar } from '../../rows/selection-bar';
+import { Summary } from './summary';
+import { useKeysInUrl } from '../../rows/url-state';
+import { useNowData } from './use-now';
+import { useRowKeys } from '../../rows/use-row-keys';
+import { CheckinRow, StalledRow } from './work-rows';
+
+interface List {
+  readonly items: readonly unknown[];
+  readonly total?: number;
+}
+
+/** The number of records that a list does not show. */
+function moreOf(list: List | undefined): number {
+  return list === undefined ? 0 : Math.max(0, (list.total ?? 0) - list.items.length);
+}
+
+/** The command view: everything that waits for the person, each decided in its row. */
+export function NowScreen() {
+  const { command, reviews, proposals, stalled, error, isReady, retry } = useNowData();
+  const questions = useMemo(
+    () => command?.requests.map(({ question }) => question) ?? [],
+    [command],
+  );
+  const overdue = useMemo(
+    () => command?.orders.filter((order) => order.checkin_overdue) ?? [],
+    [command],
+  );
+  const entries = useEntries();
+  const opened = useKeysInUrl('open');
+  const selected = useKeysInUrl('selected');
+  const connect = useRef<HTMLDialogElement>(null);
+  const showConnect = (): void => {
+    connect.current?.showModal();
+    connect.current?.querySelector('input')?.focus();
+  };
+  useRowKeys(selected);
+  useEffect(() => forgetSent, []);
+
+  const count = (kind: Parameters<typeof keyOf>[0]['kind'], items: readonly { id: string }[]) =>
+    items.filter(({ id }) => !isDecided(entries.get(keyOf({ kind, id })))).length;
+  const omitted = {
+    questions: command?.truncated.requests ?? 0,
+    reviews: moreOf(reviews),
+    proposals: moreOf(proposals),
+    stalled: moreOf(stalled),
+  };
+  const counts = {
+    questions: count('question', questions) + omitted.questions,
+    reviews: count('review', reviews?.items ?? []) + omitted.reviews,
+    proposals: count('proposal', proposals?.items ?? []) + omitted.proposals,
+    stalled: count('stalled', stalled?.items ?? []) + omitted.stalled,
+    overdue: count('checkin', overdue),
+  };
+  const waiting = counts.questions + counts.reviews + counts.proposals;
+  useTitle('Now', waiting);
+
+  const rows = useRows(opened, selected);
+
+  if (!isReady || command === undefined) {
+    return error === null ? <RowsSkeleton /> : <Failure error={error} onRetry={retry} />;
+  }
+  const isEmpty = waiting + counts.stalled + counts.overdue === 0 && entries.size === 0;
+  return (
+    <RowsProvider value={rows}>
+      <div className="now">
+        <div className="now-head">
+          <h1 tabIndex={-1}>Now</h1>
+          <Summary
+            counts={counts}
+            working={command.metrics.active_count}
+            inbox={command.metrics.inbox_count}
+          />
+        </div>
+        {error !== null && <Failure error={error} onRetry={retry} />}
+        <div className="now-columns">
+          <div className="now-lists">
+            {isEmpty && <EmptyNow hasAgents={command.agents.length > 0} onConnect={showConnect} />}
+            <Section
+              title="Questions"
+              kind="question"
+              items={questions}
+              omitted={omitted.questions}
+              render={(question, isGone) => (
+                <QuestionRow key={question.id} question={question} isGone={isGone} />
+              )}
+            />
+            <Section
+              title="Reviews"
+              kind="review"
+              items={reviews?.items ?? []}
+              omitted={omitted.reviews}
+              render={(action, isGone) => (
+                <ReviewRow key={action.id} action={action} isGone={isGone} />
+              )}
+            />
+            <Section
+              title="Proposals"
+              kind="proposal"
+              items={proposals?.items ?? []}
+              omitted={omitted.proposals}
+              render={(proposal, isGone) => (
+                <ProposalRow key={proposal.id} proposal={proposal} isGone={isGone} />
+              )}
+            />
+            <Section
+              title="Overdue check-ins"
+              kind="checkin"
+              items={overdue}
+              omitted={0}
+              render={(order, isGone) => (
+                <CheckinRow key={order.id} order={order} isGone={isGone} />
+              )}
+            />
+            <Section
+              title="Stalled work"
+              kind="stalled"
+              items={stalled?.items ?? []}
+              omitted={omitted.stalled}
+              render={(action, isGone) => (
+                <StalledRow key={action.id} action={action} isGone={isGone} />
+              )}
+            />
+          </div>
+          <AgentsAside
+            agents={command.agents}
+            omitted={command.truncated.agents}
+            onConnect={showConnect}
+          />
+        </div>
+        <SelectionBar keys={selected.keys} onDone={() => selected.setKeys([])} />
+        <ConnectDialog ref={connect} />
+      </div>
+    </RowsProvider>
+  );
+}

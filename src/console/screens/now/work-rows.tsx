@@ -1,0 +1,127 @@
+import type { components } from 'callboard-client';
+import { TextForm } from '../../ui/text-form';
+import { Time } from '../../ui/time';
+import type { Action } from '../../rows/review-row';
+import { Row } from '../../rows/row';
+import { useRowState } from '../../rows/row-context';
+import { useDecide } from '../../rows/use-decide';
+
+/** A standing order whose check-in is overdue. */
+export type Order = components['schemas']['OrderSummary'];
+
+/** Work without activity: ask for news, return it to the pool, or drop it. */
+export function StalledRow({
+  action,
+  isGone,
+}: {
+  readonly action: Action;
+  readonly isGone: boolean;
+}) {
+  const { id, version } = action;
+  const subject = { kind: 'stalled', id } as const;
+  const { isOpen } = useRowState(`stalled-${id}`);
+  const { form, show, close, decide } = useDecide(subject);
+  const unassign = (): void => decide({ kind: 'unassign', id, version });
+  const drop = (): void => decide({ kind: 'drop', id, version });
+  const assignee = action.assigned_actor_name ?? 'Somebody';
+  const note = action.last_activity_note?.body;
+  return (
+    <Row
+      subject={subject}
+      kind="stalled work"
+      icon="stalled"
+      title={action.title}
+      meta={
+        <>
+          <strong dir="auto">{assignee}</strong> was last active{' '}
+          <Time at={action.last_activity_at} />
+          {action.delegate_label !== null && (
+            <span dir="auto">waits for {action.delegate_label}</span>
+          )}
+          {action.due_at !== null && (
+            <span>
+              due <Time at={action.due_at} />
+            </span>
+          )}
+        </>
+      }
+      isGone={isGone}
+      commands={{ write: () => show('write'), yes: unassign, no: drop, close }}
+    >
+      {note !== undefined && (
+        <p className={isOpen ? 'row-result' : 'row-result clamped'} dir="auto">
+          {note}
+        </p>
+      )}
+      {form === undefined ? (
+        <div className="actions">
+          <button type="button" className="button" onClick={() => show('write')}>
+            <kbd>0</kbd> Ask for news …
+          </button>
+          <button type="button" className="button button-quiet" onClick={unassign}>
+            <kbd>Y</kbd> Return to the pool
+          </button>
+          <button type="button" className="button button-quiet" onClick={drop}>
+            <kbd>N</kbd> Drop
+          </button>
+        </div>
+      ) : (
+        <TextForm
+          draftKey={id}
+          label={`A note that ${assignee} reads`}
+          action="Send"
+          onSend={(text) => decide({ kind: 'note-action', id, text })}
+          onCancel={close}
+        />
+      )}
+    </Row>
+  );
+}
+
+/** An overdue check-in: ask the agent for news. */
+export function CheckinRow({ order, isGone }: { readonly order: Order; readonly isGone: boolean }) {
+  const { id } = order;
+  const subject = { kind: 'checkin', id } as const;
+  const { form, show, close, decide } = useDecide(subject);
+  return (
+    <Row
+      subject={subject}
+      kind="overdue check-in"
+      icon="order"
+      title={order.name}
+      meta={
+        <>
+          <strong dir="auto">{order.agent_name}</strong>
+          {order.next_checkin_due_at !== null && (
+            <span>
+              a check-in was due <Time at={order.next_checkin_due_at} />
+            </span>
+          )}
+        </>
+      }
+      isGone={isGone}
+      commands={{ write: () => show('write'), close }}
+    >
+      {order.summary !== null && (
+        <p className="row-result clamped" dir="auto">
+          {order.summary}
+        </p>
+      )}
+      {form === undefined ? (
+        <div className="actions">
+          <button type="button" className="button" onClick={() => show('write')}>
+            <kbd>0</kbd> Ask for news …
+          </button>
+        </div>
+      ) : (
+        <TextForm
+          draftKey={id}
+          label={`A note that ${order.agent_name} reads`}
+          action="Send"
+          onSend={(text) => decide({ kind: 'note-order', id, text })}
+          onCancel={close}
+        />
+      )}
+    </Row>
+  );
+}

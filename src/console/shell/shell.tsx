@@ -1,0 +1,153 @@
+import { useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { isFallback, signInPath, signOut, type Session } from '../api/session';
+import { useKeys } from '../keys/keys';
+import { startLive } from '../live/live';
+import { Announcer } from '../ui/announcer';
+import { Icon, type IconName } from '../ui/icon';
+import { HelpDialog } from './help-dialog';
+import { OfflineBanner } from './offline-banner';
+
+interface Screen {
+  readonly path: string;
+  readonly name: string;
+  readonly icon: IconName;
+  /** The key after `g`. */
+  readonly letter: string;
+}
+
+const screens: readonly Screen[] = [
+  { path: '/app', name: 'Now', icon: 'now', letter: 'n' },
+  { path: '/app/review', name: 'Review', icon: 'review', letter: 'r' },
+  { path: '/app/questions', name: 'Questions', icon: 'question', letter: 'q' },
+];
+
+/** The frame of every screen: navigation, the person, banners and the help. */
+export function Shell({
+  session,
+  children,
+}: {
+  readonly session: Session | undefined;
+  readonly children: ReactNode;
+}) {
+  const help = useRef<HTMLDialogElement>(null);
+  const showHelp = useCallback(() => help.current?.showModal(), []);
+  useShellKeys(showHelp);
+  useFocusOfScreen();
+  const isKnown = session !== undefined;
+  useEffect(() => (isKnown ? startLive() : undefined), [isKnown]);
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <header className="bar">
+        <Link href="/app" className="brand">
+          <span className="brand-mark" aria-hidden="true" />
+          <span className="brand-name">Callboard</span>
+        </Link>
+        <nav aria-label="Screens">
+          <ul className="screens">
+            {screens.map((screen) => (
+              <li key={screen.path}>
+                <ScreenLink screen={screen} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="bar-end">
+          <a className="bar-link" href="/docs/agents">
+            <Icon name="docs" />
+            <span>For agents</span>
+          </a>
+          <button type="button" className="bar-link" onClick={showHelp}>
+            <Icon name="help" />
+            <span>Keys</span>
+          </button>
+          {session !== undefined && <Person session={session} />}
+        </div>
+      </header>
+      <div className="body">
+        <OfflineBanner />
+        {session !== undefined && isFallback(session) && <FallbackBanner session={session} />}
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <HelpDialog ref={help} />
+      <Announcer />
+    </div>
+  );
+}
+
+function ScreenLink({ screen }: { readonly screen: Screen }) {
+  const [path] = useLocation();
+  return (
+    <Link
+      href={screen.path}
+      className="bar-link"
+      aria-current={path === screen.path ? 'page' : undefined}
+    >
+      <Icon name={screen.icon} />
+      <span>{screen.name}</span>
+    </Link>
+  );
+}
+
+function Person({ session }: { readonly session: Session }) {
+  return (
+    <div className="person">
+      <span className="person-name" title={session.user.email}>
+        {session.user.name}
+        <span className="person-workspace">{session.workspace.name}</span>
+      </span>
+      {!isFallback(session) && (
+        <button type="button" className="bar-link" onClick={() => void signOut()}>
+          <Icon name="out" />
+          <span>Sign out</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+function FallbackBanner({ session }: { readonly session: Session }) {
+  return (
+    <p className="banner banner-info">
+      Development: you act as <strong>{session.user.name}</strong> without a password, and so does
+      everybody on this machine. <Link href={signInPath}>Sign in as somebody else</Link>
+    </p>
+  );
+}
+
+/** Begins a new screen at its top, for the eyes and for the keyboard. */
+function useFocusOfScreen(): void {
+  const [path] = useLocation();
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    scrollTo(0, 0);
+    document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+  }, [path]);
+}
+
+function useShellKeys(showHelp: () => void): void {
+  const [, navigate] = useLocation();
+  const hasGone = useRef(0);
+  const handle = useCallback(
+    (key: string): boolean => {
+      const isSecond = Date.now() - hasGone.current < 1_500;
+      hasGone.current = key === 'g' ? Date.now() : 0;
+      if (key === '?') {
+        showHelp();
+        return true;
+      }
+      const screen = isSecond ? screens.find(({ letter }) => letter === key) : undefined;
+      if (screen !== undefined) navigate(screen.path);
+      return screen !== undefined;
+    },
+    [navigate, showHelp],
+  );
+  useKeys(handle);
+}

@@ -1,0 +1,90 @@
+import { createClient, isCallboardError, unwrap } from 'callboard-client';
+import { useState, type FormEvent } from 'react';
+import { signInPath } from '../api/session';
+import { sentenceOf } from '../ui/failure';
+import { useTitle } from '../ui/title';
+
+const signInClient = createClient({ baseUrl: location.origin, session: true, retry: false });
+
+type Workspaces = readonly { readonly id: string; readonly name: string }[];
+
+/** The sign-in. Afterwards the page is loaded again, so nothing of another person is left. */
+export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
+  useTitle('Sign in');
+  const [workspaces, setWorkspaces] = useState<Workspaces>([]);
+  const [fault, setFault] = useState<string>();
+  const [isSending, setSending] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const field = (name: string): string => {
+      const value = form.get(name);
+      return typeof value === 'string' ? value : '';
+    };
+    const workspace = field('workspace') === '' ? {} : { workspace_id: field('workspace') };
+    const body = { email: field('email').trim(), password: field('password'), ...workspace };
+    setSending(true);
+    try {
+      await unwrap(signInClient.POST('/v1/session', { body }));
+      location.assign(location.pathname === signInPath ? '/app' : location.href);
+    } catch (error) {
+      setSending(false);
+      if (isCallboardError(error, 'WORKSPACE_REQUIRED')) {
+        setWorkspaces(error.details.workspaces);
+        setFault(undefined);
+      } else {
+        setFault(sentenceOfSignIn(error));
+      }
+    }
+  }
+
+  return (
+    <main className="alone">
+      <form className="card sign-in" onSubmit={(event) => void submit(event)}>
+        <span className="brand-mark brand-mark-large" aria-hidden="true" />
+        <h1>Sign in to Callboard</h1>
+        {hasEnded && <p className="muted">Your session has ended.</p>}
+        <label className="field">
+          <span>E-mail address</span>
+          <input name="email" type="email" autoComplete="username" required autoFocus />
+        </label>
+        <label className="field">
+          <span>Password</span>
+          <input name="password" type="password" autoComplete="current-password" required />
+        </label>
+        {workspaces.length > 0 && (
+          <fieldset className="field">
+            <legend>Which workspace?</legend>
+            {workspaces.map(({ id, name }, index) => (
+              <label key={id} className="check">
+                <input type="radio" name="workspace" value={id} defaultChecked={index === 0} />
+                {name}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <div role="alert">
+          {fault !== undefined && <p className="notice notice-bad">{fault}</p>}
+        </div>
+        <button type="submit" className="button button-primary" disabled={isSending}>
+          {isSending ? 'Signing in …' : 'Sign in'}
+        </button>
+        <p className="muted">
+          No account yet? An owner of the workspace invites you. Agents use tokens, see{' '}
+          <a href="/docs/agents">the guide for agents</a>.
+        </p>
+      </form>
+    </main>
+  );
+}
+
+function sentenceOfSignIn(error: unknown): string {
+  if (isCallboardError(error, 'UNAUTHENTICATED')) {
+    return 'The address or the password is wrong.';
+  }
+  if (isCallboardError(error, 'RATE_LIMITED')) {
+    return 'Too many attempts. Wait some minutes and try again.';
+  }
+  return sentenceOf(error);
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { keepDraft, readDraft } from './drafts';
+
+/**
+ * A field for a text, with a button that sends it. Enter sends too, and Shift Enter begins a line.
+ * What was typed is kept in this tab until it is sent.
+ */
+export function TextForm({
+  draftKey,
+  label,
+  action,
+  isRequired = true,
+  onSend,
+  onCancel,
+}: {
+  readonly draftKey: string;
+  readonly label: string;
+  readonly action: string;
+  readonly isRequired?: boolean;
+  readonly onSend: (text: string) => void;
+  readonly onCancel: () => void;
+}) {
+  const [text, setText] = useState(() => readDraft(draftKey));
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const isEmpty = text.trim() === '';
+
+  function change(next: string): void {
+    setText(next);
+    keepDraft(draftKey, next);
+  }
+
+  function send(event: FormEvent | KeyboardEvent): void {
+    event.preventDefault();
+    if (isRequired && isEmpty) {
+      field.current?.reportValidity();
+      return;
+    }
+    onSend(text.trim());
+  }
+
+  return (
+    <form className="text-form" onSubmit={send}>
+      <label className="field">
+        <span>{label}</span>
+        <textarea
+          ref={field}
+          value={text}
+          rows={3}
+          maxLength={65_536}
+          required={isRequired}
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={(event) => {
+            const isPlain = event.key === 'Enter' && !event.shiftKey;
+            if (isPlain && !event.nativeEvent.isComposing) send(event);
+          }}
+        />
+      </label>
+      <div className="actions">
+        <button type="submit" className="button button-primary">
+          {action} <kbd>Enter</kbd>
+        </button>
+        <button type="button" className="button" onClick={onCancel}>
+          Cancel <kbd>Esc</kbd>
+        </button>
+      </div>
+    </form>
+  );
+}

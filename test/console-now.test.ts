@@ -1,0 +1,214 @@
+import type { Locator, Page } from 'playwright-core';
+import { accessibilityFaults, sidewaysScroll, smallTargets } from './support/console-page';
+import { describeConsole, eventually } from './support/console-demo';
+
+describeConsole('The screen Now', (given) => {
+  const row = (page: Page, title: string): Locator =>
+    page.locator('[data-row]').filter({ hasText: title });
+  const focusedTitle = (page: Page): Promise<string> =>
+    page.evaluate<string>(`document.querySelector('[data-row]:focus h3')?.textContent ?? ''`);
+
+  async function ask(question: string, more: { readonly recommended_choice?: string } = {}) {
+    const body = { question, choices: ['Left', 'Right'], on_answer: 'I go there.', ...more };
+    return given().agent.ok('createQuestion', { body });
+  }
+
+  async function propose(title: string) {
+    const payload = { title: 'Summer season', work_mode: 'parallel' } as const;
+    return given().agent.ok('createProposal', {
+      body: { operation: 'createProject', payload, title },
+    });
+  }
+
+  async function finish(title: string): Promise<string> {
+    const body = {
+      title,
+      assigned_actor_id: 'me',
+      status: 'ready',
+      requires_review: true,
+    } as const;
+    const { id } = await given().agent.ok('createAction', { body });
+    await given().agent.ok('completeAction', {
+      path: { id },
+      body: { result_summary: `Done: ${title}` },
+    });
+    return id;
+  }
+
+  const stateOf = async (id: string) =>
+    (await given().person.ok('getQuestion', { path: { id } })).state;
+  const reviewOf = async (id: string) =>
+    (await given().person.ok('getAction', { path: { id } })).review.state;
+
+  test('a person decides by mouse', async () => {
+    const question = await ask('Which door for the choir?');
+    const dismissed = await ask('Which door for the critics?');
+    const approved = await finish('Sweep the stage');
+    const rejected = await finish('Wax the stage');
+    const { id: proposal } = await propose('A project for the summer');
+    const { page } = await given().openNow();
+    await row(page, 'Which door for the choir?').getByRole('button', { name: 'Right' }).click();
+    await row(page, 'Which door for the critics?').getByRole('button', { name: 'Dismiss' }).click();
+    await row(page, 'Sweep the stage').getByRole('button', { name: 'Approve' }).click();
+    await row(page, 'Wax the stage').getByRole('button', { name: 'Reject' }).click();
+    await page.getByLabel('What is wrong?').fill('It is slippery.');
+    await row(page, 'Wax the stage').getByRole('button', { name: 'Reject' }).click();
+    await row(page, 'A project for the summer').getByRole('button', { name: 'Change and' }).click();
+    await page.getByLabel('Title').fill('Summer season, shorter');
+    await page.getByRole('button', { name: 'Permit with these values' }).click();
+    await page.getByText('You: Answered “Right”').waitFor();
+    await eventually(() => stateOf(question.id), 'answered');
+    await eventually(() => stateOf(dismissed.id), 'dismissed');
+    await eventually(() => reviewOf(approved), 'approved');
+    await eventually(() => reviewOf(rejected), 'rejected');
+    const permitted = async () => given().person.ok('getProposal', { path: { id: proposal } });
+    await eventually(async () => (await permitted()).state, 'permitted');
+    expect((await permitted()).permitted_payload).toEqual({
+      title: 'Summer season, shorter',
+      work_mode: 'parallel',
+    });
+  });
+
+  test('a person decides by keyboard alone, and the focus is on the next row', async () => {
+    await ask('Which door for the horse?', { recommended_choice: 'Left' });
+    await ask('Which door for the donkey?');
+    const written = await ask('Which door for the dragon?');
+    const approved = await finish('Oil the trap door');
+    const { page } = await given().openNow();
+    await row(page, 'Which door for the dragon?').waitFor();
+    await page.keyboard.press('j');
+    expect(await focusedTitle(page)).toBe('Which door for the dragon?');
+    await page.keyboard.press('0');
+    await page.keyboard.type('Through the roof');
+    await page.keyboard.press('Enter');
+    expect(await focusedTitle(page)).toBe('Which door for the donkey?');
+    await page.keyboard.press('2');
+    expect(await focusedTitle(page)).toBe('Which door for the horse?');
+    await page.keyboard.press('y');
+    await page.getByText('You: Answered “Left”').waitFor();
+    await page.keyboard.press('u');
+    await page.waitForFunction(`document.activeElement.textContent.includes('the horse')`);
+    expect(await page.getByText('You: Answered “Left”').count()).toBe(0);
+    await page.keyboard.press('s');
+    await eventually(() => stateOf(written.id), 'answered');
+    const { response } = await given().person.ok('getQuestion', { path: { id: written.id } });
+    expect(response).toBe('Through the roof');
+    await row(page, 'Oil the trap door').focus();
+    await page.keyboard.press('n');
+    await page.keyboard.type('Too much oil');
+    await page.keyboard.press('Escape');
+    expect(await focusedTitle(page)).toBe('Oil the trap door');
+    await page.keyboard.press('y');
+    await eventually(() => reviewOf(approved), 'approved');
+  });
+
+  test('a person decides on a phone', async () => {
+    const question = await ask('Which door for the giant?');
+    const { page } = await given().openNow({ width: 320, isPhone: true });
+    await row(page, 'Which door for the giant?').getByRole('button', { name: 'Left' }).tap();
+    await page.getByText('You: Answered “Left”').waitFor();
+    await row(page, 'Which door for the giant?').getByRole('button', { name: 'Undo' }).tap();
+    await row(page, 'Which door for the giant?').getByRole('button', { name: 'Right' }).tap();
+    await eventually(() => stateOf(question.id), 'answered');
+    const { response } = await given().person.ok('getQuestion', { path: { id: question.id } });
+    expect(response).toBe('Right');
+  });
+
+  test('a decision that waits is sent when the page closes', async () => {
+    const question = await ask('Which door for the ghost?');
+    const { page } = await given().openNow();
+    await row(page, 'Which door for the ghost?').getByRole('button', { name: 'Left' }).click();
+    await page.close({ runBeforeUnload: false });
+    await eventually(() => stateOf(question.id), 'answered');
+  });
+
+  // Without waiting for any task: the page may be gone in the next one.
+  test('a decision is sent even by a page that closes right after the click', async () => {
+    await ask('Which door for the ghoul?');
+    const { page } = await given().openNow();
+    await row(page, 'Which door for the ghoul?').getByRole('button', { name: 'Left' }).focus();
+    const sent = await page.evaluate(`(async () => {
+      const urls = [];
+      const send = globalThis.fetch;
+      globalThis.fetch = (request) => {
+        urls.push(request.url);
+        return send(request);
+      };
+      const microtasks = async () => {
+        for (let count = 0; count < 100; count += 1) await undefined;
+      };
+      document.activeElement.click();
+      await microtasks();
+      dispatchEvent(new Event('pagehide'));
+      await microtasks();
+      return urls;
+    })()`);
+    expect(sent).toEqual([expect.stringMatching(/\/respond$/)]);
+  });
+
+  test('a person who is late reads who was first', async () => {
+    const { id, version } = await ask('Which door for the queen?');
+    const finished = await finish('Polish the crown');
+    const { page } = await given().openNow();
+    await row(page, 'Which door for the queen?').getByRole('button', { name: 'Left' }).click();
+    const header = { 'If-Match': `"${version}"` };
+    await given().person.ok('respondQuestion', {
+      path: { id },
+      header,
+      body: { response: 'Right' },
+    });
+    await row(page, 'Which door for the queen?').getByText('You answered “Right”.').waitFor();
+    const path = { id: finished };
+    await row(page, 'Polish the crown').getByRole('button', { name: 'Approve' }).click();
+    await given().person.ok('createActionNote', {
+      path,
+      body: { body: 'The crown is for the king.' },
+    });
+    await given().person.ok('rejectAction', { path, body: { reason: 'It is dull.' } });
+    await row(page, 'Polish the crown').getByText('You rejected it.').waitFor();
+  });
+
+  test('several rows are decided at once', async () => {
+    const finished = await Promise.all([finish('Paint the moon'), finish('Paint the sun')]);
+    const { page } = await given().openNow();
+    await row(page, 'Paint the moon').focus();
+    await page.keyboard.press('x');
+    await row(page, 'Paint the sun').focus();
+    await page.keyboard.press('x');
+    expect(await page.locator('.row-selected').count()).toBe(2);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Agree to all' }).click();
+    for (const id of finished) await eventually(() => reviewOf(id), 'approved');
+  });
+
+  test('the keys are explained, and can be turned off', async () => {
+    const { page } = await given().openNow();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    await dialog.waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel('Single keys are commands').uncheck();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.keyboard.press('?');
+    await page.keyboard.press('j');
+    expect(await dialog.isVisible()).toBe(false);
+    expect(await focusedTitle(page)).toBe('');
+  });
+
+  test.each([
+    [320, 'light'],
+    [320, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const)('is accessible at %i pixels, %s', async (width, scheme) => {
+    await ask(`Where does ${'🎭 the אבג mask '.repeat(20)} go?`, { recommended_choice: 'Left' });
+    await propose(`A project for ${'W'.repeat(400)}`);
+    const { page } = await given().openNow({ width, scheme, isPhone: width === 320 });
+    await page.getByRole('button', { name: 'Change and' }).first().click();
+    await page.getByRole('button', { name: 'Reject' }).first().click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await smallTargets(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,140 @@
+import type { Locator, Page } from 'playwright-core';
+import { accessibilityFaults, sidewaysScroll, smallTargets } from './support/console-page';
+import { describeConsole, eventually } from './support/console-demo';
+
+describeConsole('The screen Review', (given) => {
+  const row = (page: Page, title: string): Locator =>
+    page.locator('[data-row]').filter({ hasText: title });
+  const reviewOf = async (id: string) =>
+    (await given().person.ok('getAction', { path: { id } })).review.state;
+
+  /** Work that an agent has finished, with a changed document, a link and a note. */
+  async function finish(title: string): Promise<string> {
+    const { agent, person } = given();
+    const { id: documentId, version } = await person.ok('createDocument', {
+      body: { title: `Plan: ${title}`, content: 'One\nTwo\n', access_mode: 'shared_edit' },
+    });
+    const { id } = await agent.ok('createAction', {
+      body: {
+        title,
+        details: 'Change the **plan**.',
+        assigned_actor_id: 'me',
+        status: 'ready',
+        requires_review: true,
+      },
+    });
+    const header = { 'If-Match': `"${version}"` };
+    const path = { id: documentId };
+    await agent.ok('updateDocument', { path, header, body: { content: 'One\nThree\n' } });
+    await agent.ok('createLink', {
+      body: { document_id: documentId, title: 'Plan', action_id: id },
+    });
+    const url = 'https://example.com/stage';
+    await agent.ok('createLink', { body: { url, title: 'The stage', action_id: id } });
+    const note = 'A note with <img src=x onerror=alert(1)> and [a trap](javascript:alert(1)).';
+    await agent.ok('createActionNote', { path: { id }, body: { body: note } });
+    const result = `# Done\n\n- ${title}\n- \`plan\` changed, see [it](https://example.com/plan)`;
+    await agent.ok('completeAction', { path: { id }, body: { result_summary: result } });
+    return id;
+  }
+
+  async function openReview(options: { readonly width?: number; readonly scheme?: 'dark' } = {}) {
+    const { cookie } = given();
+    const isPhone = options.width === 320;
+    const opened = await given().openPage({ cookie, path: '/app/review', isPhone, ...options });
+    await opened.page.getByRole('heading', { name: 'Review', exact: true }).waitFor();
+    return opened;
+  }
+
+  test('a person reads result, links, notes and the diff beside the list, and decides', async () => {
+    const approved = await finish('Mark the stage');
+    const rejected = await finish('Mark the balcony');
+    const { page } = await openReview();
+    await row(page, 'Mark the stage').getByRole('button', { name: 'More' }).click();
+    const detail = page.getByRole('article', { name: 'Mark the stage' }).last();
+    await detail.getByText('− Two').waitFor();
+    await detail.getByText('+ Three').waitFor();
+    await detail.getByRole('link', { name: 'The stage' }).waitFor();
+    await detail.locator('.markdown li').first().waitFor();
+    await detail.getByText('<img src=x onerror=alert(1)>').waitFor();
+    expect(await detail.getByRole('link', { name: 'a trap' }).count()).toBe(0);
+    expect(new URL(page.url()).searchParams.get('open')).toBe(`review-${approved}`);
+    await row(page, 'Mark the stage').first().getByRole('button', { name: 'Approve' }).click();
+    await row(page, 'Mark the balcony').first().focus();
+    await page.keyboard.press('n');
+    await page.keyboard.type('The balcony is closed.');
+    await page.keyboard.press('Enter');
+    await eventually(() => reviewOf(approved), 'approved');
+    await eventually(() => reviewOf(rejected), 'rejected');
+  });
+
+  test('the address of one piece of work opens it', async () => {
+    const id = await finish('Mark the pit');
+    const { page } = await given().openPage({
+      cookie: given().cookie,
+      path: `/app/review?open=review-${id}`,
+    });
+    await page.locator('.detail').getByText('+ Three').waitFor();
+    expect(await page.locator('.detail h3').textContent()).toBe('Mark the pit');
+  });
+
+  test('a person goes there by keys, and decides about several rows', async () => {
+    const ids = [await finish('Mark the left wing'), await finish('Mark the right wing')];
+    const { page } = await given().openNow();
+    await page.keyboard.press('g');
+    await page.keyboard.press('r');
+    await page.getByRole('heading', { name: 'Review', exact: true }).waitFor();
+    expect(await page.evaluate<string>('document.activeElement.id')).toBe('main');
+    await row(page, 'Mark the left wing').first().focus();
+    await page.keyboard.press('x');
+    await row(page, 'Mark the right wing').first().focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('y');
+    for (const id of ids) await eventually(() => reviewOf(id), 'approved');
+  });
+
+  test('questions and proposals have a screen, with the same rows', async () => {
+    const { cookie, agent, person } = given();
+    const { id } = await agent.ok('createQuestion', {
+      body: { question: 'Which side is left?', choices: ['This', 'That'], on_answer: 'I turn.' },
+    });
+    const proposal = await agent.ok('createProposal', {
+      body: { operation: 'createProject', payload: { title: 'A tour' }, title: 'Plan a tour' },
+    });
+    for (const width of [320, 1280]) {
+      const isPhone = width === 320;
+      const { page } = await given().openPage({ cookie, path: '/app/questions', width, isPhone });
+      await row(page, 'Which side is left?').getByText('Then it will:').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBe(0);
+      expect(await smallTargets(page)).toEqual([]);
+    }
+    const { page } = await given().openNow();
+    await page.getByRole('link', { name: 'Questions' }).click();
+    await page.getByRole('heading', { name: 'Questions and proposals' }).waitFor();
+    await row(page, 'Which side is left?').focus();
+    await page.keyboard.press('2');
+    await row(page, 'Plan a tour').focus();
+    await page.keyboard.press('n');
+    await page.keyboard.press('Enter');
+    const questionState = async () => (await person.ok('getQuestion', { path: { id } })).state;
+    await eventually(questionState, 'answered');
+    const path = { id: proposal.id };
+    await eventually(async () => (await person.ok('getProposal', { path })).state, 'denied');
+  });
+
+  test.each([
+    [320, 'dark'],
+    [1280, 'dark'],
+    [320, undefined],
+    [1280, undefined],
+  ] as const)('is accessible at %i pixels, %s', async (width, scheme) => {
+    await finish(`Mark the ${'אבג 🎭 gallery '.repeat(20)}`);
+    const { page } = await openReview({ width, ...(scheme === undefined ? {} : { scheme }) });
+    await row(page, 'gallery').first().getByRole('button', { name: 'More' }).click();
+    await page.getByText('+ Three').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await smallTargets(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import { pino } from 'pino';
+import { createDemo, type Demo } from '../../src/demo';
+import { streamTimes } from '../../src/features/feed';
+import type { Config } from '../../src/platform/config';
+import { startApp, type TestApp } from './app';
+import { describeInBrowser, hasBrowser, startBrowser } from './browser';
+import { client, type ApiClient } from './client';
+import { openConsole, type ConsoleOptions, type ConsolePage } from './console-page';
+import type { TestDatabase } from './dialects';
+
+/** The sample workspace on a server, and a browser. */
+export interface ConsoleOfDemo {
+  readonly app: TestApp;
+  readonly demo: Demo;
+  /** The session cookie of its owner. */
+  readonly cookie: string;
+  /** The owner. */
+  readonly person: ApiClient;
+  readonly agent: ApiClient;
+  /** Opens a page. The test fails if a page does what none may do. */
+  openPage(options?: ConsoleOptions & { readonly app?: TestApp }): Promise<ConsolePage>;
+  /** Opens the screen Now as the owner. */
+  openNow(options?: ConsoleOptions): Promise<ConsolePage>;
+  /** Starts another server on the same database. It stops after the test. */
+  startAnother(overrides: Partial<Config>): Promise<TestApp>;
+}
+
+let browser: Browser;
+
+/** Runs a `describe` on each database with one browser for the whole file. */
+export function describeConsole(name: string, define: (given: () => ConsoleOfDemo) => void): void {
+  beforeAll(async () => {
+    if (hasBrowser) browser = await startBrowser();
+  });
+  afterAll(async () => {
+    if (hasBrowser) await browser.close();
+  });
+  describeInBrowser(name, (database) => {
+    let given: ConsoleOfDemo | undefined;
+    const open = new Set<ConsolePage>();
+    const started = new Set<TestApp>();
+
+    beforeAll(async () => {
+      given = await startDemo(database(), open, started);
+    });
+    afterEach(async () => {
+      const faults = [...open].flatMap((one) => one.faults());
+      for (const one of [...open, ...started]) await one.close();
+      open.clear();
+      started.clear();
+      if (faults.length > 0) throw new Error(faults.join('\n'));
+    });
+    afterAll(() => given?.app.close());
+    define(() => {
+      if (given === undefined) throw new Error('The console is for hooks and tests.');
+      return given;
+    });
+  });
+}
+
+async function startDemo(
+  database: TestDatabase,
+  open: Set<ConsolePage>,
+  started: Set<TestApp>,
+): Promise<ConsoleOfDemo> {
+  const app = await startApp(database, {}, { streamTimes });
+  const settings = { workingSeconds: 900, stalledSeconds: 86_400, mcpUrl: null };
+  const demo = await createDemo(database, settings, pino({ level: 'silent' }));
+  if (demo === undefined) throw new Error('The sample exists already.');
+  const { email, password } = demo;
+  const { headers } = await client(app).send('createSession', { body: { email, password } });
+  const cookie = /callboard_session=([\w-]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';
+  const openPage: ConsoleOfDemo['openPage'] = async ({ app: other = app, ...options } = {}) => {
+    const opened = await openConsole(browser, other, options);
+    open.add(opened);
+    return opened;
+  };
+  return {
+    app,
+    demo,
+    cookie,
+    person: client(app, { cookie }),
+    agent: client(app, { bearer: demo.token }),
+    openPage,
+    async openNow(options = {}) {
+      const opened = await openPage({ cookie, ...options });
+      await opened.page.getByRole('heading', { name: 'Now' }).waitFor();
+      return opened;
+    },
+    async startAnother(overrides) {
+      const another = await startApp(database, overrides, { streamTimes });
+      started.add(another);
+      return another;
+    },
+  };
+}
+
+/** Waits until the value is as expected: a decision is sent after four seconds. */
+export async function eventually(read: () => Promise<unknown>, expected: unknown): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline && (await read()) !== expected) await pause(100);
+  expect(await read()).toEqual(expected);
+}

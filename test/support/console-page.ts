@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page, Request, Response } from 'playwright-core';
+import { operationFacts } from '../../generated/handlers';
+import { sessionCookieNames } from '../../src/platform/http/cookies/session-cookie';
+import type { TestApp } from './app';
+
+/** How a console is opened. */
+export interface ConsoleOptions {
+  /** The value of the session cookie; none shows the sign-in. */
+  readonly cookie?: string;
+  readonly path?: string;
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
+  /** Whether the browser is a phone, which has no mouse. */
+  readonly isPhone?: boolean;
+}
+
+/** The console in a tab of its own. */
+export interface ConsolePage {
+  readonly page: Page;
+  /** The operations that it called so far, with the statuses of their responses. */
+  readonly calls: readonly { readonly operation: string; readonly status: number }[];
+  /**
+   * What no page of the console may do, as sentences: errors, violations of the policy, requests to
+   * other origins or outside the contract.
+   */
+  faults(): readonly string[];
+  close(): Promise<void>;
+}
+
+const operations = Object.entries(operationFacts).map(([id, { method, path }]) => ({
+  id,
+  method: method.toUpperCase(),
+  pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+}));
+
+/** Opens the console of a server. */
+export async function openConsole(
+  browser: Browser,
+  app: TestApp,
+  options: ConsoleOptions = {},
+): Promise<ConsolePage> {
+  const { cookie, path = '/app', width = 1280, scheme = 'light', isPhone = false } = options;
+  const context = await browser.newContext({
+    viewport: { width, height: isPhone ? 640 : 900 },
+    colorScheme: scheme,
+    hasTouch: isPhone,
+    reducedMotion: 'reduce',
+  });
+  if (cookie !== undefined) {
+    const name = sessionCookieNames.secure;
+    const { hostname } = new URL(app.url);
+    await context.addCookies([
+      { name, value: cookie, domain: hostname, path: '/', secure: true, httpOnly: true },
+    ]);
+  }
+  const page = await context.newPage();
+  const watched = watch(page, app.url);
+  await page.goto(app.url + path);
+  return { page, ...watched, close: () => context.close() };
+}
+
+// Chromium writes this for each response with an error and while it is offline. The console
+// explains both to the person.
+const explained = /^Failed to load resource: (the server responded|net::ERR_INTERNET_DISCONNECTED)/;
+
+/** Without a session; decided or changed by another person. The console explains each of them. */
+const expectedErrors = [401, 409, 412];
+
+function watch(page: Page, origin: string): Pick<ConsolePage, 'calls' | 'faults'> {
+  const calls: { operation: string; status: number }[] = [];
+  const found: string[] = [];
+  page.on('pageerror', (error) => found.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    const isResponse = explained.test(message.text());
+    if (['error', 'warning'].includes(message.type()) && !isResponse) found.push(message.text());
+  });
+  page.on('request', (request) => {
+    const fault = faultOf(request, origin);
+    if (fault !== undefined) found.push(fault);
+  });
+  page.on('response', (response) => {
+    const { status, url } = { status: response.status(), url: response.url() };
+    if (status >= 400 && !expectedErrors.includes(status)) found.push(`${status} of ${url}`);
+    const operation = operationOf(response);
+    if (operation !== undefined) calls.push({ operation, status: response.status() });
+  });
+  return { calls, faults: () => found };
+}
+
+function operationOf(response: Response): string | undefined {
+  const { pathname } = new URL(response.url());
+  const method = response.request().method();
+  return operations.find((one) => one.method === method && one.pattern.test(pathname))?.id;
+}
+
+function faultOf(request: Request, origin: string): string | undefined {
+  const url = new URL(request.url());
+  if (url.protocol === 'data:') return undefined;
+  if (url.origin !== origin) return `request to ${url.origin}`;
+  const { pathname } = url;
+  if (pathname === '/app' || pathname.startsWith('/app/')) return undefined;
+  const isKnown = operations.some(
+    ({ method, pattern }) => method === request.method() && pattern.test(pathname),
+  );
+  return isKnown ? undefined : `${request.method()} ${pathname} is not in the contract`;
+}
+
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly {
+      readonly target: readonly string[];
+      readonly failureSummary: string;
+    }[];
+  }[];
+}
+
+/** The violations of WCAG 2.2 AA that axe finds on the page, as sentences. */
+export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const run = `axe.run(document, { runOnly: ${JSON.stringify(tags)} })`;
+  const { violations } = await page.evaluate<AxeResults>(run);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  );
+}
+
+/** How far the page scrolls sideways, in pixels. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+}
+
+/** The targets smaller than 24 by 24 pixels that WCAG 2.5.8 does not except: links in text are. */
+export function smallTargets(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(`
+    [...document.querySelectorAll('button, summary, label.check, label.row-select, a.bar-link')]
+      .filter((one) => one.checkVisibility())
+      .map((one) => [one.textContent, one.getBoundingClientRect()])
+      .filter(([, { width, height }]) => width < 24 || height < 24)
+      .map(([text]) => text)
+  `);
+}
