@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './bench/build';
 import { measureBeside, measureFlat, profileBoth } from './bench/measure';
-import { readOptions } from './bench/options';
+import { readOptions, type Options } from './bench/options';
 import { toFlatMarkdown, toMarkdown } from './bench/report';
 import { measureStreams } from './bench/streams';
+import { measureTools } from './bench/tools';
+import { measureWebhooks } from './bench/webhooks';
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
@@ -17,8 +19,9 @@ async function main(): Promise<void> {
       console.log(await profileBoth(options, folder));
       return;
     }
-    if (options.streams) {
-      console.log(await measureStreams(options, folder));
+    const measureAlone = aloneOf(options);
+    if (measureAlone !== undefined) {
+      console.log(await measureAlone(options, folder));
       return;
     }
     const report = await (options.flat ? measureFlat : measureBeside)(options, folder);
@@ -33,6 +36,12 @@ async function main(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function aloneOf({ streams, webhooks, tools }: Options) {
+  if (streams) return measureStreams;
+  if (webhooks) return measureWebhooks;
+  return tools ? measureTools : undefined;
 }
 
 // If a promise never settles, Node exits without an error, so report that.

@@ -126,11 +126,13 @@ function normalised({ status, headers, text }: Received, since: string): Compara
   };
 }
 
-// Records that the comparison has created differ in ids and times only.
+// Records that the comparison has created differ in ids and times only, and agents in the address of
+// the server.
 function withoutTimes(text: string, since: string): string {
   return text
     .replace(/\b[a-z]{3}_[0-9A-Z]{26}\b/g, (id) =>
       decodeTime(id.slice(4)) >= Date.parse(since) ? `${id.slice(0, 4)}new` : id,
     )
+    .replace(/"mcp_url":"[^"]*"/g, '"mcp_url":null')
     .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (at) => (at >= since ? 'later' : at));
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -106,25 +107,30 @@ function otherOf(checkout: string | undefined, where: Parameters<typeof limit>[0
   return checkout === undefined ? limit(where) : callboard('other checkout', where, checkout);
 }
 
-// A checkout refuses the schema of a newer one, so the other checkout creates the schema.
+// A checkout refuses the schema of a newer one, and this one may need columns that the older one does
+// not have, so the other checkout creates the schema and the workspace.
 async function seeded(
   databases: Databases,
   { actions, beside }: Pick<Options, 'actions'> & Partial<Pick<Options, 'beside'>>,
 ): Promise<{ readonly url: string; readonly seeded: Seeded }> {
   const url = await databases.make();
-  await (beside === undefined ? createSchema(url) : migrateBy(beside, url));
+  await (beside === undefined ? createSchema(url) : createBy(beside, url));
   const began = performance.now();
   const made = await seed(url, actions);
   console.error(`${actions} actions in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   return { url, seeded: made };
 }
 
-async function migrateBy(checkout: string, url: string): Promise<void> {
+async function createBy(checkout: string, url: string): Promise<void> {
   const { PATH = '', HOME = '' } = process.env;
   const program = join(checkout, 'dist', 'src', 'main.js');
-  await promisify(execFile)(process.execPath, [program, 'migrate'], {
-    env: { PATH, HOME, DATABASE_URL: url },
-  });
+  const env = { PATH, HOME, DATABASE_URL: url };
+  const run = (...args: readonly string[]) =>
+    promisify(execFile)(process.execPath, [program, ...args], { env });
+  await run('migrate');
+  const created = run('setup', '--workspace', 'Theatre', '--email', 'owner@example.com');
+  created.child.stdin?.end(`${randomBytes(16).toString('hex')}\n`);
+  await created;
 }
 
 function factsOf({ database, seconds, connections }: Options) {

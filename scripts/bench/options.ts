@@ -25,6 +25,10 @@ export interface Options {
   readonly profile: boolean;
   /** Measure streams of events instead. */
   readonly streams: boolean;
+  /** Measure webhooks instead. */
+  readonly webhooks: boolean;
+  /** Measure the agent-tool endpoint instead. */
+  readonly tools: boolean;
   /** Run the servers from their sources, without a build. */
   readonly fromSource: boolean;
   /** The folder for the results; undefined to write none. */
@@ -41,6 +45,8 @@ Measures Callboard beside the limit server, in turn, on copies of one seeded dat
   --profile            instead: the functions that cost most, for each operation and both servers
 
   --streams            instead: the time from a write to 1, 100 and 1,000 listeners
+  --webhooks           instead: writes without and with webhooks, and the time to the receiver
+  --tools              instead: tools/list and tools/call of POST /mcp beside getAction
 
   --actions N          actions in the database (10000)
   --database NAME      sqlite or postgres (sqlite); postgres is one of its own, or that of DATABASE_URL
@@ -66,6 +72,8 @@ export function readOptions(args: readonly string[]): Options | undefined {
       'skip-comparison': { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
       streams: { type: 'boolean', default: false },
+      webhooks: { type: 'boolean', default: false },
+      tools: { type: 'boolean', default: false },
       database: { type: 'string', default: 'sqlite' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '3' },
@@ -97,6 +105,8 @@ export function readOptions(args: readonly string[]): Options | undefined {
     skipComparison: values['skip-comparison'],
     profile: values.profile,
     streams: values.streams,
+    webhooks: values.webhooks,
+    tools: values.tools,
     fromSource: values['from-source'],
     out: values.out === '' ? undefined : values.out,
   };

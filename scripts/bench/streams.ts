@@ -1,19 +1,16 @@
 import { once } from 'node:events';
-import { Agent, request, type IncomingMessage } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createWorkspace } from '../../src/features/auth';
-import { connect } from '../../src/platform/db/connect';
 import { credentialHeaders } from '../../test/support/client';
-import { openSession } from '../../test/support/session';
 import { callboard } from './contestants';
 import { openDatabases } from './database';
 import type { Options } from './options';
 import { surroundings } from './report';
 import { createSchema } from './seed/seed';
 import { startServer, type Server } from './servers';
+import { createOwner, poster, quantile, writeSteadily, writesPerSecond, type Load } from './steady';
 
 const listenerCounts = [0, 1, 100, 1000];
-const writesPerSecond = 200;
 const streamsPerAgent = 8;
 // Listeners whose latencies are counted; all are checked.
 const sampled = 50;
@@ -21,13 +18,9 @@ const sampled = 50;
 /** The results with one number of listeners. Latencies are from the write's response. */
 interface Found {
   readonly listeners: number;
-  readonly writeP50: number;
-  readonly writeP99: number;
+  readonly load: Load;
   readonly p50: number;
   readonly p99: number;
-  /** The part of one core that the server used. */
-  readonly cpu: number;
-  readonly memoryMiB: number;
 }
 
 /**
@@ -68,25 +61,10 @@ export async function measureStreams(options: Options, folder: string): Promise<
 }
 
 function lineOf(found: Found): string {
-  const { listeners, writeP50, writeP99, p50, p99, cpu, memoryMiB } = found;
+  const { listeners, load, p50, p99 } = found;
+  const { writeP50, writeP99, cpu, memoryMiB } = load;
   const times = [writeP50, writeP99, p50, p99].map((ms) => (Number.isNaN(ms) ? '' : ms.toFixed(1)));
   return `| ${[listeners, ...times, `${Math.round(cpu * 100)} %`, Math.round(memoryMiB)].join(' | ')} |`;
-}
-
-async function createOwner(url: string): Promise<string> {
-  const database = connect(url);
-  try {
-    const owner = await createWorkspace(database, {
-      workspaceName: 'Streams',
-      email: 'owner@example.com',
-      userName: 'Owner',
-      passwordHash: 'none',
-    });
-    if (owner === undefined) throw new Error('The workspace exists.');
-    return await openSession(database, owner);
-  } finally {
-    await database.close();
-  }
 }
 
 async function measureWith(
@@ -108,27 +86,7 @@ async function measureWith(
     listeners.push(await listen(server.url, token));
   }
   await pause(1000);
-  const before = await server.usage();
-  const began = performance.now();
-  const written = new Map<string, number>();
-  const writeTimes: number[] = [];
-  const writes: Promise<void>[] = [];
-  const total = Math.ceil(seconds * writesPerSecond);
-  for (let index = 0; index < total; index += 1) {
-    const wait = began + (index * 1000) / writesPerSecond - performance.now();
-    if (wait > 0) await pause(wait);
-    const sent = performance.now();
-    writes.push(
-      post('/v1/actions', { title: `Action ${index}` }).then(({ id }) => {
-        const now = performance.now();
-        written.set(String(id), now);
-        writeTimes.push(now - sent);
-      }),
-    );
-  }
-  await Promise.all(writes);
-  const elapsed = performance.now() - began;
-  const after = await server.usage();
+  const { written, total, ...load } = await writeSteadily(server, post, seconds);
   while (listeners.some(({ arrivals }) => arrivals.length < total)) await pause(20);
   const [first] = listeners;
   const ids = first?.arrivals.map(({ id }) => id) ?? [];
@@ -144,12 +102,9 @@ async function measureWith(
   }
   return {
     listeners: count,
-    writeP50: quantile(writeTimes, 0.5),
-    writeP99: quantile(writeTimes, 0.99),
+    load,
     p50: quantile(latencies, 0.5),
     p99: quantile(latencies, 0.99),
-    cpu: (after.cpu - before.cpu) / 1000 / elapsed,
-    memoryMiB: after.rss / 2 ** 20,
   };
 }
 
@@ -186,22 +141,3 @@ async function listen(url: string, token: string): Promise<Listener> {
 
 // `act_` and a ULID.
 const idLength = 30;
-
-function poster(url: string, credential: Record<string, string>) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  const headers = { ...credential, 'Content-Type': 'application/json' };
-  return async (path: string, body: object): Promise<Record<string, unknown>> => {
-    const sending = request(`${url}${path}`, { method: 'POST', headers, agent });
-    sending.end(JSON.stringify(body));
-    const [response]: IncomingMessage[] = await once(sending, 'response');
-    let text = '';
-    for await (const piece of response ?? []) text += String(piece);
-    if (response?.statusCode !== 201) throw new Error(`${path}: ${response?.statusCode} ${text}`);
-    return JSON.parse(text);
-  };
-}
-
-function quantile(numbers: readonly number[], part: number): number {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-}

@@ -24,6 +24,7 @@ const sampleActor: AgentActor = {
   state: 'active',
   capabilities: [],
   requiresProposals: false,
+  canReview: false,
   tokenId: '(token)',
   scopes: [],
 };

@@ -71,6 +71,7 @@ function transactionOf({ dialect }: Driver, run: Run<unknown>, write: Run<number
     lock: async (statement) => {
       if (dialect === 'postgres') await run(statement);
     },
+    savepoint: unsupported,
     beforeCommit: unsupported,
     writeLast: unsupported,
     afterCommit: unsupported,
@@ -78,7 +79,9 @@ function transactionOf({ dialect }: Driver, run: Run<unknown>, write: Run<number
 }
 
 function unsupported(): never {
-  throw new Error('The limit server does not support statements at the end of a transaction.');
+  throw new Error(
+    'The limit server supports neither savepoints nor statements at the end of a transaction.',
+  );
 }
 
 function namesOf(values: Values): ReadonlyMap<Value, string> {

@@ -137,7 +137,7 @@ export function createOverview(driver: Driver) {
     const work = { working: current, ready: own, waiting, claimable };
     const body = fitOverview(
       { me, work, metrics, counts, projects, others, questions, proposals, orders, activity },
-      false,
+      {},
       { now: call.now, settings },
     );
     return { status: 200, body };
