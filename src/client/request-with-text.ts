@@ -5,9 +5,9 @@ const texts = new WeakMap<Request, string>();
  * `fetch`; a page that is about to close has no time to wait for `Request.text()`.
  */
 export class RequestWithText extends Request {
-  constructor(input: string | Request, init: RequestInit) {
+  constructor(...[input, init]: ConstructorParameters<typeof Request>) {
     super(input, init);
-    const { body = null } = init;
+    const body = init?.body ?? null;
     if (typeof body === 'string') texts.set(this, body);
     else if (body === null && typeof input === 'string') texts.set(this, '');
   }

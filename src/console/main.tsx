@@ -4,6 +4,7 @@ import './styles/base.css';
 import './styles/controls.css';
 import './styles/shell.css';
 import './styles/rows.css';
+import './styles/page.css';
 import './styles/now.css';
 import './styles/review.css';
 import { QueryClientProvider } from '@tanstack/react-query';

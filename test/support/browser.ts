@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { unpackCarriedBrowser } from './carried-browser';
+import type { Dialect } from '../../src/platform/db/dialect';
 import { describeOnEachDatabase, type TestDatabase } from './dialects';
 
 // Flags of our own: those of @sparticuz/chromium switch the security of the web off.
@@ -35,7 +36,7 @@ export const hasBrowser = isLinuxX64 || installedBrowser() !== undefined;
 /** Runs a `describe` on each database, or says that this machine has no browser for it. */
 export function describeInBrowser(
   name: string,
-  define: (database: () => TestDatabase) => void,
+  define: (database: () => TestDatabase, dialect: Dialect) => void,
 ): void {
   if (hasBrowser) describeOnEachDatabase(name, define);
   else test.todo(`${name}, in an installed Chromium, Chrome or Edge`);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { pino } from 'pino';
 import { createDemo, type Demo } from '../../src/demo';
 import { streamTimes } from '../../src/features/feed';
@@ -7,7 +7,14 @@ import type { Config } from '../../src/platform/config';
 import { startApp, type TestApp } from './app';
 import { describeInBrowser, hasBrowser, startBrowser } from './browser';
 import { client, type ApiClient } from './client';
-import { openConsole, type ConsoleOptions, type ConsolePage } from './console-page';
+import {
+  accessibilityFaults,
+  openConsole,
+  sidewaysScroll,
+  smallTargets,
+  type ConsoleOptions,
+  type ConsolePage,
+} from './console-page';
 import type { TestDatabase } from './dialects';
 
 /** The sample workspace on a server, and a browser. */
@@ -27,17 +34,26 @@ export interface ConsoleOfDemo {
   startAnother(overrides: Partial<Config>): Promise<TestApp>;
 }
 
+/** Adds a test for each width and colour scheme. `open` opens the screen as it is to be judged. */
+type TestLooks = (name: string, open: (options: ConsoleOptions) => Promise<Page>) => void;
+
 let browser: Browser;
 
-/** Runs a `describe` on each database with one browser for the whole file. */
-export function describeConsole(name: string, define: (given: () => ConsoleOfDemo) => void): void {
+/**
+ * Runs a `describe` on each database with one browser for the whole file. `testLooks` adds the tests
+ * of how a screen looks: once, because that does not depend on the database.
+ */
+export function describeConsole(
+  name: string,
+  define: (given: () => ConsoleOfDemo, testLooks: TestLooks) => void,
+): void {
   beforeAll(async () => {
     if (hasBrowser) browser = await startBrowser();
   });
   afterAll(async () => {
     if (hasBrowser) await browser.close();
   });
-  describeInBrowser(name, (database) => {
+  describeInBrowser(name, (database, dialect) => {
     let given: ConsoleOfDemo | undefined;
     const open = new Set<ConsolePage>();
     const started = new Set<TestApp>();
@@ -53,12 +69,29 @@ export function describeConsole(name: string, define: (given: () => ConsoleOfDem
       if (faults.length > 0) throw new Error(faults.join('\n'));
     });
     afterAll(() => given?.app.close());
-    define(() => {
-      if (given === undefined) throw new Error('The console is for hooks and tests.');
-      return given;
-    });
+    define(
+      () => {
+        if (given === undefined) throw new Error('The console is for hooks and tests.');
+        return given;
+      },
+      dialect === 'sqlite' ? testLooks : () => undefined,
+    );
   });
 }
+
+const testLooks: TestLooks = (name, open) => {
+  test.each([
+    [320, 'light'],
+    [320, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const)(`${name} is accessible at %i pixels, %s`, async (width, scheme) => {
+    const page = await open({ width, scheme, isPhone: width === 320 });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await smallTargets(page)).toEqual([]);
+  });
+};
 
 async function startDemo(
   database: TestDatabase,

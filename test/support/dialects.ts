@@ -37,9 +37,11 @@ export async function openTestDatabase(
  */
 export function describeOnEachDatabase(
   name: string,
-  define: (database: () => TestDatabase) => void,
+  define: (database: () => TestDatabase, dialect: Dialect) => void,
 ): void {
-  for (const dialect of dialects) describeOnDatabase(dialect, name, define);
+  for (const dialect of dialects) {
+    describeOnDatabase(dialect, name, (database) => define(database, dialect));
+  }
 }
 
 /** Runs a `describe` on one database, where both would take one worker too long. */

@@ -4,23 +4,11 @@ import { isFallback, signInPath, signOut, type Session } from '../api/session';
 import { useKeys } from '../keys/keys';
 import { startLive } from '../live/live';
 import { Announcer } from '../ui/announcer';
-import { Icon, type IconName } from '../ui/icon';
+import { DoneBar, undoDone } from '../ui/done';
+import { Icon } from '../ui/icon';
 import { HelpDialog } from './help-dialog';
 import { OfflineBanner } from './offline-banner';
-
-interface Screen {
-  readonly path: string;
-  readonly name: string;
-  readonly icon: IconName;
-  /** The key after `g`. */
-  readonly letter: string;
-}
-
-const screens: readonly Screen[] = [
-  { path: '/app', name: 'Now', icon: 'now', letter: 'n' },
-  { path: '/app/review', name: 'Review', icon: 'review', letter: 'r' },
-  { path: '/app/questions', name: 'Questions', icon: 'question', letter: 'q' },
-];
+import { screens, type Screen } from './screens';
 
 /** The frame of every screen: navigation, the person, banners and the help. */
 export function Shell({
@@ -74,6 +62,7 @@ export function Shell({
           {children}
         </main>
       </div>
+      <DoneBar />
       <HelpDialog ref={help} />
       <Announcer />
     </div>
@@ -86,12 +75,17 @@ function ScreenLink({ screen }: { readonly screen: Screen }) {
     <Link
       href={screen.path}
       className="bar-link"
-      aria-current={path === screen.path ? 'page' : undefined}
+      aria-current={isWithin(path, screen.path) ? 'page' : undefined}
     >
       <Icon name={screen.icon} />
       <span>{screen.name}</span>
     </Link>
   );
+}
+
+/** Whether an address belongs to a screen: its own, or that of one of its records. */
+function isWithin(path: string, screen: string): boolean {
+  return path === screen || (screen !== '/app' && path.startsWith(`${screen}/`));
 }
 
 function Person({ session }: { readonly session: Session }) {
@@ -143,6 +137,7 @@ function useShellKeys(showHelp: () => void): void {
         showHelp();
         return true;
       }
+      if (key === 'u') return undoDone();
       const screen = isSecond ? screens.find(({ letter }) => letter === key) : undefined;
       if (screen !== undefined) navigate(screen.path);
       return screen !== undefined;

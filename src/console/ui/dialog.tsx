@@ -1,0 +1,91 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+
+/**
+ * A modal dialog that is open while it is rendered. The browser keeps the focus in it and returns
+ * it to where it was. `onClose` is called on Escape and by the button.
+ */
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    element?.showModal();
+    element?.querySelector<HTMLElement>('[autofocus], input, textarea, select')?.focus();
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className="dialog-head">
+        <h2 id={titleId}>{title}</h2>
+        <button type="button" className="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}
+
+/** Asks before what nothing undoes. */
+export function ConfirmDialog({
+  title,
+  action,
+  fault,
+  isSending,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  /** The name of the button, such as `Revoke the token`. */
+  readonly action: string;
+  readonly fault: string | undefined;
+  readonly isSending: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="form">
+        {children}
+        <div role="alert">
+          {fault !== undefined && <p className="notice notice-bad">{fault}</p>}
+        </div>
+        <div className="actions">
+          <button
+            type="button"
+            className="button button-primary"
+            disabled={isSending}
+            onClick={onConfirm}
+          >
+            {action}
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from 'react';
+import { announce } from './announcer';
+
+/** How long what was done can be undone by a key or a button. */
+const undoMs = 8_000;
+
+interface Done {
+  readonly text: string;
+  readonly undo?: (() => Promise<unknown>) | undefined;
+}
+
+let last: Done | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+/** Says what was done. `undo` takes it back, for eight seconds. */
+export function showDone(text: string, undo?: () => Promise<unknown>): void {
+  clearTimeout(timer);
+  set({ text, undo });
+  announce(undo === undefined ? text : `${text} Press U to undo.`);
+  timer = setTimeout(() => set(undefined), undoMs);
+}
+
+/** Takes back what was done last. Returns false when nothing can be. */
+export function undoDone(): boolean {
+  const undo = last?.undo;
+  if (undo === undefined) return false;
+  clearTimeout(timer);
+  set(undefined);
+  undo().then(
+    () => showDone('Undone.'),
+    () => showDone('It could not be undone, because it has changed since.'),
+  );
+  return true;
+}
+
+/** Shows what was done last, with the button that takes it back. */
+export function DoneBar() {
+  const done = useSyncExternalStore(subscribe, () => last);
+  if (done === undefined) return null;
+  return (
+    <div className="done">
+      <p dir="auto">{done.text}</p>
+      {done.undo !== undefined && (
+        <button type="button" className="button button-small" onClick={undoDone}>
+          Undo <kbd>U</kbd>
+        </button>
+      )}
+    </div>
+  );
+}
+
+function set(next: Done | undefined): void {
+  last = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

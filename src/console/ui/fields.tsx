@@ -1,0 +1,165 @@
+import type { FormEvent, ReactNode } from 'react';
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly isRequired?: boolean;
+  readonly maxLength?: number;
+  /** A sentence below the field. */
+  readonly hint?: string | undefined;
+}
+
+/** A field for one line. */
+export function TextField({
+  label,
+  value,
+  onChange,
+  isRequired = false,
+  maxLength = 500,
+  hint,
+  type = 'text',
+  autoComplete = 'off',
+}: FieldProps & {
+  readonly type?:
+    'text' | 'email' | 'password' | 'url' | 'number' | 'search' | 'date' | 'datetime-local';
+  readonly autoComplete?: string;
+}) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input
+        type={type}
+        value={value}
+        required={isRequired}
+        maxLength={maxLength}
+        autoComplete={autoComplete}
+        dir="auto"
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {hint !== undefined && <small className="muted">{hint}</small>}
+    </label>
+  );
+}
+
+/** A field for several lines. Ctrl or Cmd and Enter send its form. */
+export function AreaField({
+  label,
+  value,
+  onChange,
+  isRequired = false,
+  maxLength = 65_536,
+  hint,
+  rows = 4,
+}: FieldProps & { readonly rows?: number }) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <textarea
+        value={value}
+        rows={rows}
+        required={isRequired}
+        maxLength={maxLength}
+        dir="auto"
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+          if (isSend) event.currentTarget.form?.requestSubmit();
+        }}
+      />
+      {hint !== undefined && <small className="muted">{hint}</small>}
+    </label>
+  );
+}
+
+/** A choice of one value. */
+export function SelectField<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  hint,
+}: {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly name: string }[];
+  readonly onChange: (value: Value) => void;
+  readonly hint?: string | undefined;
+}) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <select
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find((option) => option.value === event.target.value);
+          if (chosen !== undefined) onChange(chosen.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+      {hint !== undefined && <small className="muted">{hint}</small>}
+    </label>
+  );
+}
+
+/** A choice of yes or no. */
+export function CheckField({
+  label,
+  checked,
+  onChange,
+}: {
+  readonly label: ReactNode;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}) {
+  return (
+    <label className="check">
+      <input type="checkbox" checked={checked} onChange={() => onChange(!checked)} />
+      {label}
+    </label>
+  );
+}
+
+/** A form with its buttons. */
+export function Form({
+  action,
+  isSending,
+  fault,
+  onSend,
+  onCancel,
+  children,
+}: {
+  /** The name of the button that sends the form. */
+  readonly action: string;
+  readonly isSending: boolean;
+  readonly fault: string | undefined;
+  readonly onSend: () => void;
+  readonly onCancel?: (() => void) | undefined;
+  readonly children: ReactNode;
+}) {
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSend();
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      {children}
+      <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
+      <div className="actions">
+        <button type="submit" className="button button-primary" disabled={isSending}>
+          {action}
+        </button>
+        {onCancel !== undefined && (
+          <button type="button" className="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+/** A page: its heading, its commands, and what it shows. */
+export function Page({
+  title,
+  back,
+  meta,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  /** The list to which the record belongs. */
+  readonly back?: { readonly href: string; readonly name: string };
+  readonly meta?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="page">
+      <div className="page-head">
+        <div className="page-title">
+          {back !== undefined && (
+            <Link href={back.href} className="page-back">
+              {back.name}
+            </Link>
+          )}
+          <h1 tabIndex={-1} dir="auto">
+            {title}
+          </h1>
+          {meta !== undefined && <p className="row-meta">{meta}</p>}
+        </div>
+        {actions !== undefined && <div className="actions">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** A part of a page under a heading of its own. */
+export function Panel({
+  title,
+  count,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly count?: number | undefined;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className="panel" aria-label={title}>
+      <div className="panel-head">
+        <h2>{title}</h2>
+        {count !== undefined && <span className="count">{count}</span>}
+        {actions !== undefined && <div className="actions">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Names with their values. Values that are null are left out. */
+export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="facts">
+      {facts.map(
+        ([name, value]) =>
+          value !== null && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** Says what would be here, when nothing is. */
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className="empty">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Reads the next part of a list. */
+export function MoreButton({
+  hasMore,
+  isReading,
+  onMore,
+}: {
+  readonly hasMore: boolean;
+  readonly isReading: boolean;
+  readonly onMore: () => void;
+}) {
+  if (!hasMore) return null;
+  return (
+    <button type="button" className="button" disabled={isReading} onClick={onMore}>
+      Show more
+    </button>
+  );
+}

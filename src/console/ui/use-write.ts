@@ -1,0 +1,70 @@
+import { isCallboardError } from 'callboard-client';
+import { useState } from 'react';
+import { queries } from '../api/client';
+import { announceSignedOut } from '../api/signed-out';
+import { showDone } from './done';
+import { sentenceOf } from './failure';
+
+/** What is said after a successful write, and how it is taken back. */
+interface Told<T> {
+  readonly done?: string | ((result: T) => string);
+  /** Takes it back within eight seconds. Absent if no call undoes the write. */
+  readonly undo?: (result: T) => Promise<unknown>;
+}
+
+/**
+ * Sends one write at a time, says what was done, and reads the screens again. `write` returns the
+ * result, or undefined after a failure, which `fault` explains.
+ */
+export function useWrite() {
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState<unknown>();
+
+  async function write<T>(send: () => Promise<T>, told: Told<T> = {}): Promise<T | undefined> {
+    if (isSending) return undefined;
+    setSending(true);
+    setError(undefined);
+    try {
+      const result = await send();
+      tell(result, told);
+      return result;
+    } catch (failure) {
+      if (isCallboardError(failure, 'UNAUTHENTICATED')) announceSignedOut();
+      setError(failure);
+      return undefined;
+    } finally {
+      setSending(false);
+      void queries.invalidateQueries();
+    }
+  }
+
+  return {
+    write,
+    isSending,
+    /** The failure of the last write. */
+    error,
+    /** A sentence about it. */
+    fault: error === undefined ? undefined : faultOf(error),
+    forgetFault: () => setError(undefined),
+  };
+}
+
+function tell<T>(result: T, { done, undo }: Told<T>): void {
+  if (done === undefined) return;
+  const text = typeof done === 'string' ? done : done(result);
+  showDone(text, undo === undefined ? undefined : () => undoAndRead(() => undo(result)));
+}
+
+async function undoAndRead(undo: () => Promise<unknown>): Promise<void> {
+  try {
+    await undo();
+  } finally {
+    void queries.invalidateQueries();
+  }
+}
+
+function faultOf(error: unknown): string {
+  return isCallboardError(error, 'STALE_VERSION')
+    ? 'It has changed since you opened it, so nothing was saved.'
+    : sentenceOf(error);
+}
