@@ -126,14 +126,17 @@ describeConsole('The screen Now', (given, testLooks) => {
   test('a decision is sent even by a page that closes right after the click', async () => {
     await ask('Which door for the ghoul?');
     const { page } = await given().openNow();
-    await row(page, 'Which door for the ghoul?').getByRole('button', { name: 'Left' }).focus();
-    const sent = await page.evaluate(`(async () => {
-      const urls = [];
+    await page.addInitScript(`
+      globalThis.urls = [];
       const send = globalThis.fetch;
       globalThis.fetch = (request) => {
         urls.push(request.url);
         return send(request);
       };
+    `);
+    await page.reload();
+    await row(page, 'Which door for the ghoul?').getByRole('button', { name: 'Left' }).focus();
+    const sent = await page.evaluate(`(async () => {
       const microtasks = async () => {
         for (let count = 0; count < 100; count += 1) await undefined;
       };
@@ -143,7 +146,7 @@ describeConsole('The screen Now', (given, testLooks) => {
       await microtasks();
       return urls;
     })()`);
-    expect(sent).toEqual([expect.stringMatching(/\/respond$/)]);
+    expect(sent).toContainEqual(expect.stringMatching(/\/respond$/));
   });
 
   test('a person who is late reads who was first', async () => {

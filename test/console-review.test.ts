@@ -84,7 +84,7 @@ describeConsole('The screen Review', (given, testLooks) => {
 
   test('a person goes there by keys, and decides about several rows', async () => {
     const ids = [await finish('Mark the left wing'), await finish('Mark the right wing')];
-    const { page } = await given().openNow();
+    const { page, calls } = await given().openNow();
     await page.keyboard.press('g');
     await page.keyboard.press('r');
     await page.getByRole('heading', { name: 'Review', exact: true }).waitFor();
@@ -95,6 +95,32 @@ describeConsole('The screen Review', (given, testLooks) => {
     await page.keyboard.press('x');
     await page.keyboard.press('y');
     for (const id of ids) await eventually(() => reviewOf(id), 'approved');
+    expect(calls.filter(({ operation }) => operation === 'reviewBatch')).toHaveLength(1);
+    expect(calls.filter(({ operation }) => operation === 'approveAction')).toEqual([]);
+  });
+
+  test('each of several rows has its own result, and all of them are undone at once', async () => {
+    const ids = [await finish('Mark the trap'), await finish('Mark the lift')];
+    const { page, calls } = await openReview();
+    const decideBoth = async () => {
+      for (const title of ['Mark the trap', 'Mark the lift']) {
+        await row(page, title).first().focus();
+        await page.keyboard.press('x');
+      }
+      await page.keyboard.press('y');
+      await row(page, 'Mark the trap').getByText('You: Approved').waitFor();
+    };
+    await decideBoth();
+    await page.keyboard.press('u');
+    await row(page, 'Mark the trap').getByRole('button', { name: 'Approve' }).waitFor();
+    await row(page, 'Mark the lift').getByRole('button', { name: 'Approve' }).waitFor();
+    await decideBoth();
+    const [trap = '', lift = ''] = ids;
+    const body = { reason: 'It is stuck.' };
+    await given().person.ok('rejectAction', { path: { id: lift }, body });
+    await eventually(() => reviewOf(trap), 'approved');
+    await row(page, 'Mark the lift').getByText('You rejected it.').waitFor();
+    expect(calls.filter(({ operation }) => operation === 'reviewBatch')).toHaveLength(1);
   });
 
   test('questions and proposals have a screen, with the same rows', async () => {

@@ -215,7 +215,7 @@ function describeConsent(database: Parameters<Parameters<typeof describeOnEachDa
     await page.getByLabel('Name of the new agent').fill(given.agent.name);
     await page.getByLabel('Read the workspace').uncheck();
     await page.getByRole('button', { name: 'Allow' }).click();
-    expect(await page.getByRole('alert').isVisible()).toBe(true);
+    await page.getByRole('alert').waitFor();
     expect(await page.getByLabel('A new agent').isChecked()).toBe(true);
     expect(await page.getByLabel('Name of the new agent').inputValue()).toBe(given.agent.name);
     expect(await page.getByLabel('Read the workspace').isChecked()).toBe(false);

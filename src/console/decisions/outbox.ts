@@ -6,7 +6,7 @@ import { announce } from '../ui/announcer';
 import { forgetDraft } from '../ui/drafts';
 import { sentenceOf } from '../ui/failure';
 import { sentenceOfDecision, type Decision } from './decision';
-import { sendDecision } from './send-decision';
+import { sendDecisions } from './send-decisions';
 import { whatHappened, type Subject } from './what-happened';
 
 /** How long a decision waits before it is sent, because nothing undoes it afterwards. */
@@ -25,14 +25,24 @@ interface Failed {
   readonly text: string;
 }
 
+/** A decision about a record that has not been sent yet. */
 interface Waiting {
   readonly key: string;
-  readonly abort: () => void;
-  readonly release: () => void;
+  readonly subject: Subject;
+  readonly decision: Decision;
+  readonly text: string;
+}
+
+/** Decisions that were made together and are sent together. */
+interface Group {
+  readonly items: Waiting[];
+  readonly timer: ReturnType<typeof setTimeout>;
 }
 
 let entries: ReadonlyMap<string, Entry | Failed> = new Map();
-let waiting: readonly Waiting[] = [];
+let groups: readonly Group[] = [];
+/** The decisions that are being made together. */
+let together: Waiting[] | undefined;
 const listeners = new Set<() => void>();
 
 /** The key of a record's row. */
@@ -55,37 +65,42 @@ export function decide(subject: Subject, decision: Decision): void {
   const key = keyOf(subject);
   if (isDecided(entries.get(key))) return;
   const text = sentenceOfDecision(decision);
-  const controller = new AbortController();
-  const { promise: until, resolve } = deferred();
-  const timer = setTimeout(() => release(key), undoMs);
-  const finish = (): void => {
-    clearTimeout(timer);
-    waiting = waiting.filter((one) => one.key !== key);
-    resolve();
-  };
-  waiting = [
-    ...waiting,
-    {
-      key,
-      release: () => {
-        set(key, { subject, text, state: 'sending' });
-        finish();
-      },
-      abort: () => {
-        controller.abort();
-        finish();
-      },
-    },
-  ];
+  const item = { key, subject, decision, text };
   set(key, { subject, text, state: 'waiting' });
+  if (together === undefined) wait([item]);
+  else together.push(item);
+}
+
+/** Calls a function that decides about several rows. What it decides is sent and undone as one. */
+export function decideTogether(decideAll: () => void): void {
+  together = [];
+  decideAll();
+  const items = together;
+  together = undefined;
+  if (items.length > 0) wait(items);
+}
+
+function wait(items: Waiting[]): void {
+  const group = { items, timer: setTimeout(() => release(group), undoMs) };
+  groups = [...groups, group];
+  const [first] = items;
+  const text = items.length === 1 && first !== undefined ? first.text : `${items.length} decided`;
   announce(`${text}. Press U to undo.`);
-  sendDecision(decision, { until, signal: controller.signal })
-    .then(() => {
-      forgetDraft(subject.id);
-      set(key, { subject, text, state: 'sent' });
-    })
-    .catch((error: unknown) => (controller.signal.aborted ? undefined : fail(subject, error)))
-    .finally(() => void queries.invalidateQueries());
+}
+
+/**
+ * Sends the decisions of a group. The requests begin before the browser does anything else, so they
+ * are sent even when the page closes.
+ */
+function release(group: Group): void {
+  clearTimeout(group.timer);
+  groups = groups.filter((one) => one !== group);
+  for (const { key, subject, text } of group.items) set(key, { subject, text, state: 'sending' });
+  void sendDecisions(group.items, async ({ item: { key, subject, text }, error }) => {
+    if (error !== undefined) return fail(subject, error);
+    forgetDraft(subject.id);
+    set(key, { subject, text, state: 'sent' });
+  }).finally(() => void queries.invalidateQueries());
 }
 
 /** Whether a row needs no decision any more. */
@@ -93,14 +108,27 @@ export function isDecided(entry: Entry | Failed | undefined): entry is Entry {
   return entry !== undefined && entry.state !== 'failed';
 }
 
-/** Takes back a decision that waits, or the last one. Returns the key of its row. */
-export function undo(key: string | undefined = waiting.at(-1)?.key): string | undefined {
-  const found = waiting.find((one) => one.key === key);
-  if (found === undefined) return undefined;
-  found.abort();
-  remove(found.key);
+/**
+ * Takes back the decision about a row, or without a key everything that was decided last, while it
+ * waits. Returns the key of the row; of the first row if there are several.
+ */
+export function undo(key?: string): string | undefined {
+  const group =
+    key === undefined
+      ? groups.at(-1)
+      : groups.find(({ items }) => items.some((item) => item.key === key));
+  if (group === undefined) return undefined;
+  const undone = group.items.filter((item) => key === undefined || item.key === key);
+  for (const item of undone) {
+    group.items.splice(group.items.indexOf(item), 1);
+    remove(item.key);
+  }
+  if (group.items.length === 0) {
+    clearTimeout(group.timer);
+    groups = groups.filter((one) => one !== group);
+  }
   announce('Undone.');
-  return found.key;
+  return undone[0]?.key;
 }
 
 /** Forgets what was sent, when the screen that shows it is left. */
@@ -109,10 +137,6 @@ export function forgetSent(): void {
     [...entries].filter(([, { state }]) => state === 'waiting' || state === 'sending'),
   );
   notify();
-}
-
-function release(key: string): void {
-  waiting.find((one) => one.key === key)?.release();
 }
 
 async function fail(subject: Subject, error: unknown): Promise<void> {
@@ -153,20 +177,16 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function deferred() {
-  let resolve = (): void => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
-
 /** Sends everything that waits, because the page may be gone in a moment. */
 function releaseAll(): void {
-  for (const one of waiting) one.release();
+  for (const group of groups) release(group);
 }
 
-addEventListener('pagehide', releaseAll);
+addEventListener('pagehide', () => {
+  // Otherwise the decisions may wait for a connection behind reads, and a page has few of them.
+  void queries.cancelQueries();
+  releaseAll();
+});
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') releaseAll();
 });

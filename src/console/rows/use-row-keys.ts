@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import { undo } from '../decisions/outbox';
+import { decideTogether, undo } from '../decisions/outbox';
 import { useKeys } from '../keys/keys';
 import {
   commandsOf,
@@ -56,9 +56,11 @@ function undoLast(): boolean {
   return true;
 }
 
-/** Runs the command of each row that has one. */
+/** Runs the command of each row that has one. Their decisions are sent and undone as one. */
 export function runForAll(keys: Iterable<string>, key: 'y' | 's'): void {
-  for (const each of keys) run(commandsOf(each), key);
+  decideTogether(() => {
+    for (const each of keys) run(commandsOf(each), key);
+  });
 }
 
 /** Runs the command of a row that the key means. Returns false when it has none. */

@@ -1,0 +1,17 @@
+import { createClient } from 'callboard-client';
+import type { Decision } from './decision';
+
+/** The client for decisions. It retries for longer than a person waits for a screen. */
+export const sender = createClient({ baseUrl: location.origin, session: true });
+
+// A browser limits the bodies of requests that outlive their page to 64 KiB.
+const maxText = 20_000;
+
+/** Options of a request that is sent even if the page closes, unless its texts are too long. */
+export function keptAlive(decisions: readonly Decision[]): { readonly keepalive: boolean } {
+  const length = decisions.reduce(
+    (sum, decision) => sum + ('text' in decision ? decision.text.length : 0),
+    0,
+  );
+  return { keepalive: length <= maxText };
+}
