@@ -1,4 +1,5 @@
 import type { components } from '../generated/types';
+import { streamTimes } from '../src/features/feed';
 import { startApp, type TestApp } from './support/app';
 import { client } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -98,7 +99,7 @@ describeOnEachDatabase('The page of an event', (database) => {
   });
 
   test('is in the stream, for old and for new events', async () => {
-    const of = await startApp(database(), { publicUrl }, { streamTimes: undefined });
+    const of = await startApp(database(), { publicUrl }, { streamTimes });
     const first = await add();
     const query = { kind: ['action.created'], after: Buffer.from('1').toString('base64url') };
     const stream = await openStream(of, { cookie: given.owner.cookie }, query);
