@@ -3444,6 +3444,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'lq2FIqEPeliiXHp7vesxTRKj4sQ59eJjxMj4MHicqI8',
-  json: 'MfjGUDP5DNmQPq5ak8Nps0pVVIjKT_1dEoySy_RiaTw',
+  yaml: 'wP7kI8RCSeLxUU6UYGXAmnjCDDb7_lpvmAugFbNb0jw',
+  json: 'EbMurZIRRuJ6ERS3RsRkifP_f1Ymfnd_Si5oK7Yq-h8',
 } as const;

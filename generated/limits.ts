@@ -27,6 +27,7 @@ export const limits = {
   blockers: 50,
   withheld_actions: 1000,
   command_entries: 100,
+  command_decisions: 50,
   view_actions: 500,
   view_bytes: 262144,
   task_rows: 100,

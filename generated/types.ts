@@ -1357,7 +1357,7 @@ export interface paths {
         };
         /**
          * Command view
-         * @description An overview for people: metrics, open questions, active projects, standalone actions, agents and orders. Each list has at most 100 entries, and the view has at most 500 actions: the first one of each project, then the most urgent ones. Its JSON has at most 256 KiB: the lists take turns to add their next entry while it fits. A list whose first entry does not fit has this entry all the same. `truncated` counts the omitted entries.
+         * @description An overview for people: metrics, open questions, active projects, standalone actions, agents and orders. Each of these lists has at most 100 entries, and together they have at most 500 actions: the first one of each project, then the most urgent ones. `include` also adds `reviews`, `proposals` and `stalled`, each with at most 50 entries. The JSON of the view has at most 256 KiB: the lists take turns to add their next entry while it fits. A list whose first entry does not fit has this entry all the same. `truncated` counts the omitted entries.
          */
         get: operations["getCommandView"];
         put?: never;
@@ -6115,6 +6115,12 @@ export interface components {
             agents: components["schemas"]["Agent"][];
             /** @description Active orders. */
             orders: components["schemas"]["OrderSummary"][];
+            /** @description Finished actions whose review is pending, oldest completion first. Only with `include`. */
+            reviews?: components["schemas"]["Action"][];
+            /** @description Open proposals, oldest first. Only with `include`. */
+            proposals?: components["schemas"]["Proposal"][];
+            /** @description Stalled actions, oldest activity first. Only with `include`. */
+            stalled?: components["schemas"]["Action"][];
             /** @description The number of entries that each list omits. At most 10,000 matches of a list are counted. */
             truncated: {
                 /**
@@ -6147,6 +6153,21 @@ export interface components {
                  * @description Number of active orders omitted from the list.
                  */
                 orders: number;
+                /**
+                 * Format: int32
+                 * @description Number of finished actions omitted from `reviews`.
+                 */
+                reviews?: number;
+                /**
+                 * Format: int32
+                 * @description Number of open proposals omitted from the list.
+                 */
+                proposals?: number;
+                /**
+                 * Format: int32
+                 * @description Number of stalled actions omitted from the list.
+                 */
+                stalled?: number;
             };
         };
         /** @description An action in the tasks view. */
@@ -6563,6 +6584,11 @@ export interface components {
             order_id: components["schemas"]["NullableId"];
             /** @description The document that the event concerns. */
             document_id: components["schemas"]["NullableId"];
+            /**
+             * Format: uri
+             * @description The page of the subject, to send to people: below `/app`, or null if the server has no `PUBLIC_URL` or no pages. A note, a link and a check-in have the page of the record that they are on. Programs read the subject by the API.
+             */
+            url: string | null;
             /**
              * Format: int32
              * @description The number of periods that have ended, if any ended while no server ran. Only in `order.checkin_overdue` and `question.reminder_due`.
@@ -12698,8 +12724,20 @@ export interface operations {
     getCommandView: {
         parameters: {
             query?: {
-                /** @description Only these lists, to read less; may be repeated. The others are empty, and `truncated` has 0 for them. */
-                include?: ("requests" | "projects" | "standalone_actions" | "agents" | "orders")[];
+                /**
+                 * @description Only these lists, to read less or more; may be repeated. The others are empty, and `truncated` has 0 for them. `reviews`, `proposals` and `stalled` and their numbers are absent unless they are named here.
+                 * @example [
+                 *       "requests",
+                 *       "projects",
+                 *       "standalone_actions",
+                 *       "agents",
+                 *       "orders",
+                 *       "reviews",
+                 *       "proposals",
+                 *       "stalled"
+                 *     ]
+                 */
+                include?: ("requests" | "projects" | "standalone_actions" | "agents" | "orders" | "reviews" | "proposals" | "stalled")[];
                 /** @description The maximum number of projects. */
                 projects_limit?: number;
                 /** @description The maximum number of actions in a project. */

@@ -126,6 +126,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     ...feedHandlers({
       database,
       log: parts.log,
+      consoleUrl: serverSettings(config).consoleUrl,
       stopping: parts.stopping,
       times: parts.streamTimes,
     }),

@@ -422,6 +422,11 @@ describeOnEachDatabase('The client', (database) => {
     expect(made.payload.title).toBe('The gala');
     const { items } = await unwrap(api.GET('/v1/proposals'));
     for (const each of items) if (each.operation === 'dropAction') expect(each.payload.id).toBe('');
+    const query = { include: ['proposals' as const] };
+    const { proposals } = await unwrap(api.GET('/v1/views/command', { params: { query } }));
+    const shown = proposals?.find(({ id }) => id === made.id);
+    if (shown?.operation !== 'createProject') throw new Error('The view has another proposal.');
+    expect(shown.payload.title).toBe('The gala');
     const wrong = await api.POST('/v1/proposals', {
       // @ts-expect-error The payload of another operation.
       body: { ...project, payload: { id: 'act_1' } },

@@ -13,7 +13,12 @@ interface EventRow {
 
 describeOnEachDatabase('The sample workspace', (database) => {
   test('has the same history whenever it is created', async () => {
-    const settings = { workingSeconds: 900, stalledSeconds: 86_400, mcpUrl: null };
+    const settings = {
+      workingSeconds: 900,
+      stalledSeconds: 86_400,
+      mcpUrl: null,
+      consoleUrl: null,
+    };
     await createDemo(database(), settings, pino({ level: 'silent' }));
     const { knex } = database();
     const workspace = await knex('workspaces').where({ name: 'City Theatre' }).first();

@@ -30,6 +30,10 @@ const listed = operationIds.filter(
 
 // The queries of reads whose statements depend on them; others are sent without a query.
 const queries: { readonly [Id in OperationId]?: readonly object[] } = {
+  getCommandView: [
+    {},
+    { include: ['reviews', 'proposals', 'stalled', 'requests', 'agents', 'orders'] },
+  ],
   listLinks: [{}, { action_id: nth('act', 0) }],
   getTasksView: [{ slice: 'active' }, { slice: 'all' }],
   searchWorkspace: [{ q: 'ac', limit: 200 }],

@@ -66,7 +66,7 @@ describeOnEachDatabase('A stream of events', (database) => {
       const source = { transaction, workspaceId, now, newId, actor: person.owner };
       const events = Array.from({ length: count }, (_, index) => ({
         kind: 'project.updated' as const,
-        subject: { type: 'project', id: 'prj_x', title: `Event ${index}` },
+        subject: { type: 'project' as const, id: 'prj_x', title: `Event ${index}` },
         summary: 'x'.repeat(500),
       }));
       emit(source, ...events);

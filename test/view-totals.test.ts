@@ -234,6 +234,19 @@ describeOnEachDatabase('Every count of a view equals the total of its list', (da
       api.ok('listOrders', { query: { state: 'active', ...page } }),
     );
     expect(ids(view.orders).toSorted()).toEqual(ids(orders).toSorted());
+    const { reviews, proposals, stalled, truncated } = await api.ok('getCommandView', {
+      query: { include: ['reviews', 'proposals', 'stalled'] },
+    });
+    const open = { state: ['open' as const], sort: 'created_at' as const };
+    const lists50 = [
+      [reviews, truncated.reviews, await api.ok('getReviewView')],
+      [stalled, truncated.stalled, await api.ok('getStalledView')],
+      [proposals, truncated.proposals, await api.ok('listProposals', { query: open })],
+    ] as const;
+    for (const [shown = [], omitted = 0, list] of lists50) {
+      expect(shown).toEqual(list.items);
+      expect(shown.length + omitted).toBe(list.total);
+    }
   });
 
   test('the list views, each in its own order, and the metrics of the same names', async () => {

@@ -69,6 +69,17 @@ describeOnEachDatabase('In a workspace with the longest records', (database) => 
       assigned_actor_id: null,
       requirements: '[]',
     }));
+    await copy('actions', ids.action, 60, (n) => ({
+      id: nth('act', 6000 + n),
+      status: 'done',
+      review_state: 'pending',
+      completed_at: soon,
+    }));
+    await copy('actions', ids.action, 60, (n) => ({
+      id: nth('act', 7000 + n),
+      last_activity_at: soon,
+    }));
+    await copy('agent_requests', ids.proposal, 60, () => ({}));
     for (const n of [0, 1]) {
       const body = { response: longest, response_comment: longest };
       await given.person.ok('respondQuestion', { path: { id: nth('qst', n) }, body });
@@ -78,6 +89,15 @@ describeOnEachDatabase('In a workspace with the longest records', (database) => 
 
   const views: Readonly<Record<string, () => Promise<object>>> = {
     getCommandView: () => given.person.ok('getCommandView'),
+    'getCommandView with every list': () =>
+      given.person.ok('getCommandView', {
+        query: {
+          include: [
+            ...(['requests', 'projects', 'standalone_actions', 'agents', 'orders'] as const),
+            ...(['reviews', 'proposals', 'stalled'] as const),
+          ],
+        },
+      }),
     getTasksView: () => given.person.ok('getTasksView', { query: { slice: 'all' } }),
     'getAgentOverview with full': () =>
       given.person.ok('getAgentOverview', { path: { id: given.agent.id }, query: { full: true } }),

@@ -23,6 +23,7 @@ export {
 export { type Changed, type ConditionalRead, type Unchanged } from './conditional';
 export {
   type ClaimNextResult,
+  type CommandView,
   type Me,
   type NewsItem,
   type Proposal,

@@ -50,6 +50,9 @@ export type NewsItem = Omit<Schemas['NewsItem'], 'proposal'> & {
   proposal?: WithPayload<Schemas['NewsProposal']>;
 };
 
+/** The command view; its proposals are unions over `operation`. */
+export type CommandView = Omit<Schemas['CommandView'], 'proposals'> & { proposals?: Proposal[] };
+
 type NarrowItems<Body, Item> = Omit<Body, 'items'> & { items: Item[] };
 
 type NarrowBody<Body> = Body extends Schemas['Me']
@@ -62,7 +65,9 @@ type NarrowBody<Body> = Body extends Schemas['Me']
         ? NarrowItems<Body, Proposal>
         : Body extends { items: Schemas['NewsItem'][] }
           ? NarrowItems<Body, NewsItem>
-          : Body;
+          : Body extends Schemas['CommandView']
+            ? CommandView
+            : Body;
 
 /** A response with the union of its schema, if there is one. */
 export type NarrowResponse<Response> = Response extends {

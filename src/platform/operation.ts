@@ -140,6 +140,8 @@ export interface Settings {
   readonly stalledSeconds: number;
   /** The URL of the agent-tool endpoint, if the server knows its own address. */
   readonly mcpUrl: string | null;
+  /** The URL of the pages for people, if they are served and the server has a public URL. */
+  readonly consoleUrl: string | null;
 }
 
 /** A workspace at one point in time. */

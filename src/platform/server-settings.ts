@@ -1,12 +1,29 @@
 import { isLoopback, type Config } from './config';
+import { consolePath } from './http/console/console-files';
 import type { Settings } from './operation';
 
 /** The settings of all workspaces that have none of their own. */
 export function serverSettings(
-  config: Pick<Config, 'workingSeconds' | 'stalledSeconds' | 'publicUrl' | 'host' | 'port'>,
+  config: Pick<
+    Config,
+    'workingSeconds' | 'stalledSeconds' | 'publicUrl' | 'host' | 'port' | 'console'
+  >,
 ): Settings {
   const { workingSeconds, stalledSeconds } = config;
-  return { workingSeconds, stalledSeconds, mcpUrl: mcpUrlOf(config) };
+  return {
+    workingSeconds,
+    stalledSeconds,
+    mcpUrl: mcpUrlOf(config),
+    consoleUrl: consoleUrlOf(config),
+  };
+}
+
+// Others than this machine read the addresses of pages, so one of the loopback address is of no use.
+function consoleUrlOf({
+  publicUrl,
+  console: isServed,
+}: Pick<Config, 'publicUrl' | 'console'>): string | null {
+  return isServed && publicUrl !== undefined ? `${publicUrl}${consolePath}` : null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Input } from '../../src/platform/operation';
 import type { GivenWorkspace } from './given';
 import { nth } from './mixed-workspace';
 import {
@@ -72,7 +73,8 @@ const questionOf = (given: GivenWorkspace, body: object = {}) =>
 const mine = ({ agent }: GivenWorkspace) => ({ assigned_agent_id: agent.id });
 
 type Command = Awaited<ReturnType<typeof commandOf>>;
-const commandOf = (given: GivenWorkspace) => given.person.ok('getCommandView');
+const commandOf = (given: GivenWorkspace, query: Input<'getCommandView'>['query'] = {}) =>
+  given.person.ok('getCommandView', { query });
 const inCommand = (
   list: keyof Command['truncated'],
   shown: (view: Command) => readonly { readonly id: string }[],
@@ -81,6 +83,19 @@ const inCommand = (
   see: async (given: GivenWorkspace) => {
     const view = await commandOf(given);
     return { ids: idsOf(shown(view)), beyond: view.truncated[list] };
+  },
+});
+
+const decisions = {
+  reviews: ({ reviews }: Command) => reviews,
+  proposals: ({ proposals }: Command) => proposals,
+  stalled: ({ stalled }: Command) => stalled,
+};
+const decided = (list: keyof typeof decisions) => ({
+  cap: 50,
+  see: async (given: GivenWorkspace) => {
+    const view = await commandOf(given, { include: [list] });
+    return { ids: idsOf(decisions[list](view) ?? []), beyond: view.truncated[list] };
   },
 });
 
@@ -141,6 +156,36 @@ const ofCommandView: Record<string, List> = {
     order: inLine,
     make: orderOf,
     ...inCommand('orders', (view) => view.orders),
+  },
+  reviews: {
+    table: 'actions',
+    prefix: 'act',
+    order: { terms: [oldestFirst('completed_at')], tie: 'id' },
+    make: async (given) => {
+      const id = await actionOf(given, { status: 'ready', ...mine(given) });
+      await given.worker.ok('completeAction', { path: { id }, body: { result_summary: 'Sewn.' } });
+      return id;
+    },
+    ...decided('reviews'),
+  },
+  proposals: {
+    table: 'agent_requests',
+    prefix: 'ppl',
+    order: { terms: [oldestFirst('created_at')], tie: 'id' },
+    make: (given) =>
+      idOf(
+        given.worker.ok('createProposal', {
+          body: { operation: 'createProject', payload: { title: 'Season' }, title: 'May I?' },
+        }),
+      ),
+    ...decided('proposals'),
+  },
+  'stalled actions': {
+    table: 'actions',
+    prefix: 'act',
+    order: { terms: [oldestFirst('last_activity_at')], tie: 'id' },
+    make: (given) => actionOf(given, { status: 'ready', ...mine(given) }),
+    ...decided('stalled'),
   },
 };
 

@@ -99,7 +99,7 @@ async function startDemo(
   started: Set<TestApp>,
 ): Promise<ConsoleOfDemo> {
   const app = await startApp(database, {}, { streamTimes });
-  const settings = { workingSeconds: 900, stalledSeconds: 86_400, mcpUrl: null };
+  const settings = { workingSeconds: 900, stalledSeconds: 86_400, mcpUrl: null, consoleUrl: null };
   const demo = await createDemo(database, settings, pino({ level: 'silent' }));
   if (demo === undefined) throw new Error('The sample exists already.');
   const { email, password } = demo;

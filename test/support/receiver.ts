@@ -65,13 +65,23 @@ export async function startReceiver(): Promise<Receiver> {
 /** Delivers webhooks of a database to receivers on this machine until the returned function runs. */
 export function deliver(
   database: Database,
-  { allow = ['127.0.0.1'], lease = 60_000, response = 15_000 } = {},
+  {
+    allow = ['127.0.0.1'],
+    lease = 60_000,
+    response = 15_000,
+    consoleUrl = null,
+  }: {
+    readonly allow?: readonly string[];
+    readonly lease?: number;
+    readonly response?: number;
+    readonly consoleUrl?: string | null;
+  } = {},
 ): () => Promise<void> {
   return startDeliverer({
     database,
     log: pino({ enabled: false }),
     outgoing: createOutgoing({ environment: 'production', allow }),
-    settings: { workingSeconds: 900, stalledSeconds: 86_400, mcpUrl: null },
+    settings: { workingSeconds: 900, stalledSeconds: 86_400, mcpUrl: null, consoleUrl },
     times: { poll: 50, gather: 10, lease, response },
   });
 }

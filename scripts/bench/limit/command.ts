@@ -96,6 +96,7 @@ export function createCommand(driver: Driver) {
     const assignees = new Map(found.map((assignee) => [assignee.id, assignee]));
     const body = fitCommandView({
       metrics,
+      decisions: {},
       requests: {
         ...requests,
         rows: requests.rows.map((row) => ({

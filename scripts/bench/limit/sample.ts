@@ -4,7 +4,12 @@ import type { Given } from './compiled';
 import type { Values } from './driver';
 
 /** The default windows of a workspace. */
-export const settings = { workingSeconds: 900, stalledSeconds: 86_400, mcpUrl: null } as const;
+export const settings = {
+  workingSeconds: 900,
+  stalledSeconds: 86_400,
+  mcpUrl: null,
+  consoleUrl: null,
+} as const;
 
 /** The values in compiled statements that the values of a request replace. */
 export const sample: {

@@ -5,7 +5,7 @@ import { announceSignedOut } from '../api/signed-out';
 /** The paths that change with a kind of event, by the kind's first word; the others change all. */
 const pathsOf: Readonly<Record<string, readonly string[]>> = {
   question: ['/v1/views/command', '/v1/questions'],
-  proposal: ['/v1/proposals'],
+  proposal: ['/v1/views/command', '/v1/proposals'],
   order: ['/v1/views/command', '/v1/orders'],
   agent: ['/v1/views/command', '/v1/agents'],
   session: ['/v1/session'],
@@ -43,13 +43,23 @@ export function startLive(): () => void {
 }
 
 async function followEvents(others: BroadcastChannel, signal: AbortSignal): Promise<void> {
-  // Something may have happened since the tab that led before was closed.
-  refresh('');
+  refreshOlder();
   const onReset = (): void => refresh('');
   for await (const { event } of readStream(client, { signal, onReset, maxDelayMs: 10_000 })) {
     refresh(event.kind);
     others.postMessage(event.kind);
   }
+}
+
+/**
+ * Marks what was read before the stream begins as stale: something may have happened since the tab
+ * that led before was closed. A tab that opens has read nothing but its session, and reads its
+ * screen while the stream begins.
+ */
+function refreshOlder(): void {
+  void queries.invalidateQueries({
+    predicate: ({ queryKey, state }) => state.dataUpdatedAt > 0 && queryKey[1] !== '/v1/session',
+  });
 }
 
 /** Marks what an event of this kind changes as stale; everything for an unknown kind. */

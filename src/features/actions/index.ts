@@ -34,6 +34,7 @@ export { recordNote, showLatestNote } from './note-activity';
 export { claimNextActionWith } from './claims/claim-next-operations';
 export { dropActionWith } from './lifecycle/drop-operations';
 export { toActions } from './action-mapping';
+export { bytesOfAction } from './lists/action-bytes-store';
 export { listActionsBy } from './lists/action-list-store';
 export { isTerminal } from './action-rules';
 export {
@@ -50,7 +51,7 @@ export {
   working,
 } from './lists/action-scopes-store';
 export { notOfActor, waitingAssignedOrClaimedBy } from './lists/claim-scopes-store';
-export { actionsOf, type ActionRow } from './action-store';
+export { actionsOf, selectAction, type ActionRow } from './action-store';
 export { queueOrder } from './lists/queue-order';
 export { isWorking, activityWindows, type ActivityWindows } from './activity-rules';
 export { endPoolClaims, returnToPool } from './bulk/agent-actions';

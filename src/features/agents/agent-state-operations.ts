@@ -50,7 +50,7 @@ export const revokeAgent: WriteHandler<'revokeAgent'> = async (input, ctx) => {
     ctx,
     ...tokens.map(({ id, name }) => ({
       kind: 'token.revoked' as const,
-      subject: { type: 'token', id, title: name },
+      subject: { type: 'token' as const, id, title: name },
       summary: `Ended: ${row.name} was revoked.`,
     })),
   );

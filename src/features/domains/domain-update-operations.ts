@@ -50,7 +50,7 @@ async function checkState(
 }
 
 function eventFor(name: string, after: DomainRow, { state, ...fields }: Changes): NewEvent {
-  const subject = { type: 'domain', id: after.id, title: after.name };
+  const subject = { type: 'domain' as const, id: after.id, title: after.name };
   if (state !== undefined) {
     const verb = state === 'archived' ? 'archived' : 'activated';
     return { kind: 'domain.state_changed', subject, summary: `${name} ${verb} the domain.` };

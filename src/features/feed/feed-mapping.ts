@@ -1,8 +1,9 @@
 import type { components } from '../../../generated/types';
 import type { FeedEvent } from '../../shared/events';
+import { subjectPage } from './subject-page-rules';
 
-/** An event row as an Event of the contract. */
-export function toEvent(row: FeedEvent): components['schemas']['Event'] {
+/** An event row as an Event of the contract. `consoleUrl` is that of the settings. */
+export function toEvent(row: FeedEvent, consoleUrl: string | null): components['schemas']['Event'] {
   const { on_behalf_of_actor_id: personId, on_behalf_of_name: personName } = row;
   return {
     id: row.id,
@@ -17,6 +18,7 @@ export function toEvent(row: FeedEvent): components['schemas']['Event'] {
     project_id: row.project_id,
     order_id: row.order_id,
     document_id: row.document_id,
+    url: subjectPage(row, consoleUrl),
     ...(row.period_count !== null && { period_count: row.period_count }),
     created_at: row.created_at,
   };

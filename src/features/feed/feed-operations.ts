@@ -6,7 +6,7 @@ import { visibleEvents } from './feed-visibility';
 
 /** Lists the events after the caller's cursor, in commit order. */
 export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
-  const { reader, workspaceId } = ctx;
+  const { reader, workspaceId, settings } = ctx;
   const { limit = 50, after: cursor, ...filters } = query;
   const after = cursor === undefined ? 0 : positionAfter(cursor);
   const { bounds, events, searched } = await readFeed(reader, {
@@ -27,7 +27,7 @@ export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
   return {
     status: 200,
     body: {
-      items: items.map(toEvent),
+      items: items.map((event) => toEvent(event, settings.consoleUrl)),
       page: {
         offset: 0,
         limit,

@@ -1,5 +1,6 @@
 import { permissions } from '../auth';
 import type { Actor, OperationId } from '../../platform/operation';
+import type { SubjectType } from '../../shared/events';
 
 /** For subject types that not every caller may read: the operation that reads them. */
 const readers = {
@@ -8,7 +9,7 @@ const readers = {
   user: 'getUser',
   webhook: 'getWebhook',
   workspace: 'getWorkspace',
-} as const satisfies Readonly<Record<string, OperationId>>;
+} as const satisfies Readonly<Partial<Record<SubjectType, OperationId>>>;
 
 /** The subject types that the permission table forbids the actor to read. */
 export function unreadableTypes(actor: Actor): string[] {

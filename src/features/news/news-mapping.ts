@@ -10,11 +10,15 @@ import type { NewsDetails, RequestDetails } from './news-details-store';
 type NewsItem = components['schemas']['NewsItem'];
 
 /** A row of an agent's news as a NewsItem of the contract. */
-export function toNewsItem(agentId: string, row: NewsRow, details: NewsDetails): NewsItem {
+export function toNewsItem(
+  { agentId, consoleUrl }: { readonly agentId: string; readonly consoleUrl: string | null },
+  row: NewsRow,
+  details: NewsDetails,
+): NewsItem {
   const note = row.note_id === null ? undefined : details.notes.get(row.note_id);
   const request = details.requests.get(row.subject_id);
   return {
-    ...toEvent(row),
+    ...toEvent(row, consoleUrl),
     role: row.role,
     cursor: encodeNewsCursor(agentId, row.position),
     ...(note === undefined ? {} : { note: { id: note.id, body: note.body } }),

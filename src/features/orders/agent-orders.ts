@@ -23,7 +23,7 @@ export async function pauseOrdersOf(
       ctx,
       ...orders.map(({ id, name }) => ({
         kind: 'order.state_changed' as const,
-        subject: { type: 'order', id, title: name },
+        subject: { type: 'order' as const, id, title: name },
         summary: `Paused: ${agent.name} was revoked.`,
         about: { orderId: id },
         related: { order_agent: [agent.actor_id] },

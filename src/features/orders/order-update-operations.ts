@@ -104,7 +104,7 @@ function eventsFor(
   }: { readonly reason: string | undefined; readonly agent: OrderAgent | undefined },
 ): NewEvent[] {
   const about = { orderId: row.id };
-  const subject = { type: 'order', id: row.id, title: fields.name ?? row.name };
+  const subject = { type: 'order' as const, id: row.id, title: fields.name ?? row.name };
   const related = {
     order_agent: [agentId === undefined ? row.assigned_actor_id : (agent?.actor_id ?? null)],
     former_order_agent: [row.assigned_actor_id],

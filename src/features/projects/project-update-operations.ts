@@ -58,7 +58,7 @@ const stateVerbs: Record<ProjectRow['state'], string> = {
 };
 
 function eventFor(name: string, after: ProjectRow, { state, ...fields }: Changes): NewEvent {
-  const subject = { type: 'project', id: after.id, title: after.title };
+  const subject = { type: 'project' as const, id: after.id, title: after.title };
   const about = { projectId: after.id };
   if (state !== undefined) {
     const summary = `${name} ${stateVerbs[state]} the project.`;

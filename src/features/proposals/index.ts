@@ -7,9 +7,9 @@ import type { ProposalsHandlers } from '../../../generated/handlers';
 import { denyProposal, permitProposal, withdrawProposal } from './proposal-resolution-operations';
 import { createProposal, getProposal, listProposals } from './proposal-operations';
 
-export { toPayload } from './proposal-mapping';
+export { toPayload, toProposal } from './proposal-mapping';
 export { changesOf, stateOf as proposalState } from './proposal-rules';
-export { getProposalRow, type ProposalRow } from './proposal-store';
+export { getProposalRow, proposalsOf, type ProposalRow } from './proposal-store';
 export {
   checkNamesApproval,
   consumeApproval,

@@ -25,7 +25,7 @@ export async function dismissQuestionsAbout(
       ctx,
       ...questions.map((row) => ({
         kind: 'question.dismissed' as const,
-        subject: { type: 'question', id: row.id, title: truncate(row.question) },
+        subject: { type: 'question' as const, id: row.id, title: truncate(row.question) },
         summary: 'The question was dismissed because its action was dropped.',
         about: { actionId: row.action_id },
         related: { author: [row.created_by_actor_id] },

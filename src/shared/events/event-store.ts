@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/db/transaction';
 import { insertRows } from '../../platform/db/statements/insert';
 import { compiledInsert } from '../../platform/db/statements/compiled-write';
 import { compiledStatement } from '../../platform/db/statements/compiled-statement';
-import type { EventKind } from './news-rules';
+import type { EventKind, SubjectType } from './news-rules';
 
 /** An event before it has its position in the workspace's feed. Times are ISO 8601 UTC. */
 export interface EventRow {
@@ -13,7 +13,7 @@ export interface EventRow {
   readonly workspace_id: string;
   readonly kind: EventKind;
   readonly actor_id: string;
-  readonly subject_type: string;
+  readonly subject_type: SubjectType;
   readonly subject_id: string;
   readonly subject_title: string;
   readonly summary: string;

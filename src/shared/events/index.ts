@@ -7,7 +7,13 @@
 import type { Transaction } from '../../platform/db/transaction';
 import { appendEvents, type EventRow } from './event-store';
 import { announceCommit } from './committed';
-import { concernedBy, type NewsKind, type QuietKind, type Related } from './news-rules';
+import {
+  concernedBy,
+  type NewsKind,
+  type QuietKind,
+  type Related,
+  type SubjectType,
+} from './news-rules';
 import { copyToNews, type NewsCopy } from './news-store';
 
 export { onCommittedEvents } from './committed';
@@ -36,6 +42,7 @@ export {
   type NewsRole,
   type QuietKind,
   type Related,
+  type SubjectType,
 } from './news-rules';
 
 /** An event to append. An event that may be news names the actors who have a role in it. */
@@ -52,7 +59,7 @@ export type NewEvent = EventFacts &
 
 /** `summary` is a short sentence for people; `about` names the records that the event concerns. */
 interface EventFacts {
-  readonly subject: { readonly type: string; readonly id: string; readonly title: string };
+  readonly subject: { readonly type: SubjectType; readonly id: string; readonly title: string };
   readonly summary: string;
   readonly about?: {
     readonly actionId?: string | null;

@@ -3,6 +3,11 @@ import type { components } from '../../../generated/types';
 /** The kinds of events, as the contract lists them. */
 export type EventKind = components['schemas']['EventKind'];
 
+type TypeIn<Kind> = Kind extends `${infer Type}.${string}` ? Type : never;
+
+/** The types of the subjects of events, as the kinds have them. */
+export type SubjectType = TypeIn<EventKind>;
+
 /** How an event concerns an agent, as the contract lists it. */
 export type NewsRole = components['schemas']['NewsRole'];
 

@@ -35,7 +35,7 @@ async function endAll(
     source,
     ...grants.map(({ id, client_name: title }) => ({
       kind: 'oauth_grant.revoked' as const,
-      subject: { type: 'oauth_grant', id, title },
+      subject: { type: 'oauth_grant' as const, id, title },
       summary: reason,
     })),
   );

@@ -18,19 +18,12 @@ import { useNowData } from './use-now';
 import { useRowKeys } from '../../rows/use-row-keys';
 import { CheckinRow, StalledRow } from './work-rows';
 
-interface List {
-  readonly items: readonly unknown[];
-  readonly total?: number;
-}
-
-/** The number of records that a list does not show. */
-function moreOf(list: List | undefined): number {
-  return list === undefined ? 0 : Math.max(0, (list.total ?? 0) - list.items.length);
-}
+const none: readonly never[] = [];
 
 /** The command view: everything that waits for the person, each decided in its row. */
 export function NowScreen() {
-  const { command, reviews, proposals, stalled, error, isReady, retry } = useNowData();
+  const { data: command, error, refetch } = useNowData();
+  const { reviews = none, proposals = none, stalled = none } = command ?? {};
   const questions = useMemo(
     () => command?.requests.map(({ question }) => question) ?? [],
     [command],
@@ -54,15 +47,15 @@ export function NowScreen() {
     items.filter(({ id }) => !isDecided(entries.get(keyOf({ kind, id })))).length;
   const omitted = {
     questions: command?.truncated.requests ?? 0,
-    reviews: moreOf(reviews),
-    proposals: moreOf(proposals),
-    stalled: moreOf(stalled),
+    reviews: command?.truncated.reviews ?? 0,
+    proposals: command?.truncated.proposals ?? 0,
+    stalled: command?.truncated.stalled ?? 0,
   };
   const counts = {
     questions: count('question', questions) + omitted.questions,
-    reviews: count('review', reviews?.items ?? []) + omitted.reviews,
-    proposals: count('proposal', proposals?.items ?? []) + omitted.proposals,
-    stalled: count('stalled', stalled?.items ?? []) + omitted.stalled,
+    reviews: count('review', reviews) + omitted.reviews,
+    proposals: count('proposal', proposals) + omitted.proposals,
+    stalled: count('stalled', stalled) + omitted.stalled,
     overdue: count('checkin', overdue),
   };
   const waiting = counts.questions + counts.reviews + counts.proposals;
@@ -70,7 +63,8 @@ export function NowScreen() {
 
   const rows = useRows(opened, selected);
 
-  if (!isReady || command === undefined) {
+  const retry = (): void => void refetch();
+  if (command === undefined) {
     return error === null ? <RowsSkeleton /> : <Failure error={error} onRetry={retry} />;
   }
   const isEmpty = waiting + counts.stalled + counts.overdue === 0 && entries.size === 0;
@@ -101,7 +95,7 @@ export function NowScreen() {
             <Section
               title="Reviews"
               kind="review"
-              items={reviews?.items ?? []}
+              items={reviews}
               omitted={omitted.reviews}
               render={(action, isGone) => (
                 <ReviewRow key={action.id} action={action} isGone={isGone} />
@@ -110,7 +104,7 @@ export function NowScreen() {
             <Section
               title="Proposals"
               kind="proposal"
-              items={proposals?.items ?? []}
+              items={proposals}
               omitted={omitted.proposals}
               render={(proposal, isGone) => (
                 <ProposalRow key={proposal.id} proposal={proposal} isGone={isGone} />
@@ -128,7 +122,7 @@ export function NowScreen() {
             <Section
               title="Stalled work"
               kind="stalled"
-              items={stalled?.items ?? []}
+              items={stalled}
               omitted={omitted.stalled}
               render={(action, isGone) => (
                 <StalledRow key={action.id} action={action} isGone={isGone} />

@@ -12,17 +12,16 @@ import { Failure } from '../../ui/failure';
 import { RowsSkeleton } from '../../ui/skeleton';
 import { useTitle } from '../../ui/title';
 
-const lists = ['requests'] as const;
-const openProposals = { limit: 100, state: ['open'], sort: 'created_at' } as const;
+const lists = ['requests', 'proposals'] as const;
+const none: readonly never[] = [];
 
 /** The questions and the proposals of agents, which wait for an answer. */
 export function QuestionsScreen() {
-  const command = api.useQuery('get', '/v1/views/command', {
-    params: { query: { include: [...lists] } },
-  });
-  const proposals = api.useQuery('get', '/v1/proposals', {
-    params: { query: { ...openProposals, state: [...openProposals.state] } },
-  });
+  const {
+    data: command,
+    error,
+    refetch,
+  } = api.useQuery('get', '/v1/views/command', { params: { query: { include: [...lists] } } });
   const entries = useEntries();
   const opened = useKeysInUrl('open');
   const selected = useKeysInUrl('selected');
@@ -30,29 +29,27 @@ export function QuestionsScreen() {
   useEffect(() => forgetSent, []);
 
   const questions = useMemo(
-    () => command.data?.requests.map(({ question }) => question) ?? [],
-    [command.data],
+    () => command?.requests.map(({ question }) => question) ?? [],
+    [command],
   );
-  const items = proposals.data?.items ?? [];
-  const omittedQuestions = command.data?.truncated.requests ?? 0;
-  const omittedProposals = Math.max(0, (proposals.data?.total ?? 0) - items.length);
+  const { proposals = none } = command ?? {};
+  const omittedQuestions = command?.truncated.requests ?? 0;
+  const omittedProposals = command?.truncated.proposals ?? 0;
   const isOpen =
     (kind: 'question' | 'proposal') =>
     ({ id }: { readonly id: string }) =>
       !isDecided(entries.get(keyOf({ kind, id })));
   const count =
-    questions.filter(isOpen('question')).length + items.filter(isOpen('proposal')).length;
+    questions.filter(isOpen('question')).length + proposals.filter(isOpen('proposal')).length;
   useTitle('Questions', count + omittedQuestions + omittedProposals);
 
   const rows = useRows(opened, selected);
 
-  if (command.data === undefined || proposals.data === undefined) {
-    const error = command.error ?? proposals.error;
+  if (command === undefined) {
     if (error === null) return <RowsSkeleton />;
-    const retry = (): void => void Promise.all([command.refetch(), proposals.refetch()]);
-    return <Failure error={error} onRetry={retry} />;
+    return <Failure error={error} onRetry={() => void refetch()} />;
   }
-  const isEmpty = questions.length + items.length === 0 && entries.size === 0;
+  const isEmpty = questions.length + proposals.length === 0 && entries.size === 0;
   return (
     <RowsProvider value={rows}>
       <div className="now">
@@ -71,7 +68,7 @@ export function QuestionsScreen() {
           <Section
             title="Proposals"
             kind="proposal"
-            items={items}
+            items={proposals}
             omitted={omittedProposals}
             render={(proposal, isGone) => (
               <ProposalRow key={proposal.id} proposal={proposal} isGone={isGone} />

@@ -50,10 +50,12 @@ interface Feed {
 export function createFeedTail({
   reader,
   log,
+  consoleUrl,
   beforeOffer,
 }: {
   readonly reader: Reader;
   readonly log: Logger;
+  readonly consoleUrl: string | null;
   readonly beforeOffer: (workspaceId: string, events: readonly TailEvent[]) => Promise<void>;
 }): FeedTail {
   const feeds = new Map<string, Feed>();
@@ -112,7 +114,7 @@ export function createFeedTail({
     if (feed === undefined || last === undefined || feed.position !== position) return;
     const started = performance.now();
     feed.position = last.position;
-    const batch = toBatch(events);
+    const batch = toBatch(events, consoleUrl);
     for (const listener of feed.listeners) listener.offer(batch);
     const ended = performance.now();
     notBefore = ended + Math.min((ended - started) * PAUSE_SHARE, MAX_PAUSE_MS);

@@ -3,8 +3,9 @@ import { encodePosition } from '../feed-cursor';
 import { toEvent } from '../feed-mapping';
 
 /** An event of the feed as a server-sent event. */
-export function toMessage(event: FeedEvent): string {
-  return `id: ${encodePosition(event.position)}\ndata: ${JSON.stringify(toEvent(event))}\n\n`;
+export function toMessage(event: FeedEvent, consoleUrl: string | null): string {
+  const data = JSON.stringify(toEvent(event, consoleUrl));
+  return `id: ${encodePosition(event.position)}\ndata: ${data}\n\n`;
 }
 
 /** A named event with a position of the feed. */
@@ -23,12 +24,12 @@ export interface Batch {
 }
 
 /** Creates a batch, which serializes its events when a stream sends them. */
-export function toBatch(events: readonly TailEvent[]): Batch {
+export function toBatch(events: readonly TailEvent[], consoleUrl: string | null): Batch {
   const messages: string[] = [];
   let whole: Buffer | undefined;
   const message = (index: number): string => {
     const event = events[index];
-    return (messages[index] ??= event === undefined ? '' : toMessage(event));
+    return (messages[index] ??= event === undefined ? '' : toMessage(event, consoleUrl));
   };
   return {
     events,

@@ -45,6 +45,7 @@ interface StreamParts {
   readonly reader: Reader;
   readonly tail: FeedTail;
   readonly log: Logger;
+  readonly consoleUrl: string | null;
   /** Milliseconds that the client may leave the stream unread. */
   readonly drainMs: number;
 }
@@ -55,7 +56,7 @@ interface StreamParts {
  * up when the client reads again.
  */
 export function startStream(request: StreamRequest, parts: StreamParts): Stream {
-  const { response, reader, tail, log, drainMs } = parts;
+  const { response, reader, tail, log, consoleUrl, drainMs } = parts;
   const { actor, filters, historyDays } = request;
   const { workspaceId } = actor;
   const view: StreamView = {
@@ -121,7 +122,7 @@ export function startStream(request: StreamRequest, parts: StreamParts): Stream 
     }
     let text = '';
     for (const event of events) {
-      text += toMessage(event);
+      text += toMessage(event, consoleUrl);
       ({ position } = event);
       sentPosition = position;
       if (text.length >= CHUNK) break;

@@ -32,6 +32,8 @@ export const streamTimes: StreamTimes = {
 export interface StreamsParts {
   readonly database: Database;
   readonly log: Logger;
+  /** As in the settings. */
+  readonly consoleUrl: string | null;
   /** Aborted when the server begins to stop: all streams end. */
   readonly stopping?: AbortSignal | undefined;
   readonly times?: StreamTimes | undefined;
@@ -57,6 +59,7 @@ const aboutCallers = /^(?:agent|session|token|user)\./;
 export function createStreams({
   database,
   log,
+  consoleUrl,
   stopping,
   times = streamTimes,
 }: StreamsParts): Streams {
@@ -77,7 +80,7 @@ export function createStreams({
     if (!events.some(({ kind }) => aboutCallers.test(kind))) return;
     await endUnless([...open].filter(({ actor }) => actor.workspaceId === workspaceId));
   };
-  const tail = createFeedTail({ reader, log, beforeOffer });
+  const tail = createFeedTail({ reader, log, consoleUrl, beforeOffer });
 
   const eachMinute = async (): Promise<void> => {
     try {
@@ -114,6 +117,7 @@ export function createStreams({
           reader,
           tail,
           log,
+          consoleUrl,
           drainMs: times.drain,
         });
         const entry = { actor, standing: standingOf(actor), stream };

@@ -1,6 +1,7 @@
 import type { components } from '../../../../generated/types';
 import type { CappedList } from '../capped-store';
 import type { ActionSummaryRow, ProjectRow } from './command-store';
+import type { DecisionLists } from './decisions-store';
 import { fitRows } from '../fitting-rules';
 import { groupBy } from '../grouping';
 import type { Shares } from './sharing-rules';
@@ -10,6 +11,7 @@ type CommandView = components['schemas']['CommandView'];
 /** The parts of a command view, each within its own cap. */
 export interface CommandParts {
   readonly metrics: CommandView['metrics'];
+  readonly decisions: DecisionLists;
   readonly requests: CappedList<CommandView['requests'][number]>;
   readonly projects: CappedList<ProjectRow>;
   /** The actions of the projects, in the order of each project. */
@@ -26,6 +28,7 @@ export interface CommandParts {
 /** The command view with as many rows as fit. */
 export function fitCommandView(parts: CommandParts): CommandView {
   const { metrics, requests, shares, toSummary, agents, orders } = parts;
+  const { reviews, proposals, stalled } = parts.decisions;
   const { first, others } = shares;
   const toProject = (
     { id, title, domain_id }: ProjectRow,
@@ -37,16 +40,19 @@ export function fitCommandView(parts: CommandParts): CommandView {
     actions: actions.map(toSummary),
     omitted_actions: Math.max((parts.counts.get(id) ?? 0) - actions.length, 0),
   });
-  const projects = parts.projects.rows.map((project) => {
+  const firstOnly = parts.projects.rows.map((project) => {
     const one = first.get(project.id);
     return toProject(project, one === undefined ? [] : [one]);
   });
   const standalone = shares.standalone.map(toSummary);
-  const [shownRequests = 0, shownProjects = 0, shownStandalone = 0, shownAgents = 0, ...rest] =
+  const [shownRequests = 0, shownReviews = 0, shownProposals = 0, shownStalled = 0, ...ofWork] =
     fitRows(
       [
         requests,
-        { rows: projects },
+        reviews ?? none,
+        proposals ?? none,
+        stalled ?? none,
+        { rows: firstOnly },
         { rows: standalone },
         agents,
         orders,
@@ -54,7 +60,9 @@ export function fitCommandView(parts: CommandParts): CommandView {
       ],
       { metrics, ...emptyView },
     );
-  const [shownOrders = 0, shownOthers = 0] = rest;
+  const [shownProjects = 0, shownStandalone = 0, shownAgents = 0, shownOrders = 0, ...last] =
+    ofWork;
+  const [shownOthers = 0] = last;
 
   const shownIds = new Set([...first.values(), ...others.slice(0, shownOthers)].map(idOf));
   const actionsOf = groupBy(
@@ -67,6 +75,9 @@ export function fitCommandView(parts: CommandParts): CommandView {
   return {
     metrics,
     requests: requests.rows.slice(0, shownRequests),
+    ...(reviews && { reviews: reviews.rows.slice(0, shownReviews) }),
+    ...(proposals && { proposals: proposals.rows.slice(0, shownProposals) }),
+    ...(stalled && { stalled: stalled.rows.slice(0, shownStalled) }),
     projects: filled,
     standalone_actions: standalone.slice(0, shownStandalone),
     agents: agents.rows.slice(0, shownAgents),
@@ -78,12 +89,21 @@ export function fitCommandView(parts: CommandParts): CommandView {
       standalone_actions: parts.standaloneCount - shownStandalone,
       agents: omittedFrom(agents, shownAgents),
       orders: omittedFrom(orders, shownOrders),
+      ...(reviews && { reviews: omittedFrom(reviews, shownReviews) }),
+      ...(proposals && { proposals: omittedFrom(proposals, shownProposals) }),
+      ...(stalled && { stalled: omittedFrom(stalled, shownStalled) }),
     },
   };
 }
 
-const emptyView: Omit<CommandView, 'metrics'> = {
+const none = { rows: [] };
+
+// With all lists; a view without some of them is a few bytes smaller.
+const emptyView: Required<Omit<CommandView, 'metrics'>> = {
   requests: [],
+  reviews: [],
+  proposals: [],
+  stalled: [],
   projects: [],
   standalone_actions: [],
   agents: [],
@@ -95,6 +115,9 @@ const emptyView: Omit<CommandView, 'metrics'> = {
     standalone_actions: 0,
     agents: 0,
     orders: 0,
+    reviews: 0,
+    proposals: 0,
+    stalled: 0,
   },
 };
 

@@ -8,6 +8,7 @@ import type { CappedList } from '../capped-store';
 import { fitCommandView } from './command-fitting';
 import { assigneeIds, toActionSummary } from './command-mapping';
 import { readProjects, readStandalone } from './command-store';
+import { readDecisions } from './decisions-store';
 import { readMetrics } from '../metrics-store';
 import { toOrderSummary } from '../order-summary-mapping';
 import { readOrders } from '../orders-store';
@@ -21,7 +22,10 @@ const maxEntries = limits.command_entries;
 /** The maximum number of actions in all lists together. */
 const maxActions = limits.view_actions;
 
-/** GET /v1/views/command: metrics, open questions, projects with actions, agents and orders. */
+/**
+ * GET /v1/views/command: metrics, open questions, projects with actions, agents and orders, and what
+ * `include` adds.
+ */
 export const getCommandView: ViewsHandlers['getCommandView'] = async ({ query }, ctx) => {
   const { include, project_id: projectId } = query;
   const caps = {
@@ -33,20 +37,23 @@ export const getCommandView: ViewsHandlers['getCommandView'] = async ({ query },
   const projects =
     limitOf('projects') === 0 ? none : await readProjects(ctx, projectId, caps.projects);
   const projectIds = projects.rows.map(({ id }) => id);
-  const [metrics, requests, ofProjects, counts, standalone, agents, orders] = await Promise.all([
-    readMetrics(ctx),
-    limitOf('requests') === 0 ? none : readOpenQuestions(ctx, undefined, maxEntries),
-    readProjectActions(ctx, projectIds, { perProject: caps.perProject, chosen: maxActions }),
-    countProjectActions(ctx, projectIds),
-    limitOf('standalone_actions') === 0 ? none : readStandalone(ctx, maxEntries),
-    limitOf('agents') === 0 ? none : readAgents(ctx, maxEntries),
-    limitOf('orders') === 0 ? none : readOrders(ctx, undefined, maxEntries),
-  ]);
+  const [metrics, decisions, requests, ofProjects, counts, standalone, agents, orders] =
+    await Promise.all([
+      readMetrics(ctx),
+      readDecisions(ctx, include ?? []),
+      limitOf('requests') === 0 ? none : readOpenQuestions(ctx, undefined, maxEntries),
+      readProjectActions(ctx, projectIds, { perProject: caps.perProject, chosen: maxActions }),
+      countProjectActions(ctx, projectIds),
+      limitOf('standalone_actions') === 0 ? none : readStandalone(ctx, maxEntries),
+      limitOf('agents') === 0 ? none : readAgents(ctx, maxEntries),
+      limitOf('orders') === 0 ? none : readOrders(ctx, undefined, maxEntries),
+    ]);
   const shares = shareOut(ofProjects, standalone.rows, maxActions);
   const chosen = [...shares.first.values(), ...shares.others, ...shares.standalone];
   const assignees = await findActors(ctx.reader, ctx.workspaceId, assigneeIds(chosen));
   const body = fitCommandView({
     metrics,
+    decisions,
     requests: mapped(requests, (row) => ({
       request: toRequestRecord(row),
       question: toQuestionEntry(row),

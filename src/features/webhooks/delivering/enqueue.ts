@@ -123,7 +123,7 @@ async function readEvents(
       kind: event.kind,
       eventId: event.id,
       position: event.position,
-      body: messageBody(event.kind, event.created_at, toEvent(event)),
+      body: messageBody(event.kind, event.created_at, toEvent(event, source.settings.consoleUrl)),
     })),
     position: isFull ? (events.at(-1)?.position ?? after) : Math.max(after, bounds.last),
     hasMore: isFull,
@@ -145,7 +145,11 @@ async function readAgentNews(
     readonly room: number;
   },
 ): Promise<Read> {
-  const { transaction, workspaceId } = source;
+  const {
+    transaction,
+    workspaceId,
+    settings: { consoleUrl },
+  } = source;
   if (room <= 0) return { deliveries: [], position: after, hasMore: false };
   // Read the end first: every event up to it has been committed.
   const { last } = await findFeedBounds(transaction, workspaceId);
@@ -163,7 +167,11 @@ async function readAgentNews(
   });
   const kinds = strings(row.kinds);
   const wanted = rows.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
-  const items = await toNewsItems(transaction, { workspaceId, agentId: agent.id }, wanted);
+  const items = await toNewsItems(
+    transaction,
+    { workspaceId, agentId: agent.id, consoleUrl },
+    wanted,
+  );
   const end = rows.at(-1)?.position ?? after;
   const isFull = rows.length === room;
   return {
