@@ -35,6 +35,8 @@ describeConsole('The screen Now', (given, testLooks) => {
     return id;
   }
 
+  const waitingIn = async (page: Page): Promise<number> =>
+    Number(/^\((\d+)\) Now/.exec(await page.title())?.[1] ?? 0);
   const stateOf = async (id: string) =>
     (await given().person.ok('getQuestion', { path: { id } })).state;
   const reviewOf = async (id: string) =>
@@ -197,6 +199,40 @@ describeConsole('The screen Now', (given, testLooks) => {
     await page.keyboard.press('j');
     expect(await dialog.isVisible()).toBe(false);
     expect(await focusedTitle(page)).toBe('');
+  });
+
+  test('the title counts what waits, and a notification says that more waits', async () => {
+    const { page } = await given().openPage({ cookie: given().cookie, path: '/app/questions' });
+    await page.addInitScript(`
+      globalThis.shown = [];
+      globalThis.isHidden = false;
+      globalThis.Notification = class extends EventTarget {
+        static permission = 'default';
+        static async requestPermission() {
+          return (Notification.permission = 'granted');
+        }
+        constructor(title, { body }) {
+          super();
+          shown.push(body);
+        }
+      };
+      Object.defineProperty(document, 'hidden', { get: () => isHidden });
+    `);
+    await page.goto(`${given().app.url}/app`);
+    await page.getByLabel('Notify me when something waits').check();
+    const before = await waitingIn(page);
+    await ask('Which door for the dog?');
+    await eventually(() => waitingIn(page), before + 1);
+    expect(await page.evaluate('shown')).toEqual([]);
+    await page.evaluate('isHidden = true');
+    await ask('Which door for the cat?');
+    await eventually(() => waitingIn(page), before + 2);
+    expect(await page.evaluate('shown')).toEqual([`${before + 2} decisions wait for you.`]);
+    await page.evaluate('isHidden = false');
+    await page.getByRole('button', { name: 'Show 2 new' }).click();
+    await row(page, 'Which door for the dog?').getByRole('button', { name: 'Left' }).click();
+    await eventually(() => waitingIn(page), before + 1);
+    expect(await page.evaluate('shown')).toHaveLength(1);
   });
 
   testLooks('the screen', async (options) => {

@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon';
 import { HelpDialog } from './help-dialog';
 import { OfflineBanner } from './offline-banner';
 import { screens, type Screen } from './screens';
+import { useWaiting } from './use-waiting';
 
 /** The frame of every screen: navigation, the person, banners and the help. */
 export function Shell({
@@ -24,6 +25,9 @@ export function Shell({
   useFocusOfScreen();
   const isKnown = session !== undefined;
   useEffect(() => (isKnown ? startLive() : undefined), [isKnown]);
+  const waiting = useWaiting(isKnown);
+  const countOf = (name: string): number =>
+    name === 'Inbox' || name === 'Review' || name === 'Questions' ? (waiting[name] ?? 0) : 0;
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -38,7 +42,7 @@ export function Shell({
           <ul className="screens">
             {screens.map((screen) => (
               <li key={screen.path}>
-                <ScreenLink screen={screen} />
+                <ScreenLink screen={screen} count={countOf(screen.name)} />
               </li>
             ))}
           </ul>
@@ -69,7 +73,7 @@ export function Shell({
   );
 }
 
-function ScreenLink({ screen }: { readonly screen: Screen }) {
+function ScreenLink({ screen, count }: { readonly screen: Screen; readonly count: number }) {
   const [path] = useLocation();
   return (
     <Link
@@ -79,6 +83,7 @@ function ScreenLink({ screen }: { readonly screen: Screen }) {
     >
       <Icon name={screen.icon} />
       <span>{screen.name}</span>
+      {count > 0 && <span className="bar-count">{count}</span>}
     </Link>
   );
 }

@@ -1,8 +1,22 @@
 import { useEffect } from 'react';
 
-/** Sets the title of the tab, with the number of records that wait for the person. */
-export function useTitle(title: string, count = 0): void {
+let title = '';
+let waiting = 0;
+
+/** Sets the title of the tab, before which the number of records that wait for a decision stands. */
+export function useTitle(next: string): void {
   useEffect(() => {
-    document.title = `${count > 0 ? `(${count}) ` : ''}${title} · Callboard`;
-  }, [title, count]);
+    title = next;
+    show();
+  }, [next]);
+}
+
+/** Sets the number of records that wait for a decision. */
+export function setWaitingCount(count: number): void {
+  waiting = count;
+  show();
+}
+
+function show(): void {
+  document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Callboard`;
 }

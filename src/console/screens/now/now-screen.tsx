@@ -12,6 +12,7 @@ import { ReviewRow } from '../../rows/review-row';
 import { RowsProvider, useRows } from '../../rows/row-context';
 import { Section } from '../../rows/section';
 import { SelectionBar } from '../../rows/selection-bar';
+import { NotifyMe } from './notify-me';
 import { Summary } from './summary';
 import { useKeysInUrl } from '../../rows/url-state';
 import { useNowData } from './use-now';
@@ -59,7 +60,7 @@ export function NowScreen() {
     overdue: count('checkin', overdue),
   };
   const waiting = counts.questions + counts.reviews + counts.proposals;
-  useTitle('Now', waiting);
+  useTitle('Now');
 
   const rows = useRows(opened, selected);
 
@@ -129,11 +130,14 @@ export function NowScreen() {
               )}
             />
           </div>
-          <AgentsAside
-            agents={command.agents}
-            omitted={command.truncated.agents}
-            onConnect={showConnect}
-          />
+          <div className="now-side">
+            <AgentsAside
+              agents={command.agents}
+              omitted={command.truncated.agents}
+              onConnect={showConnect}
+            />
+            <NotifyMe />
+          </div>
         </div>
         <SelectionBar keys={selected.keys} onDone={() => selected.setKeys([])} />
         <ConnectDialog ref={connect} />

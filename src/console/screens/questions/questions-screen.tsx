@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { api } from '../../api/client';
-import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/outbox';
+import { forgetSent, useEntries } from '../../decisions/outbox';
 import { ProposalRow } from '../../rows/proposal-row';
 import { QuestionRow } from '../../rows/question-row';
 import { RowsProvider, useRows } from '../../rows/row-context';
@@ -35,13 +35,7 @@ export function QuestionsScreen() {
   const { proposals = none } = command ?? {};
   const omittedQuestions = command?.truncated.requests ?? 0;
   const omittedProposals = command?.truncated.proposals ?? 0;
-  const isOpen =
-    (kind: 'question' | 'proposal') =>
-    ({ id }: { readonly id: string }) =>
-      !isDecided(entries.get(keyOf({ kind, id })));
-  const count =
-    questions.filter(isOpen('question')).length + proposals.filter(isOpen('proposal')).length;
-  useTitle('Questions', count + omittedQuestions + omittedProposals);
+  useTitle('Questions');
 
   const rows = useRows(opened, selected);
 

@@ -28,7 +28,7 @@ export function ReviewScreen() {
   const items = data?.items ?? [];
   const open = items.filter(({ id }) => !isDecided(entries.get(keyOf({ kind: 'review', id }))));
   const omitted = Math.max(0, (data?.total ?? 0) - items.length);
-  useTitle('Review', open.length + omitted);
+  useTitle('Review');
 
   const openKey = [...opened.keys][0];
   const openId = openKey?.replace(/^review-/, '') ?? open[0]?.id;

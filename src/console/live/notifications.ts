@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react';
+
+const setting = 'callboard.notifications';
+const listeners = new Set<() => void>();
+let last: number | undefined;
+
+/** Whether this browser can notify: with https and on this machine only, as browsers decide. */
+export function canNotify(): boolean {
+  return 'Notification' in globalThis && isSecureContext;
+}
+
+/** Whether the person wants to be notified in this browser. */
+export function useNotificationsEnabled(): boolean {
+  return useSyncExternalStore(subscribe, areEnabled);
+}
+
+/** Turns notifications on or off. Resolves to false if the person or the browser refuses them. */
+export async function setNotificationsEnabled(enabled: boolean): Promise<boolean> {
+  const isAllowed = !enabled || (await Notification.requestPermission()) === 'granted';
+  localStorage.setItem(setting, enabled && isAllowed ? 'on' : 'off');
+  for (const listener of listeners) listener();
+  return isAllowed;
+}
+
+/** Notifies when more records wait than before, unless the person looks at the console. */
+export function notifyOfWaiting(count: number): void {
+  const isMore = last !== undefined && count > last;
+  last = count;
+  if (!isMore || !document.hidden || !canNotify() || !areEnabled()) return;
+  const body = count === 1 ? 'One decision waits for you.' : `${count} decisions wait for you.`;
+  // The same tag, so that several tabs and several events make one notification.
+  const notification = new Notification('Callboard', { body, tag: 'callboard.waiting' });
+  notification.addEventListener('click', () => {
+    focus();
+    notification.close();
+  });
+}
+
+function areEnabled(): boolean {
+  return (
+    localStorage.getItem(setting) === 'on' && canNotify() && Notification.permission === 'granted'
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
