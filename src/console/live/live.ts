@@ -4,7 +4,7 @@ import { announceSignedOut } from '../api/signed-out';
 
 /** The paths that change with a kind of event, by the kind's first word; the others change all. */
 const pathsOf: Readonly<Record<string, readonly string[]>> = {
-  question: ['/v1/views/command', '/v1/questions'],
+  question: ['/v1/views/command', '/v1/questions', '/v1/actions', '/v1/events'],
   proposal: ['/v1/proposals'],
   order: ['/v1/views/command', '/v1/orders'],
   agent: ['/v1/views/command', '/v1/agents'],

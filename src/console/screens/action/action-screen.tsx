@@ -1,0 +1,189 @@
+import { isCallboardError } from 'callboard-client';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Link, useParams, useSearchParams } from 'wouter';
+import type { Action } from '../../actions/action-form';
+import { api } from '../../api/client';
+import { forgetSent } from '../../decisions/outbox';
+import { ReviewRow } from '../../rows/review-row';
+import { RowsProvider } from '../../rows/row-context';
+import { Section } from '../../rows/section';
+import { useKeysInUrl } from '../../rows/url-state';
+import { useRowKeys } from '../../rows/use-row-keys';
+import { Failure } from '../../ui/failure';
+import { Page, Panel } from '../../ui/page';
+import { RowsSkeleton } from '../../ui/skeleton';
+import { useTitle } from '../../ui/title';
+import { Blockers } from './blockers';
+import { ActionCommands } from './commands';
+import { isOpen } from './commands-of';
+import type { DialogName } from './dialogs';
+import { ActionFacts, type Context } from './facts';
+import { Links } from './links';
+import { LongMarkdown } from './long-markdown';
+import { EndedQuestions, OpenQuestions } from './questions';
+import { States } from './states';
+import { Timeline } from './timeline';
+
+const ActionDialogs = lazy(async () => ({ default: (await import('./dialogs')).ActionDialogs }));
+
+/** The page of one action. */
+export function ActionScreen() {
+  const { id } = useParams<{ id: string }>();
+  return <OneAction key={id} id={id} />;
+}
+
+function OneAction({ id }: { readonly id: string }) {
+  const params = { params: { path: { id } } };
+  const action = api.useQuery('get', '/v1/actions/{id}', params);
+  const context = api.useQuery('get', '/v1/actions/{id}/context', params);
+  if (action.data !== undefined) return <Loaded action={action.data} context={context.data} />;
+  if (action.error === null) return <RowsSkeleton />;
+  if (isCallboardError(action.error, 'NOT_FOUND')) return <Missing />;
+  return <Failure error={action.error} onRetry={() => void action.refetch()} />;
+}
+
+function Missing() {
+  useTitle('No such action');
+  return (
+    <section className="empty">
+      <h1 tabIndex={-1}>There is no such action</h1>
+      <p>
+        The address may be mistyped, or the action belongs to another workspace.{' '}
+        <Link href="/app">Show what needs you now</Link>.
+      </p>
+    </section>
+  );
+}
+
+function Loaded({
+  action,
+  context,
+}: {
+  readonly action: Action;
+  readonly context: Context | undefined;
+}) {
+  const dialog = useDialog(isOpen(action));
+  const rows = usePageRows(`review-${action.id}`);
+  useTitle(action.title);
+  useEffect(() => forgetSent, []);
+  const openQuestions = context?.open_questions ?? [];
+  const blocking = openQuestions.filter((question) => question.blocking).length;
+  return (
+    <RowsProvider value={rows}>
+      <Page title={action.title}>
+        <States action={action} questions={blocking} />
+        <ActionCommands action={action} onShow={dialog.show} />
+        <div className="page-columns">
+          <div className="stack">
+            <Review action={action} />
+            {context !== undefined && <OpenQuestions context={context} />}
+            <Texts action={action} />
+            <Timeline id={action.id} />
+          </div>
+          <div className="stack">
+            <Panel title="Facts">
+              <ActionFacts action={action} context={context} />
+            </Panel>
+            <Blockers action={action} onAdd={() => dialog.show('blocker')} />
+            {context !== undefined && (
+              <>
+                <Links context={context} onAdd={() => dialog.show('link')} />
+                <EndedQuestions context={context} />
+              </>
+            )}
+          </div>
+        </div>
+      </Page>
+      {dialog.name !== undefined && (
+        <Suspense>
+          <ActionDialogs
+            name={dialog.name}
+            action={action}
+            openQuestions={openQuestions.length}
+            onClose={dialog.close}
+          />
+        </Suspense>
+      )}
+    </RowsProvider>
+  );
+}
+
+/** The result of the work while it waits for a review, to approve or to reject. */
+function Review({ action }: { readonly action: Action }) {
+  const items = useMemo(() => (action.review.state === 'pending' ? [action] : []), [action]);
+  return (
+    <Section
+      title="Review"
+      kind="review"
+      items={items}
+      omitted={0}
+      render={(one, isGone) => (
+        <ReviewRow
+          key={one.id}
+          action={one}
+          isGone={isGone}
+          detail={<LongMarkdown text={one.result_summary ?? 'No result was written.'} under={3} />}
+        />
+      )}
+    />
+  );
+}
+
+function Texts({ action }: { readonly action: Action }) {
+  const { details, result_summary: result, review } = action;
+  return (
+    <>
+      {result !== null && review.state !== 'pending' && (
+        <Panel title={isOpen(action) ? 'Result of the last time' : 'Result'}>
+          <LongMarkdown text={result} under={2} />
+        </Panel>
+      )}
+      <Panel title="Details">
+        {details === null ? (
+          <p className="muted">Nobody has described it further.</p>
+        ) : (
+          <LongMarkdown text={details} under={2} />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+/** The open dialog. That for editing is in the address too, so that other screens link to it. */
+function useDialog(canEdit: boolean) {
+  const [params, setParams] = useSearchParams();
+  const [other, setOther] = useState<DialogName>();
+  const isEditing = canEdit && params.get('edit') === '1';
+  const setEdit = (isOn: boolean): void =>
+    setParams(
+      (before) => {
+        if (isOn) before.set('edit', '1');
+        else before.delete('edit');
+        return before;
+      },
+      { replace: true },
+    );
+  return {
+    name: isEditing ? ('edit' as const) : other,
+    show: (name: DialogName) => (name === 'edit' ? setEdit(true) : setOther(name)),
+    close: () => (isEditing ? setEdit(false) : setOther(undefined)),
+  };
+}
+
+/** The rows of the page. The one of the review shows the whole result at first. */
+function usePageRows(reviewKey: string) {
+  const [isReviewOpen, setReviewOpen] = useState(true);
+  const opened = useKeysInUrl('open');
+  const selected = useKeysInUrl('selected');
+  useRowKeys(selected);
+  return useMemo(
+    () => ({
+      opened: new Set(isReviewOpen ? [...opened.keys, reviewKey] : opened.keys),
+      selected: selected.keys,
+      toggleOpened: (key: string) =>
+        key === reviewKey ? setReviewOpen(!isReviewOpen) : opened.toggle(key),
+      toggleSelected: selected.toggle,
+    }),
+    [isReviewOpen, opened, selected, reviewKey],
+  );
+}

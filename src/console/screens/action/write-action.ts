@@ -1,0 +1,30 @@
+import { isCallboardError, unwrap } from 'callboard-client';
+import { client } from '../../api/client';
+import type { Action, ActionUpdate } from '../../actions/action-form';
+import { useWrite } from '../../ui/use-write';
+
+/** Where a verb is sent, and the version of the action that the person saw. */
+export function paramsOf(id: string, version: number) {
+  return { path: { id }, header: { 'If-Match': `"${version}"` } };
+}
+
+/** Changes fields of an action. */
+export function patchAction(id: string, version: number, body: ActionUpdate): Promise<Action> {
+  return unwrap(client.PATCH('/v1/actions/{id}', { params: paramsOf(id, version), body }));
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ALREADY_TERMINAL: 'It is done or dropped meanwhile, so nothing was changed.',
+  NOT_TERMINAL: 'It is open again already.',
+  BLOCKED: 'Other actions block it. They must end first.',
+  CLAIM_LOST: 'The claim has ended already.',
+  DEPENDENCY_CYCLE: 'That action waits for this one, so it cannot block it.',
+  CAP_EXCEEDED: 'The plan of the workspace allows no further action of this kind.',
+};
+
+/** `useWrite` with sentences about the failures of actions. */
+export function useActionWrite() {
+  const { fault, error, ...rest } = useWrite();
+  const known = isCallboardError(error) ? sentences[error.code] : undefined;
+  return { ...rest, error, fault: known ?? fault };
+}
