@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { api } from '../api/client';
 import { Time } from '../ui/time';
 import { fieldNames, type Action, type FieldName } from './action-form';
+import { DomainName, ProjectName, wordsOfRule } from './record-names';
 
 /** The current values of fields that somebody else has changed, each of which can be taken over. */
 export function StaleFields({
@@ -68,24 +68,4 @@ function Value({ action, name }: { readonly action: Action; readonly name: Field
       break;
   }
   return action[name] ?? 'None';
-}
-
-/** A repeat rule in words. */
-export function wordsOfRule(rule: Action['repeat_rule']): string {
-  const { type, unit, interval } = rule;
-  if (type === 'none') return 'Never';
-  const every = interval === 1 ? `Every ${unit}` : `Every ${interval} ${unit}s`;
-  return `${every} from when it is ${type === 'from_due' ? 'due' : 'done'}`;
-}
-
-/** The title of a project. */
-export function ProjectName({ id }: { readonly id: string }) {
-  const { data } = api.useQuery('get', '/v1/projects/{id}', { params: { path: { id } } });
-  return <>{data?.title ?? '…'}</>;
-}
-
-/** The name of a domain. */
-export function DomainName({ id }: { readonly id: string }) {
-  const { data } = api.useQuery('get', '/v1/domains/{id}', { params: { path: { id } } });
-  return <>{data?.name ?? '…'}</>;
 }

@@ -1,14 +1,8 @@
 import { isCallboardError } from 'callboard-client';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 import type { Action } from '../../actions/action-form';
 import { api } from '../../api/client';
-import { forgetSent } from '../../decisions/outbox';
-import { ReviewRow } from '../../rows/review-row';
-import { RowsProvider } from '../../rows/row-context';
-import { Section } from '../../rows/section';
-import { useKeysInUrl } from '../../rows/url-state';
-import { useRowKeys } from '../../rows/use-row-keys';
 import { Failure } from '../../ui/failure';
 import { Page, Panel } from '../../ui/page';
 import { RowsSkeleton } from '../../ui/skeleton';
@@ -20,10 +14,11 @@ import type { DialogName } from './dialogs';
 import { ActionFacts, type Context } from './facts';
 import { Links } from './links';
 import { LongMarkdown } from './long-markdown';
-import { EndedQuestions, OpenQuestions } from './questions';
+import { EndedQuestions } from './ended-questions';
 import { States } from './states';
 import { Timeline } from './timeline';
 
+const Decisions = lazy(async () => ({ default: (await import('./decisions')).Decisions }));
 const ActionDialogs = lazy(async () => ({ default: (await import('./dialogs')).ActionDialogs }));
 
 /** The page of one action. */
@@ -63,20 +58,17 @@ function Loaded({
   readonly context: Context | undefined;
 }) {
   const dialog = useDialog(isOpen(action));
-  const rows = usePageRows(`review-${action.id}`);
   useTitle(action.title);
-  useEffect(() => forgetSent, []);
   const openQuestions = context?.open_questions ?? [];
   const blocking = openQuestions.filter((question) => question.blocking).length;
   return (
-    <RowsProvider value={rows}>
+    <>
       <Page title={action.title}>
         <States action={action} questions={blocking} />
         <ActionCommands action={action} onShow={dialog.show} />
         <div className="page-columns">
           <div className="stack">
-            <Review action={action} />
-            {context !== undefined && <OpenQuestions context={context} />}
+            <Waiting action={action} context={context} />
             <Texts action={action} />
             <Timeline id={action.id} />
           </div>
@@ -104,28 +96,21 @@ function Loaded({
           />
         </Suspense>
       )}
-    </RowsProvider>
+    </>
   );
 }
 
-/** The result of the work while it waits for a review, to approve or to reject. */
-function Review({ action }: { readonly action: Action }) {
-  const items = useMemo(() => (action.review.state === 'pending' ? [action] : []), [action]);
+/** What waits for a decision. It stays when it was decided, and says by whom. */
+function Waiting(props: { readonly action: Action; readonly context: Context | undefined }) {
+  const { action, context } = props;
+  const waits = action.review.state === 'pending' || (context?.open_questions.length ?? 0) > 0;
+  const [hasWaited, setWaited] = useState(waits);
+  if (waits && !hasWaited) setWaited(true);
+  if (!hasWaited) return null;
   return (
-    <Section
-      title="Review"
-      kind="review"
-      items={items}
-      omitted={0}
-      render={(one, isGone) => (
-        <ReviewRow
-          key={one.id}
-          action={one}
-          isGone={isGone}
-          detail={<LongMarkdown text={one.result_summary ?? 'No result was written.'} under={3} />}
-        />
-      )}
-    />
+    <Suspense fallback={<div className="skeleton skeleton-row" aria-busy="true" />}>
+      <Decisions {...props} />
+    </Suspense>
   );
 }
 
@@ -168,22 +153,4 @@ function useDialog(canEdit: boolean) {
     show: (name: DialogName) => (name === 'edit' ? setEdit(true) : setOther(name)),
     close: () => (isEditing ? setEdit(false) : setOther(undefined)),
   };
-}
-
-/** The rows of the page. The one of the review shows the whole result at first. */
-function usePageRows(reviewKey: string) {
-  const [isReviewOpen, setReviewOpen] = useState(true);
-  const opened = useKeysInUrl('open');
-  const selected = useKeysInUrl('selected');
-  useRowKeys(selected);
-  return useMemo(
-    () => ({
-      opened: new Set(isReviewOpen ? [...opened.keys, reviewKey] : opened.keys),
-      selected: selected.keys,
-      toggleOpened: (key: string) =>
-        key === reviewKey ? setReviewOpen(!isReviewOpen) : opened.toggle(key),
-      toggleSelected: selected.toggle,
-    }),
-    [isReviewOpen, opened, selected, reviewKey],
-  );
 }

@@ -55,6 +55,7 @@ export function Blockers({
     );
   };
 
+  if (ids.length === 0 && !canChange) return null;
   return (
     <Panel
       title="Blocked by"
@@ -62,7 +63,7 @@ export function Blockers({
       actions={
         canChange && (
           <button type="button" className="button button-small" onClick={onAdd}>
-            <Icon name="plus" /> Add a blocker
+            <Icon name="plus" /> Add <span className="visually-hidden">a blocker</span>
           </button>
         )
       }

@@ -1,7 +1,7 @@
 import type { components } from 'callboard-client';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { DomainName, wordsOfRule } from '../../actions/stale-fields';
+import { DomainName, wordsOfRule } from '../../actions/record-names';
 import type { Action } from '../../actions/action-form';
 import { Facts } from '../../ui/page';
 import { Time } from '../../ui/time';

@@ -38,7 +38,7 @@ export function Links({
       count={links.length + truncated.links}
       actions={
         <button type="button" className="button button-small" onClick={onAdd}>
-          <Icon name="plus" /> Attach a link
+          <Icon name="plus" /> Attach <span className="visually-hidden">a link</span>
         </button>
       }
     >

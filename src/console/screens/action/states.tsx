@@ -1,5 +1,6 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { components } from 'callboard-client';
+import { Link } from 'wouter';
 import type { Action } from '../../actions/action-form';
 import { useNow, Time } from '../../ui/time';
 import { useActorName } from './use-actor-name';
@@ -115,13 +116,17 @@ function wordsOfHold({ reason, action_ids: ids = [] }: Hold, action: Action): Re
     case 'blocked':
       return ids.length === 1 ? 'Blocked by another action' : `Blocked by ${ids.length} actions`;
     case 'deferred':
+      return <>Deferred{action.defer_until !== null && <Until at={action.defer_until} />}</>;
+    case 'sequential': {
+      const [first] = ids;
+      const earlier = 'An earlier action of its project';
       return (
-        <Fragment>
-          Deferred{action.defer_until !== null && <Until at={action.defer_until} />}
-        </Fragment>
+        <>
+          {first === undefined ? earlier : <Link href={`/app/actions/${first}`}>{earlier}</Link>}{' '}
+          comes first
+        </>
       );
-    case 'sequential':
-      return 'An earlier action of its project comes first';
+    }
     case 'paused_project':
       break;
   }

@@ -33,7 +33,7 @@ export function Timeline({ id }: { readonly id: string }) {
 function EntryText({ entry }: { readonly entry: Entry }) {
   if ('event' in entry) {
     return (
-      <p className="row-meta">
+      <p className="event">
         <span dir="auto">{sentenceOf(entry.event)}</span> <Time at={entry.at} />
       </p>
     );

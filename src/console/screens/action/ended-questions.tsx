@@ -1,40 +1,7 @@
-import { useMemo } from 'react';
-import { QuestionRow, type Question } from '../../rows/question-row';
-import { Section } from '../../rows/section';
 import { Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import type { Context } from './facts';
 import { useActorName } from './use-actor-name';
-
-/** The open questions about the action, each decided in its row. */
-export function OpenQuestions({ context }: { readonly context: Context }) {
-  const { open_questions: open, truncated } = context;
-  const items = useMemo(() => open.map(entryOf), [open]);
-  return (
-    <Section
-      title="Open questions"
-      kind="question"
-      items={items}
-      omitted={truncated.open_questions}
-      render={(question, isGone) => (
-        <QuestionRow key={question.id} question={question} isGone={isGone} />
-      )}
-    />
-  );
-}
-
-function entryOf(question: Context['open_questions'][number]): Question {
-  return {
-    ...question,
-    state: 'open',
-    status: 'open',
-    // The page names the action and its project already.
-    action_title: null,
-    project_title: null,
-    order_name: null,
-    agent_name: question.created_by_actor_name,
-  };
-}
 
 /** The questions about the action that ended last, with their answers. */
 export function EndedQuestions({ context }: { readonly context: Context }) {
