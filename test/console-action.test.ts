@@ -103,6 +103,7 @@ describeConsole('The page of an action', (given, testLooks) => {
     await action.locator('.done', { hasText: 'It is assigned to you.' }).waitFor();
     await action.keyboard.press('u');
     await eventually(async () => (await read(id)).assigned_actor_id, null);
+    await action.locator('.done', { hasText: 'Undone.' }).waitFor();
     await action.keyboard.press('d');
     await action.getByRole('dialog').getByLabel('Until').waitFor();
     await action.keyboard.press('Enter');
@@ -112,6 +113,7 @@ describeConsole('The page of an action', (given, testLooks) => {
     expect(Date.parse(until ?? '')).toBeGreaterThan(Date.now());
     await button(action, 'Stop deferring').press('Enter');
     await eventually(async () => (await read(id)).defer_until, null);
+    await action.locator('.done', { hasText: 'not deferred' }).waitFor();
     await button(action, 'Make ready').press('Enter');
     await status(action).getByText('Ready: any agent').waitFor();
     await action.getByLabel('A note').focus();
@@ -120,13 +122,17 @@ describeConsole('The page of an action', (given, testLooks) => {
     await panel(action, 'Timeline').locator('.note', { hasText: 'There are 40.' }).waitFor();
     expect(await action.getByLabel('A note').inputValue()).toBe('');
     await button(action, 'Complete').press('Enter');
+    await action.getByRole('dialog').getByLabel('Result').waitFor();
     await action.keyboard.type('Forty chairs.');
     await action.keyboard.press('Control+Enter');
     await status(action).getByText('Done').waitFor();
     expect(await read(id)).toMatchObject({ status: 'done', result_summary: 'Forty chairs.' });
     await action.keyboard.press('u');
     await eventually(async () => (await read(id)).status, 'ready');
+    await action.locator('.done', { hasText: 'Undone.' }).waitFor();
+    await status(action).getByText('Ready').waitFor();
     await button(action, 'Drop').press('Enter');
+    await action.getByRole('dialog').getByLabel('Reason').waitFor();
     await action.keyboard.type('No chairs are needed.');
     await action.keyboard.press('Control+Enter');
     await status(action).getByText('Dropped').waitFor();

@@ -6,6 +6,7 @@ import { api } from '../../api/client';
 import { Failure } from '../../ui/failure';
 import { Page, Panel } from '../../ui/page';
 import { RowsSkeleton } from '../../ui/skeleton';
+import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
 import { Blockers } from './blockers';
 import { ActionCommands } from './commands';
@@ -63,7 +64,7 @@ function Loaded({
   const blocking = openQuestions.filter((question) => question.blocking).length;
   return (
     <>
-      <Page title={action.title}>
+      <Page title={action.title} meta={<Meta action={action} />}>
         <States action={action} questions={blocking} />
         <ActionCommands action={action} onShow={dialog.show} />
         <div className="page-columns">
@@ -72,7 +73,7 @@ function Loaded({
             <Texts action={action} />
             <Timeline id={action.id} />
           </div>
-          <div className="stack">
+          <div className="stack action-side">
             <Panel title="Facts">
               <ActionFacts action={action} context={context} />
             </Panel>
@@ -96,6 +97,23 @@ function Loaded({
           />
         </Suspense>
       )}
+    </>
+  );
+}
+
+function Meta({ action }: { readonly action: Action }) {
+  const { assigned_actor_name: assignee, due_at: due } = action;
+  return (
+    <>
+      {assignee === null ? 'Nobody has it' : <strong dir="auto">{assignee}</strong>}
+      {due !== null && isOpen(action) && (
+        <span>
+          due <Time at={due} />
+        </span>
+      )}
+      <span>
+        last active <Time at={action.last_activity_at} />
+      </span>
     </>
   );
 }
@@ -138,7 +156,9 @@ function Texts({ action }: { readonly action: Action }) {
 function useDialog(canEdit: boolean) {
   const [params, setParams] = useSearchParams();
   const [other, setOther] = useState<DialogName>();
-  const isEditing = canEdit && params.get('edit') === '1';
+  // The form stays when somebody else ends the action meanwhile.
+  const [couldEdit] = useState(canEdit);
+  const isEditing = (canEdit || couldEdit) && params.get('edit') === '1';
   const setEdit = (isOn: boolean): void =>
     setParams(
       (before) => {

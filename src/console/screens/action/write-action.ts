@@ -1,5 +1,5 @@
 import { isCallboardError, unwrap } from 'callboard-client';
-import { client } from '../../api/client';
+import { api, client, queries } from '../../api/client';
 import type { Action, ActionUpdate } from '../../actions/action-form';
 import { useWrite } from '../../ui/use-write';
 
@@ -8,9 +8,25 @@ export function paramsOf(id: string, version: number) {
   return { path: { id }, header: { 'If-Match': `"${version}"` } };
 }
 
+/**
+ * Shows an action as the service has returned it, so that the next command has its version before
+ * the page is read again.
+ */
+export function showAction(action: Action): Action {
+  const params = { params: { path: { id: action.id } } };
+  const { queryKey } = api.queryOptions('get', '/v1/actions/{id}', params);
+  queries.setQueryData<Action>(queryKey, action);
+  return action;
+}
+
 /** Changes fields of an action. */
-export function patchAction(id: string, version: number, body: ActionUpdate): Promise<Action> {
-  return unwrap(client.PATCH('/v1/actions/{id}', { params: paramsOf(id, version), body }));
+export async function patchAction(
+  id: string,
+  version: number,
+  body: ActionUpdate,
+): Promise<Action> {
+  const params = paramsOf(id, version);
+  return showAction(await unwrap(client.PATCH('/v1/actions/{id}', { params, body })));
 }
 
 const sentences: Readonly<Record<string, string>> = {
