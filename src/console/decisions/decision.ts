@@ -1,3 +1,5 @@
+import { short } from '../ui/short';
+
 /** A decision of a person about one record, with the version that the person saw. */
 export type Decision =
   | {
@@ -51,9 +53,4 @@ export function sentenceOfDecision(decision: Decision): string {
       break;
   }
   return `Wrote “${short(decision.text)}”`;
-}
-
-function short(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

@@ -4,11 +4,11 @@ import { announceSignedOut } from '../api/signed-out';
 
 /** The paths that change with a kind of event, by the kind's first word; the others change all. */
 const pathsOf: Readonly<Record<string, readonly string[]>> = {
-  question: ['/v1/views/command', '/v1/questions'],
-  proposal: ['/v1/views/command', '/v1/proposals'],
-  order: ['/v1/views/command', '/v1/orders'],
-  agent: ['/v1/views/command', '/v1/agents'],
-  session: ['/v1/session'],
+  question: ['/v1/views/command', '/v1/questions', '/v1/actions', '/v1/events'],
+  proposal: ['/v1/views/command', '/v1/proposals', '/v1/events'],
+  order: ['/v1/views/command', '/v1/orders', '/v1/agents', '/v1/events'],
+  agent: ['/v1/views/command', '/v1/agents', '/v1/events'],
+  session: ['/v1/session', '/v1/events'],
 };
 
 // One burst of events is one read.

@@ -36,6 +36,7 @@ export function ProposalRow({
       kind="proposal"
       icon="proposal"
       title={proposal.title}
+      href={pageOf(proposal)}
       meta={
         <>
           <strong dir="auto">{proposal.created_by_actor_name ?? 'An agent'}</strong> wants to{' '}
@@ -79,6 +80,13 @@ export function ProposalRow({
       )}
     </Row>
   );
+}
+
+/** The page of the action that would change. */
+function pageOf(proposal: Proposal): string | undefined {
+  const { id } = fieldsOf(proposal);
+  const isAction = proposal.operation === 'updateAction' || proposal.operation === 'dropAction';
+  return isAction && typeof id === 'string' ? `/app/actions/${id}` : undefined;
 }
 
 function fieldsOf({ payload }: Pick<Proposal, 'payload'>): Record<string, unknown> {

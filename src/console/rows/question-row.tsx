@@ -1,4 +1,5 @@
 import type { components } from 'callboard-client';
+import { Link } from 'wouter';
 import { TextForm } from '../ui/text-form';
 import { Time } from '../ui/time';
 import { Row } from './row';
@@ -87,14 +88,17 @@ export function QuestionRow({
 }
 
 function QuestionMeta({ question }: { readonly question: Question }) {
-  const { agent_name, created_by_actor_name, expires_at, blocking } = question;
+  const { agent_name, created_by_actor_name, expires_at, blocking, action_id } = question;
   const about = question.action_title ?? question.order_name ?? question.project_title;
   return (
     <>
       <strong dir="auto">{agent_name ?? created_by_actor_name ?? 'An agent'}</strong> asked{' '}
       <Time at={question.created_at} />
       {about !== null && (
-        <span dir="auto">{blocking ? `cannot go on with “${about}”` : `about “${about}”`}</span>
+        <span dir="auto">
+          {blocking ? 'cannot go on with' : 'about'} “
+          {action_id === null ? about : <Link href={`/app/actions/${action_id}`}>{about}</Link>}”
+        </span>
       )}
       {expires_at !== null && (
         <span>

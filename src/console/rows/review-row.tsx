@@ -32,6 +32,7 @@ export function ReviewRow({
       kind="review"
       icon="review"
       title={action.title}
+      href={`/app/actions/${id}`}
       meta={
         <>
           <strong dir="auto">{action.assigned_actor_name ?? 'An agent'}</strong> finished it{' '}

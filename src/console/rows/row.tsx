@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import { keyOf, isDecided, undo, useEntry } from '../decisions/outbox';
 import { whatHappened, type Subject } from '../decisions/what-happened';
 import { focusRow, useRowCommands, type RowCommands } from '../keys/rows';
@@ -12,6 +13,8 @@ interface RowProps {
   /** The kind of the row, for a screen reader. */
   readonly kind: string;
   readonly title: string;
+  /** The page of the record. */
+  readonly href?: string | undefined;
   /** Who waits, for how long and why. */
   readonly meta: ReactNode;
   readonly isGone: boolean;
@@ -88,6 +91,7 @@ function OpenRow({
   icon,
   kind,
   title,
+  href,
   meta,
   notice,
   commands,
@@ -114,7 +118,7 @@ function OpenRow({
           </label>
           <div className="row-text">
             <h3 id={titleId} dir="auto">
-              {title}
+              {href === undefined ? title : <Link href={href}>{title}</Link>}
             </h3>
             <p className="row-meta">
               <Icon name={icon} />

@@ -22,7 +22,7 @@ const groups = [
       ['Y', 'Take the recommended answer, approve, permit'],
       ['N', 'Reject, deny'],
       ['S', 'Dismiss'],
-      ['U', 'Undo, within four seconds'],
+      ['U', 'Undo, while that is offered'],
     ],
   },
   {
@@ -33,6 +33,15 @@ const groups = [
       ['Y', 'Approve, permit or answer as recommended all selected rows'],
       ['S', 'Dismiss all selected rows'],
       ['Esc', 'Select none'],
+    ],
+  },
+  {
+    title: 'Actions',
+    keys: [
+      ['C', 'Create an action'],
+      ['E', 'Edit the action of the page'],
+      ['M', 'Assign it to me'],
+      ['D', 'Defer it'],
     ],
   },
   { title: 'Help', keys: [['?', 'Show these keys']] },

@@ -44,7 +44,13 @@ export const screens: readonly Screen[] = [
 ];
 
 // Pages of records and of the navigation's screens; the first that matches is shown.
-const pages: readonly Page[] = [...screens];
+const pages: readonly Page[] = [
+  ...screens,
+  {
+    path: '/app/actions/:id',
+    load: async () => ({ default: (await import('../screens/action/action-screen')).ActionScreen }),
+  },
+];
 
 /** The pages with their components, for the routes. */
 export const routes: readonly {

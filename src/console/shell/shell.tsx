@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { NewAction, showNewAction } from '../actions/new-action';
 import { isFallback, signInPath, signOut, type Session } from '../api/session';
 import { useKeys } from '../keys/keys';
 import { startLive } from '../live/live';
@@ -38,6 +39,10 @@ export function Shell({
           <span className="brand-mark" aria-hidden="true" />
           <span className="brand-name">Callboard</span>
         </Link>
+        <button type="button" className="button new-action" onClick={() => showNewAction()}>
+          <Icon name="plus" />
+          <span>New action</span> <kbd>C</kbd>
+        </button>
         <nav aria-label="Screens">
           <ul className="screens">
             {screens.map((screen) => (
@@ -68,6 +73,7 @@ export function Shell({
       </div>
       <DoneBar />
       <HelpDialog ref={help} />
+      <NewAction />
       <Announcer />
     </div>
   );
@@ -145,7 +151,8 @@ function useShellKeys(showHelp: () => void): void {
       if (key === 'u') return undoDone();
       const screen = isSecond ? screens.find(({ letter }) => letter === key) : undefined;
       if (screen !== undefined) navigate(screen.path);
-      return screen !== undefined;
+      else if (key === 'c') showNewAction();
+      return screen !== undefined || key === 'c';
     },
     [navigate, showHelp],
   );

@@ -1,11 +1,19 @@
 import { useSyncExternalStore } from 'react';
+import { Link } from 'wouter';
 import { announce } from './announcer';
 
 /** How long what was done can be undone by a key or a button. */
 const undoMs = 8_000;
 
+/** The page of the record that was written. */
+export interface DoneLink {
+  readonly href: string;
+  readonly name: string;
+}
+
 interface Done {
   readonly text: string;
+  readonly link?: DoneLink | undefined;
   readonly undo?: (() => Promise<unknown>) | undefined;
 }
 
@@ -14,9 +22,9 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
 /** Says what was done. `undo` takes it back, for eight seconds. */
-export function showDone(text: string, undo?: () => Promise<unknown>): void {
+export function showDone(text: string, undo?: () => Promise<unknown>, link?: DoneLink): void {
   clearTimeout(timer);
-  set({ text, undo });
+  set({ text, undo, link });
   announce(undo === undefined ? text : `${text} Press U to undo.`);
   timer = setTimeout(() => set(undefined), undoMs);
 }
@@ -41,6 +49,11 @@ export function DoneBar() {
   return (
     <div className="done">
       <p dir="auto">{done.text}</p>
+      {done.link !== undefined && (
+        <Link href={done.link.href} className="button button-small">
+          {done.link.name}
+        </Link>
+      )}
       {done.undo !== undefined && (
         <button type="button" className="button button-small" onClick={undoDone}>
           Undo <kbd>U</kbd>

@@ -1,11 +1,23 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { createElement, type ReactNode } from 'react';
 
+/** The level of the heading above the text: that of a record in a list. */
+const usualLevel = 3;
 const schemes = ['http:', 'https:', 'mailto:'];
 
 /** Markdown as elements. HTML in it is shown as text; links lead to the web and to mail only. */
-export function MarkdownElements({ text }: { readonly text: string }) {
-  return group('div', lexer(text), { className: 'markdown', dir: 'auto' });
+export function MarkdownElements({
+  text,
+  under,
+}: {
+  readonly text: string;
+  readonly under: number;
+}) {
+  const tokens = lexer(text).map((token) => {
+    const isHeading = isKnown(token) && token.type === 'heading';
+    return isHeading ? { ...token, depth: token.depth + under - usualLevel } : token;
+  });
+  return group('div', tokens, { className: 'markdown', dir: 'auto' });
 }
 
 function group(type: string, tokens: readonly Token[] = [], props: object = {}): ReactNode {
@@ -21,8 +33,7 @@ function elementOf(token: Token): ReactNode {
   if (!isKnown(token)) return token.raw;
   switch (token.type) {
     case 'heading':
-      // Below the headings of the screen and of the record.
-      return group(`h${Math.min(6, token.depth + 3)}`, token.tokens);
+      return group(`h${Math.min(6, token.depth + usualLevel)}`, token.tokens);
     case 'paragraph':
       return group('p', token.tokens);
     case 'blockquote':

@@ -10,6 +10,7 @@ export function TextForm({
   label,
   action,
   isRequired = true,
+  hasFocus = true,
   onSend,
   onCancel,
 }: {
@@ -17,12 +18,16 @@ export function TextForm({
   readonly label: string;
   readonly action: string;
   readonly isRequired?: boolean;
+  /** Whether the field takes the focus when it appears. */
+  readonly hasFocus?: boolean;
   readonly onSend: (text: string) => void;
-  readonly onCancel: () => void;
+  readonly onCancel?: () => void;
 }) {
   const [text, setText] = useState(() => readDraft(draftKey));
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (hasFocus) field.current?.focus();
+  }, [hasFocus]);
   const isEmpty = text.trim() === '';
 
   function change(next: string): void {
@@ -49,6 +54,7 @@ export function TextForm({
           rows={3}
           maxLength={65_536}
           required={isRequired}
+          dir="auto"
           onChange={(event) => change(event.target.value)}
           onKeyDown={(event) => {
             const isPlain = event.key === 'Enter' && !event.shiftKey;
@@ -60,9 +66,11 @@ export function TextForm({
         <button type="submit" className="button button-primary">
           {action} <kbd>Enter</kbd>
         </button>
-        <button type="button" className="button" onClick={onCancel}>
-          Cancel <kbd>Esc</kbd>
-        </button>
+        {onCancel !== undefined && (
+          <button type="button" className="button" onClick={onCancel}>
+            Cancel <kbd>Esc</kbd>
+          </button>
+        )}
       </div>
     </form>
   );

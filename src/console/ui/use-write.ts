@@ -2,14 +2,16 @@ import { isCallboardError } from 'callboard-client';
 import { useState } from 'react';
 import { queries } from '../api/client';
 import { announceSignedOut } from '../api/signed-out';
-import { showDone } from './done';
+import { showDone, type DoneLink } from './done';
 import { sentenceOf } from './failure';
 
 /** What is said after a successful write, and how it is taken back. */
-interface Told<T> {
+export interface Told<T> {
   readonly done?: string | ((result: T) => string);
   /** Takes it back within eight seconds. Absent if no call undoes the write. */
-  readonly undo?: (result: T) => Promise<unknown>;
+  readonly undo?: ((result: T) => Promise<unknown>) | undefined;
+  /** The page of the record that was written. */
+  readonly link?: (result: T) => DoneLink;
 }
 
 /**
@@ -49,10 +51,11 @@ export function useWrite() {
   };
 }
 
-function tell<T>(result: T, { done, undo }: Told<T>): void {
+function tell<T>(result: T, { done, undo, link }: Told<T>): void {
   if (done === undefined) return;
   const text = typeof done === 'string' ? done : done(result);
-  showDone(text, undo === undefined ? undefined : () => undoAndRead(() => undo(result)));
+  const takeBack = undo === undefined ? undefined : () => undoAndRead(() => undo(result));
+  showDone(text, takeBack, link?.(result));
 }
 
 async function undoAndRead(undo: () => Promise<unknown>): Promise<void> {

@@ -31,6 +31,7 @@ export function StalledRow({
       kind="stalled work"
       icon="stalled"
       title={action.title}
+      href={`/app/actions/${id}`}
       meta={
         <>
           <strong dir="auto">{assignee}</strong> was last active{' '}

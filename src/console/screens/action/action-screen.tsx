@@ -1,0 +1,176 @@
+import { isCallboardError } from 'callboard-client';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useParams, useSearchParams } from 'wouter';
+import type { Action } from '../../actions/action-form';
+import { api } from '../../api/client';
+import { Failure } from '../../ui/failure';
+import { Page, Panel } from '../../ui/page';
+import { RowsSkeleton } from '../../ui/skeleton';
+import { Time } from '../../ui/time';
+import { useTitle } from '../../ui/title';
+import { Blockers } from './blockers';
+import { ActionCommands } from './commands';
+import { isOpen } from './commands-of';
+import type { DialogName } from './dialogs';
+import { ActionFacts, type Context } from './facts';
+import { Links } from './links';
+import { LongMarkdown } from './long-markdown';
+import { EndedQuestions } from './ended-questions';
+import { States } from './states';
+import { Timeline } from './timeline';
+
+const Decisions = lazy(async () => ({ default: (await import('./decisions')).Decisions }));
+const ActionDialogs = lazy(async () => ({ default: (await import('./dialogs')).ActionDialogs }));
+
+/** The page of one action. */
+export function ActionScreen() {
+  const { id } = useParams<{ id: string }>();
+  return <OneAction key={id} id={id} />;
+}
+
+function OneAction({ id }: { readonly id: string }) {
+  const params = { params: { path: { id } } };
+  const action = api.useQuery('get', '/v1/actions/{id}', params);
+  const context = api.useQuery('get', '/v1/actions/{id}/context', params);
+  if (action.data !== undefined) return <Loaded action={action.data} context={context.data} />;
+  if (action.error === null) return <RowsSkeleton />;
+  if (isCallboardError(action.error, 'NOT_FOUND')) return <Missing />;
+  return <Failure error={action.error} onRetry={() => void action.refetch()} />;
+}
+
+function Missing() {
+  useTitle('No such action');
+  return (
+    <section className="empty">
+      <h1 tabIndex={-1}>There is no such action</h1>
+      <p>
+        The address may be mistyped, or the action belongs to another workspace.{' '}
+        <Link href="/app">Show what needs you now</Link>.
+      </p>
+    </section>
+  );
+}
+
+function Loaded({
+  action,
+  context,
+}: {
+  readonly action: Action;
+  readonly context: Context | undefined;
+}) {
+  const dialog = useDialog(isOpen(action));
+  useTitle(action.title);
+  const openQuestions = context?.open_questions ?? [];
+  const blocking = openQuestions.filter((question) => question.blocking).length;
+  return (
+    <>
+      <Page title={action.title} meta={<Meta action={action} />}>
+        <States action={action} questions={blocking} />
+        <ActionCommands action={action} onShow={dialog.show} />
+        <div className="page-columns">
+          <div className="stack">
+            <Waiting action={action} context={context} />
+            <Texts action={action} />
+            <Timeline id={action.id} />
+          </div>
+          <div className="stack action-side">
+            <Panel title="Facts">
+              <ActionFacts action={action} context={context} />
+            </Panel>
+            <Blockers action={action} onAdd={() => dialog.show('blocker')} />
+            {context !== undefined && (
+              <>
+                <Links context={context} onAdd={() => dialog.show('link')} />
+                <EndedQuestions context={context} />
+              </>
+            )}
+          </div>
+        </div>
+      </Page>
+      {dialog.name !== undefined && (
+        <Suspense>
+          <ActionDialogs
+            name={dialog.name}
+            action={action}
+            openQuestions={openQuestions.length}
+            onClose={dialog.close}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Meta({ action }: { readonly action: Action }) {
+  const { assigned_actor_name: assignee, due_at: due } = action;
+  return (
+    <>
+      {assignee === null ? 'Nobody has it' : <strong dir="auto">{assignee}</strong>}
+      {due !== null && isOpen(action) && (
+        <span>
+          due <Time at={due} />
+        </span>
+      )}
+      <span>
+        last active <Time at={action.last_activity_at} />
+      </span>
+    </>
+  );
+}
+
+/** What waits for a decision. It stays when it was decided, and says by whom. */
+function Waiting(props: { readonly action: Action; readonly context: Context | undefined }) {
+  const { action, context } = props;
+  const waits = action.review.state === 'pending' || (context?.open_questions.length ?? 0) > 0;
+  const [hasWaited, setWaited] = useState(waits);
+  if (waits && !hasWaited) setWaited(true);
+  if (!hasWaited) return null;
+  return (
+    <Suspense fallback={<div className="skeleton skeleton-row" aria-busy="true" />}>
+      <Decisions {...props} />
+    </Suspense>
+  );
+}
+
+function Texts({ action }: { readonly action: Action }) {
+  const { details, result_summary: result, review } = action;
+  return (
+    <>
+      {result !== null && review.state !== 'pending' && (
+        <Panel title={isOpen(action) ? 'Result of the last time' : 'Result'}>
+          <LongMarkdown text={result} under={2} />
+        </Panel>
+      )}
+      <Panel title="Details">
+        {details === null ? (
+          <p className="muted">Nobody has described it further.</p>
+        ) : (
+          <LongMarkdown text={details} under={2} />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+/** The open dialog. That for editing is in the address too, so that other screens link to it. */
+function useDialog(canEdit: boolean) {
+  const [params, setParams] = useSearchParams();
+  const [other, setOther] = useState<DialogName>();
+  // The form stays when somebody else ends the action meanwhile.
+  const [couldEdit] = useState(canEdit);
+  const isEditing = (canEdit || couldEdit) && params.get('edit') === '1';
+  const setEdit = (isOn: boolean): void =>
+    setParams(
+      (before) => {
+        if (isOn) before.set('edit', '1');
+        else before.delete('edit');
+        return before;
+      },
+      { replace: true },
+    );
+  return {
+    name: isEditing ? ('edit' as const) : other,
+    show: (name: DialogName) => (name === 'edit' ? setEdit(true) : setOther(name)),
+    close: () => (isEditing ? setEdit(false) : setOther(undefined)),
+  };
+}

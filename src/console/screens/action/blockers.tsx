@@ -1,0 +1,101 @@
+import { unwrap } from 'callboard-client';
+import { Link } from 'wouter';
+import type { Action } from '../../actions/action-form';
+import { api, client } from '../../api/client';
+import { Icon } from '../../ui/icon';
+import { Panel } from '../../ui/page';
+import { short } from '../../ui/short';
+import { isOpen } from './commands-of';
+import { paramsOf, useActionWrite } from './write-action';
+
+const words = {
+  inbox: 'captured',
+  ready: 'ready',
+  waiting: 'waiting',
+  done: 'done',
+  dropped: 'dropped',
+} as const;
+
+/** The actions that must end first. */
+export function Blockers({
+  action,
+  onAdd,
+}: {
+  readonly action: Action;
+  readonly onAdd: () => void;
+}) {
+  const ids = action.blocked_by;
+  const { write, isSending, fault } = useActionWrite();
+  const { data } = api.useQuery(
+    'get',
+    '/v1/actions/batch',
+    { params: { query: { ids } } },
+    { enabled: ids.length > 0 },
+  );
+  const blockers = ids.length === 0 ? [] : (data?.visible ?? []);
+  const canChange = isOpen(action);
+
+  const remove = (blocker: Action): void => {
+    const { path, header } = paramsOf(action.id, action.version);
+    const blockerPath = { ...path, blocker_id: blocker.id };
+    void write(
+      () =>
+        unwrap(
+          client.DELETE('/v1/actions/{id}/blockers/{blocker_id}', {
+            params: { path: blockerPath, header },
+          }),
+        ),
+      {
+        done: `“${short(blocker.title)}” no longer blocks it.`,
+        undo: () =>
+          unwrap(
+            client.PUT('/v1/actions/{id}/blockers/{blocker_id}', { params: { path: blockerPath } }),
+          ),
+      },
+    );
+  };
+
+  if (ids.length === 0 && !canChange) return null;
+  return (
+    <Panel
+      title="Blocked by"
+      count={ids.length}
+      actions={
+        canChange && (
+          <button type="button" className="button button-small" onClick={onAdd}>
+            <Icon name="plus" /> Add <span className="visually-hidden">a blocker</span>
+          </button>
+        )
+      }
+    >
+      <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
+      {ids.length === 0 && <p className="muted">No other action must end first.</p>}
+      <ul className="items">
+        {blockers.map((blocker) => (
+          <li key={blocker.id}>
+            <span className="item-text">
+              <Link href={`/app/actions/${blocker.id}`} dir="auto">
+                {blocker.title}
+              </Link>
+              <span className="muted">
+                {blocker.review.state === 'pending'
+                  ? 'done, waits for a review'
+                  : words[blocker.status]}
+              </span>
+            </span>
+            {canChange && (
+              <button
+                type="button"
+                className="button button-small button-quiet"
+                disabled={isSending}
+                onClick={() => remove(blocker)}
+              >
+                Remove <span className="visually-hidden">“{short(blocker.title)}”</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Action } from '../../actions/action-form';
+import { EditActionDialog } from '../../actions/action-dialog';
+import { AssignDialog, DeferDialog } from './choice-dialogs';
+import { BlockerDialog } from './blocker-dialog';
+import { LinkDialog } from './link-dialog';
+import { CompleteDialog, DropDialog, ReleaseDialog, ReopenDialog } from './text-commands';
+
+/** The dialogs of the page. */
+export type DialogName =
+  'assign' | 'blocker' | 'complete' | 'defer' | 'drop' | 'edit' | 'link' | 'release' | 'reopen';
+
+/** The dialog that is open. */
+export function ActionDialogs({
+  name,
+  action,
+  openQuestions,
+  onClose,
+}: {
+  readonly name: DialogName;
+  readonly action: Action;
+  readonly openQuestions: number;
+  readonly onClose: () => void;
+}) {
+  const props = { action, onClose };
+  switch (name) {
+    case 'assign':
+      return <AssignDialog {...props} />;
+    case 'blocker':
+      return <BlockerDialog {...props} />;
+    case 'complete':
+      return <CompleteDialog {...props} />;
+    case 'defer':
+      return <DeferDialog {...props} />;
+    case 'drop':
+      return <DropDialog {...props} openQuestions={openQuestions} />;
+    case 'edit':
+      return <EditActionDialog {...props} />;
+    case 'link':
+      return <LinkDialog {...props} />;
+    case 'release':
+      return <ReleaseDialog {...props} />;
+    case 'reopen':
+      break;
+  }
+  return <ReopenDialog {...props} />;
+}

@@ -1,0 +1,49 @@
+import { Panel } from '../../ui/page';
+import { Time } from '../../ui/time';
+import type { Context } from './facts';
+import { useActorName } from './use-actor-name';
+
+/** The questions about the action that ended last, with their answers. */
+export function EndedQuestions({ context }: { readonly context: Context }) {
+  const nameOf = useActorName();
+  const { ended_questions: ended, truncated } = context;
+  if (ended.length === 0) return null;
+  return (
+    <Panel title="Ended questions" count={ended.length + truncated.ended_questions}>
+      <ul className="plain-list">
+        {ended.map((question) => (
+          <li key={question.id} className="ended">
+            <p className="item-title" dir="auto">
+              {question.question}
+            </p>
+            {question.response !== null && (
+              <p className="row-result" dir="auto">
+                {question.response}
+              </p>
+            )}
+            <p className="row-meta">
+              {endOf(question)}
+              {question.responded_by_actor_id !== null &&
+                !question.timed_out &&
+                ` by ${nameOf(question.responded_by_actor_id)}`}{' '}
+              <Time
+                at={
+                  question.responded_at ??
+                  question.dismissed_at ??
+                  question.closed_at ??
+                  question.updated_at
+                }
+              />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function endOf({ state, timed_out }: Context['ended_questions'][number]): string {
+  if (timed_out) return 'Its time ran out';
+  if (state === 'dismissed') return 'Dismissed';
+  return state === 'closed' ? 'The agent no longer asks' : 'Answered';
+}

@@ -1,0 +1,75 @@
+import type { components } from 'callboard-client';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { DomainName, wordsOfRule } from '../../actions/record-names';
+import type { Action } from '../../actions/action-form';
+import { Facts } from '../../ui/page';
+import { Time } from '../../ui/time';
+import { useActorName } from './use-actor-name';
+
+/** An action with the records around it. */
+export type Context = components['schemas']['ActionContext'];
+
+/** The facts of an action, with links to the records that it belongs to. */
+export function ActionFacts({
+  action,
+  context,
+}: {
+  readonly action: Action;
+  readonly context: Context | undefined;
+}) {
+  const nameOf = useActorName();
+  const { project = null, order = null, parent = null } = context ?? {};
+  const reviewer = action.review.reviewer_actor_id;
+  return (
+    <Facts
+      facts={[
+        ['Assigned to', action.assigned_actor_name ?? 'Nobody'],
+        ['Due', timeOr(action.due_at)],
+        ['Deferred until', timeOr(action.defer_until)],
+        ['Project', project && linkTo(`/app/projects/${project.id}`, project.title)],
+        ['Order', order && linkTo(`/app/orders/${order.id}`, order.name)],
+        ['Domain', action.domain_id && nameOfDomain(action.domain_id)],
+        ['Waits for', action.delegate_label],
+        ['Needs', action.requirements.join(', ') || null],
+        ['Repeats', action.repeat_rule.type === 'none' ? null : wordsOfRule(action.repeat_rule)],
+        ['Review by a person', action.requires_review ? 'Required' : 'Not required'],
+        [
+          'Created',
+          <>
+            <Time at={action.created_at} /> by {action.created_by_actor_name ?? 'somebody'}
+          </>,
+        ],
+        [
+          'Done',
+          action.completed_at && (
+            <>
+              <Time at={action.completed_at} /> by {nameOf(action.completed_by_actor_id)}
+            </>
+          ),
+        ],
+        [
+          'Reviewed',
+          reviewer !== null && action.review.reviewed_at !== null ? (
+            <>
+              <Time at={action.review.reviewed_at} /> by {nameOf(reviewer)}
+            </>
+          ) : null,
+        ],
+        ['Repetition of', parent && linkTo(`/app/actions/${parent.id}`, parent.title)],
+      ]}
+    />
+  );
+}
+
+function timeOr(at: string | null): ReactNode {
+  return at === null ? null : <Time at={at} />;
+}
+
+function linkTo(href: string, name: string): ReactNode {
+  return <Link href={href}>{name}</Link>;
+}
+
+function nameOfDomain(id: string): ReactNode {
+  return <DomainName id={id} />;
+}

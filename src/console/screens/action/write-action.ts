@@ -1,0 +1,46 @@
+import { isCallboardError, unwrap } from 'callboard-client';
+import { api, client, queries } from '../../api/client';
+import type { Action, ActionUpdate } from '../../actions/action-form';
+import { useWrite } from '../../ui/use-write';
+
+/** Where a verb is sent, and the version of the action that the person saw. */
+export function paramsOf(id: string, version: number) {
+  return { path: { id }, header: { 'If-Match': `"${version}"` } };
+}
+
+/**
+ * Shows an action as the service has returned it, so that the next command has its version before
+ * the page is read again.
+ */
+export function showAction(action: Action): Action {
+  const params = { params: { path: { id: action.id } } };
+  const { queryKey } = api.queryOptions('get', '/v1/actions/{id}', params);
+  queries.setQueryData<Action>(queryKey, action);
+  return action;
+}
+
+/** Changes fields of an action. */
+export async function patchAction(
+  id: string,
+  version: number,
+  body: ActionUpdate,
+): Promise<Action> {
+  const params = paramsOf(id, version);
+  return showAction(await unwrap(client.PATCH('/v1/actions/{id}', { params, body })));
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ALREADY_TERMINAL: 'It is done or dropped meanwhile, so nothing was changed.',
+  NOT_TERMINAL: 'It is open again already.',
+  BLOCKED: 'Other actions block it. They must end first.',
+  CLAIM_LOST: 'The claim has ended already.',
+  DEPENDENCY_CYCLE: 'That action waits for this one, so it cannot block it.',
+  CAP_EXCEEDED: 'The plan of the workspace allows no further action of this kind.',
+};
+
+/** `useWrite` with sentences about the failures of actions. */
+export function useActionWrite() {
+  const { fault, error, ...rest } = useWrite();
+  const known = isCallboardError(error) ? sentences[error.code] : undefined;
+  return { ...rest, error, fault: known ?? fault };
+}
