@@ -1,14 +1,22 @@
-import { useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { isFallback, signInPath, signOut, type Session } from '../api/session';
 import { useKeys } from '../keys/keys';
+import { currentRow } from '../keys/rows';
 import { startLive } from '../live/live';
 import { Announcer } from '../ui/announcer';
 import { DoneBar, undoDone } from '../ui/done';
+import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
-import { HelpDialog } from './help-dialog';
 import { OfflineBanner } from './offline-banner';
 import { screens, type Screen } from './screens';
+
+const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog')).HelpDialog }));
+const Palette = lazy(async () => ({ default: (await import('./palette/palette')).Palette }));
+
+/** What is open above the screen. `row`: the key of the row that had the focus. */
+type Above =
+  { readonly kind: 'help' } | { readonly kind: 'palette'; readonly row: string | undefined };
 
 /** The frame of every screen: navigation, the person, banners and the help. */
 export function Shell({
@@ -18,9 +26,12 @@ export function Shell({
   readonly session: Session | undefined;
   readonly children: ReactNode;
 }) {
-  const help = useRef<HTMLDialogElement>(null);
-  const showHelp = useCallback(() => help.current?.showModal(), []);
-  useShellKeys(showHelp);
+  const [above, setAbove] = useState<Above>();
+  const showHelp = useCallback(() => setAbove({ kind: 'help' }), []);
+  const showPalette = useCallback(() => setAbove({ kind: 'palette', row: currentRow() }), []);
+  const close = useCallback(() => setAbove(undefined), []);
+  useShellKeys(showHelp, showPalette);
+  usePaletteKey(showPalette);
   useFocusOfScreen();
   const isKnown = session !== undefined;
   useEffect(() => (isKnown ? startLive() : undefined), [isKnown]);
@@ -48,6 +59,10 @@ export function Shell({
             <Icon name="docs" />
             <span>For agents</span>
           </a>
+          <button type="button" className="bar-link" onClick={showPalette}>
+            <Icon name="search" />
+            <span>Find …</span>
+          </button>
           <button type="button" className="bar-link" onClick={showHelp}>
             <Icon name="help" />
             <span>Keys</span>
@@ -63,9 +78,26 @@ export function Shell({
         </main>
       </div>
       <DoneBar />
-      <HelpDialog ref={help} />
+      {above !== undefined && (
+        // A dialog from the start, so that no typed letter is taken for a command.
+        <Suspense fallback={<LoadingDialog onClose={close} />}>
+          {above.kind === 'help' ? (
+            <HelpDialog onClose={close} />
+          ) : (
+            <Palette row={above.row} onHelp={showHelp} onClose={close} />
+          )}
+        </Suspense>
+      )}
       <Announcer />
     </div>
+  );
+}
+
+function LoadingDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Loading" onClose={onClose}>
+      <div className="skeleton skeleton-row" aria-busy="true" />
+    </Dialog>
   );
 }
 
@@ -126,7 +158,7 @@ function useFocusOfScreen(): void {
   }, [path]);
 }
 
-function useShellKeys(showHelp: () => void): void {
+function useShellKeys(showHelp: () => void, showPalette: () => void): void {
   const [, navigate] = useLocation();
   const hasGone = useRef(0);
   const handle = useCallback(
@@ -137,12 +169,34 @@ function useShellKeys(showHelp: () => void): void {
         showHelp();
         return true;
       }
+      if (key === '.') {
+        showPalette();
+        return true;
+      }
+      if (key === '/') {
+        navigate('/app/search');
+        return true;
+      }
       if (key === 'u') return undoDone();
       const screen = isSecond ? screens.find(({ letter }) => letter === key) : undefined;
       if (screen !== undefined) navigate(screen.path);
       return screen !== undefined;
     },
-    [navigate, showHelp],
+    [navigate, showHelp, showPalette],
   );
   useKeys(handle);
+}
+
+/** Ctrl K or Cmd K, also while the person types. */
+function usePaletteKey(showPalette: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const hasModifier = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!hasModifier || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      if (document.querySelector('dialog[open]') === null) showPalette();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [showPalette]);
 }
