@@ -26,6 +26,13 @@ export const screens: readonly Screen[] = [
     load: async () => ({ default: (await import('../screens/now/now-screen')).NowScreen }),
   },
   {
+    path: '/app/inbox',
+    name: 'Inbox',
+    icon: 'inbox',
+    letter: 'i',
+    load: async () => ({ default: (await import('../screens/inbox/inbox-screen')).InboxScreen }),
+  },
+  {
     path: '/app/review',
     name: 'Review',
     icon: 'review',
@@ -44,7 +51,21 @@ export const screens: readonly Screen[] = [
 ];
 
 // Pages of records and of the navigation's screens; the first that matches is shown.
-const pages: readonly Page[] = [...screens];
+const pages: readonly Page[] = [
+  ...screens,
+  {
+    path: '/app/questions/:id',
+    load: async () => ({
+      default: (await import('../screens/questions/question-page')).QuestionPage,
+    }),
+  },
+  {
+    path: '/app/proposals/:id',
+    load: async () => ({
+      default: (await import('../screens/questions/proposal-page')).ProposalPage,
+    }),
+  },
+];
 
 /** The pages with their components, for the routes. */
 export const routes: readonly {

@@ -51,6 +51,10 @@ export function TextForm({
           required={isRequired}
           onChange={(event) => change(event.target.value)}
           onKeyDown={(event) => {
+            if (event.key === 'Escape') {
+              event.preventDefault();
+              onCancel();
+            }
             const isPlain = event.key === 'Enter' && !event.shiftKey;
             if (isPlain && !event.nativeEvent.isComposing) send(event);
           }}
