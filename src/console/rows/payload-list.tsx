@@ -1,5 +1,5 @@
 import type { Proposal } from 'callboard-client';
-import { isPlain, labelOf, textOf } from './payload-form';
+import { isPlain, labelOf, textOf } from './payload-text';
 
 /** The operations of proposals in words. */
 export const operationWords: Readonly<Record<Proposal['operation'], string>> = {

@@ -1,11 +1,13 @@
 import type { Proposal } from 'callboard-client';
+import { lazy, Suspense } from 'react';
 import { TextForm } from '../ui/text-form';
 import { Time } from '../ui/time';
-import { PayloadForm } from './payload-form';
 import { fieldsOf, operationWords, PayloadList } from './payload-list';
 import { Row } from './row';
 import { useRowState } from './row-context';
 import { useDecide } from './use-decide';
+
+const PayloadForm = lazy(async () => ({ default: (await import('./payload-form')).PayloadForm }));
 
 const shownFields = 4;
 
@@ -72,7 +74,9 @@ export function ProposalRow({
         />
       )}
       {form === 'change' && (
-        <PayloadForm payload={fieldsOf(proposal.payload)} onPermit={permit} onCancel={close} />
+        <Suspense fallback={null}>
+          <PayloadForm payload={fieldsOf(proposal.payload)} onPermit={permit} onCancel={close} />
+        </Suspense>
       )}
     </Row>
   );

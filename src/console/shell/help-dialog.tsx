@@ -37,7 +37,7 @@ const groups = [
   {
     title: 'Sort the inbox',
     keys: [
-      ['C', 'Capture an action'],
+      ['C', 'Capture an action; Esc goes back to the rows'],
       ['Y', 'Make ready'],
       ['M', 'Assign to me'],
       ['D', 'Defer'],

@@ -12,7 +12,10 @@ import { OfflineBanner } from './offline-banner';
 import { screens, type Screen } from './screens';
 
 const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog')).HelpDialog }));
-const Palette = lazy(async () => ({ default: (await import('./palette/palette')).Palette }));
+const loadPalette = async () => ({ default: (await import('./palette/palette')).Palette });
+const Palette = lazy(loadPalette);
+/** When the palette is loaded, so that it opens at once and without a network. */
+const preloadMs = 2_000;
 
 /** What is open above the screen. `row`: the key of the row that had the focus. */
 type Above =
@@ -189,6 +192,10 @@ function useShellKeys(showHelp: () => void, showPalette: () => void): void {
 
 /** Ctrl K or Cmd K, also while the person types. */
 function usePaletteKey(showPalette: () => void): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), preloadMs);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const hasModifier = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;

@@ -39,14 +39,14 @@ export function DoneBar() {
   const done = useSyncExternalStore(subscribe, () => last);
   if (done === undefined) return null;
   return (
-    <div className="done">
+    <section className="done" aria-label="What was done">
       <p dir="auto">{done.text}</p>
       {done.undo !== undefined && (
         <button type="button" className="button button-small" onClick={undoDone}>
           Undo <kbd>U</kbd>
         </button>
       )}
-    </div>
+    </section>
   );
 }
 

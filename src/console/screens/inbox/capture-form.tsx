@@ -1,6 +1,7 @@
 import { unwrap } from 'callboard-client';
 import { useRef, useState, type Ref } from 'react';
 import { client } from '../../api/client';
+import { moveFocus } from '../../keys/rows';
 import type { Action } from '../../rows/review-row';
 import { announce } from '../../ui/announcer';
 import { forgetDraft, keepDraft, readDraft } from '../../ui/drafts';
@@ -59,6 +60,9 @@ export function CaptureForm({
           enterKeyHint="done"
           dir="auto"
           onChange={(event) => change(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && moveFocus(1)) event.preventDefault();
+          }}
         />
       </label>
       <button type="submit" className="button button-primary" disabled={title.trim() === ''}>

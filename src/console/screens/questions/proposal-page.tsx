@@ -22,7 +22,7 @@ export function ProposalPage() {
   });
   useTitle(data === undefined ? 'Proposal' : shortTitle(data.title));
   if (data === undefined) {
-    return <RecordMissing name="proposal" error={error} onRetry={() => void refetch()} />;
+    return <RecordMissing key={id} name="proposal" error={error} onRetry={() => void refetch()} />;
   }
   return <Loaded key={id} proposal={data} />;
 }

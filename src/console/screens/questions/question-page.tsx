@@ -23,7 +23,7 @@ export function QuestionPage() {
   });
   useTitle(data === undefined ? 'Question' : shortTitle(data.question));
   if (data === undefined) {
-    return <RecordMissing name="question" error={error} onRetry={() => void refetch()} />;
+    return <RecordMissing key={id} name="question" error={error} onRetry={() => void refetch()} />;
   }
   return <Loaded key={id} question={data} />;
 }

@@ -1,5 +1,5 @@
 import { isCallboardError } from 'callboard-client';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { forgetSent, isDecided, keyOf, useEntry } from '../../decisions/outbox';
 import type { Subject } from '../../decisions/what-happened';
@@ -29,8 +29,12 @@ export function RecordMissing({
   readonly error: unknown;
   readonly onRetry: () => void;
 }) {
-  if (error === null) return <RowsSkeleton />;
-  if (isCallboardError(error) && (error.status === 404 || error.status === 400)) {
+  // While a failed read is repeated, its error is null.
+  const [last, setLast] = useState(error);
+  if (error !== null && error !== last) setLast(error);
+  const shown = error ?? last;
+  if (shown === null) return <RowsSkeleton />;
+  if (isCallboardError(shown) && (shown.status === 404 || shown.status === 400)) {
     return (
       <section className="empty">
         <h1 tabIndex={-1}>There is no such {name}</h1>
@@ -41,7 +45,7 @@ export function RecordMissing({
       </section>
     );
   }
-  return <Failure error={error} onRetry={onRetry} />;
+  return <Failure error={shown} onRetry={onRetry} />;
 }
 
 /** Whether a record is decided in its row: it is open, or a decision about it is on its way. */

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { Dialog } from '../../ui/dialog';
 import { sentenceOf } from '../../ui/failure';
@@ -34,9 +35,9 @@ export function Palette({
   const take = (id: string): void => {
     const entry = entries.find((each) => idOf(each) === id);
     if (entry === undefined) return;
-    onClose();
-    // After the dialog has returned the focus, which the command may move.
-    setTimeout(entry.run);
+    // The dialog returns the focus before the command moves it.
+    flushSync(onClose);
+    entry.run();
   };
   const combobox = useCombobox(entries.map(idOf).join(' '), take);
 
