@@ -8,6 +8,8 @@ import './styles/page.css';
 import './styles/now.css';
 import './styles/review.css';
 import './styles/action.css';
+import './styles/inbox.css';
+import './styles/palette.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -66,8 +66,11 @@ export async function openConsole(
 // explains both to the person.
 const explained = /^Failed to load resource: (the server responded|net::ERR_INTERNET_DISCONNECTED)/;
 
-/** Without a session; decided or changed by another person. The console explains each of them. */
-const expectedErrors = [401, 409, 412];
+/**
+ * Errors of the API that the console explains: without a session; no such record; decided or
+ * changed by another person.
+ */
+const expectedErrors = [401, 404, 409, 412];
 
 function watch(
   page: Page,
@@ -87,7 +90,8 @@ function watch(
   });
   page.on('response', (response) => {
     const { status, url } = { status: response.status(), url: response.url() };
-    if (status >= 400 && !expected.includes(status)) found.push(`${status} of ${url}`);
+    const isExpected = expected.includes(status) && url.includes('/v1/');
+    if (status >= 400 && !isExpected) found.push(`${status} of ${url}`);
     const operation = operationOf(response);
     if (operation !== undefined) calls.push({ operation, status: response.status() });
   });

@@ -4,7 +4,7 @@ import { nameOfActor } from '../api/session';
 
 /** A record on the screen. */
 export interface Subject {
-  readonly kind: 'question' | 'review' | 'proposal' | 'stalled' | 'checkin';
+  readonly kind: 'question' | 'review' | 'proposal' | 'stalled' | 'checkin' | 'captured';
   readonly id: string;
 }
 
@@ -68,6 +68,16 @@ async function stalledOutcome(id: string): Promise<Outcome> {
   return ended('The work goes on.');
 }
 
+async function capturedOutcome(id: string): Promise<Outcome> {
+  const action = await unwrap(client.GET('/v1/actions/{id}', pathOf(id)));
+  const name = await nameOfActor(action.updated_by_actor_id);
+  if (action.status !== 'inbox') {
+    return ended(action.status === 'dropped' ? `${name} dropped it.` : `${name} sorted it.`);
+  }
+  const isDeferred = action.defer_until !== null && Date.parse(action.defer_until) > Date.now();
+  return isDeferred ? ended(`${name} deferred it.`) : open;
+}
+
 async function checkinOutcome(id: string): Promise<Outcome> {
   const order = await unwrap(client.GET('/v1/orders/{id}', pathOf(id)));
   if (order.state !== 'active') return ended(`The order is ${order.state}.`);
@@ -80,4 +90,5 @@ const outcomes: Readonly<Record<Subject['kind'], (id: string) => Promise<Outcome
   review: reviewOutcome,
   stalled: stalledOutcome,
   checkin: checkinOutcome,
+  captured: capturedOutcome,
 };

@@ -1,7 +1,17 @@
 import { useEffect } from 'react';
 
+/** The names of commands as the buttons of the row have them, for the list of all commands. */
+export interface CommandNames {
+  /** The answers to choose from, in their order. */
+  readonly choices?: readonly string[] | undefined;
+  readonly write?: string;
+  readonly yes?: string;
+  readonly no?: string;
+}
+
 /** The commands of a row; absent ones do nothing. */
 export interface RowCommands {
+  readonly names?: CommandNames | undefined;
   /** Chooses the answer with this number, from 1. */
   readonly choose?: ((number: number) => void) | undefined;
   readonly write?: (() => void) | undefined;
@@ -13,6 +23,10 @@ export interface RowCommands {
   /** Closes what is open in the row. Returns false when nothing is. */
   readonly close?: (() => boolean) | undefined;
   readonly select?: (() => void) | undefined;
+  /** Assigns the record to the person. */
+  readonly mine?: (() => void) | undefined;
+  readonly defer?: (() => void) | undefined;
+  readonly edit?: (() => void) | undefined;
 }
 
 const registry = new Map<string, RowCommands>();

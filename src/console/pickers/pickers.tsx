@@ -1,6 +1,7 @@
 import { api } from '../api/client';
 import { SelectField } from '../ui/fields';
 import { useActors } from './use-actors';
+import { useProjects } from './use-projects';
 
 const steady = { staleTime: 60_000 } as const;
 
@@ -28,14 +29,7 @@ export function ActorPicker({
 
 /** A choice of an active project. */
 export function ProjectPicker({ label = 'Project', none = 'No project', ...rest }: PickerProps) {
-  const { data } = api.useQuery(
-    'get',
-    '/v1/projects',
-    { params: { query: { limit: 200, state: ['active'], sort: 'title' } } },
-    steady,
-  );
-  const entries = (data?.items ?? []).map(({ id, title }) => ({ id, name: title }));
-  return <Picker label={label} none={none} entries={entries} {...rest} />;
+  return <Picker label={label} none={none} entries={useProjects()} {...rest} />;
 }
 
 /** A choice of a domain. */

@@ -1,19 +1,13 @@
 import type { Proposal } from 'callboard-client';
+import { lazy, Suspense } from 'react';
 import { TextForm } from '../ui/text-form';
 import { Time } from '../ui/time';
-import { isPlain, labelOf, PayloadForm, textOf } from './payload-form';
+import { fieldsOf, operationWords, PayloadList } from './payload-list';
 import { Row } from './row';
 import { useRowState } from './row-context';
 import { useDecide } from './use-decide';
 
-const operations: Readonly<Record<Proposal['operation'], string>> = {
-  createAction: 'create an action',
-  createProject: 'create a project',
-  dropAction: 'drop an action',
-  duplicateProject: 'duplicate a project',
-  updateAction: 'change an action',
-  updateDocument: 'change a document',
-};
+const PayloadForm = lazy(async () => ({ default: (await import('./payload-form')).PayloadForm }));
 
 const shownFields = 4;
 
@@ -40,11 +34,16 @@ export function ProposalRow({
       meta={
         <>
           <strong dir="auto">{proposal.created_by_actor_name ?? 'An agent'}</strong> wants to{' '}
-          {operations[proposal.operation]}, since <Time at={proposal.created_at} />
+          {operationWords[proposal.operation]}, since <Time at={proposal.created_at} />
         </>
       }
       isGone={isGone}
-      commands={{ yes: () => permit(), no: () => show('no'), close }}
+      commands={{
+        yes: () => permit(),
+        no: () => show('no'),
+        close,
+        names: { yes: 'Permit', no: 'Deny …' },
+      }}
     >
       {proposal.description !== null && (
         <p className="row-result" dir="auto">
@@ -76,7 +75,9 @@ export function ProposalRow({
         />
       )}
       {form === 'change' && (
-        <PayloadForm payload={fieldsOf(proposal)} onPermit={permit} onCancel={close} />
+        <Suspense fallback={null}>
+          <PayloadForm payload={fieldsOf(proposal.payload)} onPermit={permit} onCancel={close} />
+        </Suspense>
       )}
     </Row>
   );
@@ -84,32 +85,19 @@ export function ProposalRow({
 
 /** The page of the action that would change. */
 function pageOf(proposal: Proposal): string | undefined {
-  const { id } = fieldsOf(proposal);
+  const { id } = fieldsOf(proposal.payload);
   const isAction = proposal.operation === 'updateAction' || proposal.operation === 'dropAction';
   return isAction && typeof id === 'string' ? `/app/actions/${id}` : undefined;
-}
-
-function fieldsOf({ payload }: Pick<Proposal, 'payload'>): Record<string, unknown> {
-  return typeof payload === 'object' && payload !== null ? { ...payload } : {};
 }
 
 /** The request that the agent would send, field by field. */
 function Payload({ proposal }: { readonly proposal: Proposal }) {
   const { isOpen, toggleOpen } = useRowState(`proposal-${proposal.id}`);
-  const fields = Object.entries(fieldsOf(proposal));
+  const fields = Object.entries(fieldsOf(proposal.payload));
   const shown = isOpen ? fields : fields.slice(0, shownFields);
   return (
     <>
-      <dl className="payload">
-        {shown.map(([name, value]) => (
-          <div key={name}>
-            <dt>{labelOf(name)}</dt>
-            <dd dir="auto" className={isPlain(value) ? undefined : 'payload-json'}>
-              {textOf(value)}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <PayloadList fields={Object.fromEntries(shown)} />
       {fields.length > shownFields && (
         <button
           type="button"

@@ -5,8 +5,8 @@ import { Time } from '../ui/time';
 import { Row } from './row';
 import { useDecide } from './use-decide';
 
-/** An open question. */
-export type Question = components['schemas']['QuestionEntry'];
+/** A question, with the names of its agent and of the record that it is about. */
+export type Question = Omit<components['schemas']['QuestionEntry'], 'state' | 'status'>;
 
 /** A question with its choices as numbered buttons. */
 export function QuestionRow({
@@ -40,6 +40,7 @@ export function QuestionRow({
         yes: recommended === null ? undefined : () => answer(recommended),
         dismiss,
         close,
+        names: { choices, yes: `Answer as recommended: ${recommended ?? ''}` },
       }}
     >
       {question.on_answer !== '' && (

@@ -40,7 +40,7 @@ export function ReviewRow({
         </>
       }
       isGone={isGone}
-      commands={{ yes: approve, no: reject, close }}
+      commands={{ yes: approve, no: reject, close, names: { yes: 'Approve', no: 'Reject …' } }}
     >
       {!(isOpen && detail) && (
         <p className={isOpen && detail !== null ? 'row-result' : 'row-result clamped'} dir="auto">

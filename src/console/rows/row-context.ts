@@ -6,6 +6,8 @@ interface Rows {
   readonly selected: ReadonlySet<string>;
   readonly toggleOpened: (key: string) => void;
   readonly toggleSelected: (key: string) => void;
+  /** Whether there is only one row, below a heading with its title. */
+  readonly isAlone?: boolean;
 }
 
 const Context = createContext<Rows>({
@@ -25,25 +27,27 @@ interface Keys {
 }
 
 /** The state of rows, for `RowsProvider`. */
-export function useRows(opened: Keys, selected: Keys): Rows {
+export function useRows(opened: Keys, selected: Keys, isAlone = false): Rows {
   return useMemo(
     () => ({
       opened: opened.keys,
       selected: selected.keys,
       toggleOpened: opened.toggle,
       toggleSelected: selected.toggle,
+      isAlone,
     }),
-    [opened, selected],
+    [opened, selected, isAlone],
   );
 }
 
 /** The state of one row. */
 export function useRowState(key: string) {
-  const { opened, selected, toggleOpened, toggleSelected } = useContext(Context);
+  const { opened, selected, toggleOpened, toggleSelected, isAlone = false } = useContext(Context);
   return {
     isOpen: opened.has(key),
     isSelected: selected.has(key),
     toggleOpen: () => toggleOpened(key),
     toggleSelect: () => toggleSelected(key),
+    isAlone,
   };
 }

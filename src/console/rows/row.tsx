@@ -18,6 +18,8 @@ interface RowProps {
   /** Who waits, for how long and why. */
   readonly meta: ReactNode;
   readonly isGone: boolean;
+  /** Why the last command failed, if the screen sent it by itself. */
+  readonly notice?: string | undefined;
   readonly commands: RowCommands;
   /** The rest of the row while it waits for a decision. */
   readonly children: ReactNode;
@@ -49,7 +51,7 @@ export function Row(props: RowProps) {
     );
   }
   if (outcome !== undefined) return <DecidedRow rowKey={key} title={title} text={outcome} />;
-  return <OpenRow {...props} rowKey={key} notice={entry?.text} />;
+  return <OpenRow {...props} rowKey={key} notice={entry?.text ?? props.notice} />;
 }
 
 /** Says what became of a record that the server no longer lists. */
@@ -62,7 +64,8 @@ function useOutcome(subject: Subject, isWanted: boolean): string | undefined {
   return isWanted && data?.isOpen === false ? data.text : undefined;
 }
 
-function DecidedRow({
+/** The line that says what was decided about a record. */
+export function DecidedRow({
   rowKey,
   title,
   text,
@@ -98,8 +101,12 @@ function OpenRow({
   children,
 }: RowProps & { readonly rowKey: string; readonly notice: string | undefined }) {
   const titleId = useId();
-  const { isOpen, isSelected, toggleOpen, toggleSelect } = useRowState(rowKey);
-  useRowCommands(rowKey, { toggle: toggleOpen, select: toggleSelect, ...commands });
+  const { isOpen, isSelected, toggleOpen, toggleSelect, isAlone } = useRowState(rowKey);
+  useRowCommands(rowKey, {
+    toggle: toggleOpen,
+    select: isAlone ? undefined : toggleSelect,
+    ...commands,
+  });
   return (
     <li>
       <article
@@ -107,19 +114,24 @@ function OpenRow({
         data-row={rowKey}
         data-open={isOpen}
         tabIndex={-1}
-        aria-labelledby={titleId}
+        aria-labelledby={isAlone ? undefined : titleId}
+        aria-label={isAlone ? title : undefined}
       >
         <div className="row-head">
-          <label className="row-select">
-            <input type="checkbox" checked={isSelected} onChange={toggleSelect} />
-            <span className="visually-hidden">
-              Select {kind}: {title}
-            </span>
-          </label>
+          {!isAlone && (
+            <label className="row-select">
+              <input type="checkbox" checked={isSelected} onChange={toggleSelect} />
+              <span className="visually-hidden">
+                Select {kind}: {title}
+              </span>
+            </label>
+          )}
           <div className="row-text">
-            <h3 id={titleId} dir="auto">
-              {href === undefined ? title : <Link href={href}>{title}</Link>}
-            </h3>
+            {!isAlone && (
+              <h3 id={titleId} dir="auto">
+                {href === undefined ? title : <Link href={href}>{title}</Link>}
+              </h3>
+            )}
             <p className="row-meta">
               <Icon name={icon} />
               {meta}
@@ -131,7 +143,7 @@ function OpenRow({
             {notice}
           </p>
         )}
-        <div className="row-body">{children}</div>
+        <div className={isAlone ? 'row-body row-body-alone' : 'row-body'}>{children}</div>
       </article>
     </li>
   );

@@ -16,8 +16,11 @@ interface Selection {
   readonly setKeys: (keys: Iterable<string>) => void;
 }
 
-/** The keys of the screen: they move between rows and decide about the current or selected ones. */
-export function useRowKeys({ keys: selected, setKeys }: Selection): void {
+/**
+ * The keys of the screen: they move between rows and decide about the current or selected ones.
+ * `all` has the commands for all selected rows, where they are not those of each row.
+ */
+export function useRowKeys({ keys: selected, setKeys }: Selection, all?: RowCommands): void {
   const anchor = useRef<string>(undefined);
 
   const handle = useCallback(
@@ -28,7 +31,7 @@ export function useRowKeys({ keys: selected, setKeys }: Selection): void {
       if (key === 'k' || key === 'ArrowUp') return moveFocus(-1);
       if (key === 'u') return undoLast();
       if (key === 'Escape') {
-        if (commands.close?.() === true) return true;
+        if (commands.close?.() === true || all?.close?.() === true) return true;
         if (selected.size > 0) setKeys([]);
         return selected.size > 0;
       }
@@ -37,14 +40,15 @@ export function useRowKeys({ keys: selected, setKeys }: Selection): void {
         return true;
       }
       if (key === 'x') anchor.current = row;
-      if ((key === 'y' || key === 's') && selected.size > 0) {
+      if (all !== undefined && selected.size > 0 && run(all, key)) return true;
+      if (all === undefined && (key === 'y' || key === 's') && selected.size > 0) {
         runForAll(selected, key);
         setKeys([]);
         return true;
       }
       return run(commands, key);
     },
-    [selected, setKeys],
+    [selected, setKeys, all],
   );
   useKeys(handle);
 }
@@ -80,6 +84,12 @@ function commandFor(commands: RowCommands, key: string): (() => unknown) | undef
       return commands.no;
     case 's':
       return commands.dismiss;
+    case 'm':
+      return commands.mine;
+    case 'd':
+      return commands.defer;
+    case 'e':
+      return commands.edit;
     case 'x':
       return commands.select;
     case 'Enter':

@@ -1,7 +1,15 @@
-import type { Ref } from 'react';
 import { setKeysEnabled, useKeysEnabled } from '../keys/keys';
+import { Dialog } from '../ui/dialog';
 
 const groups = [
+  {
+    title: 'Find',
+    keys: [
+      ['Ctrl K', 'Find a screen, a command of the row or a record; on a Mac, Cmd K'],
+      ['.', 'Show all commands'],
+      ['/', 'Search'],
+    ],
+  },
   {
     title: 'Move',
     keys: [
@@ -10,6 +18,7 @@ const groups = [
       ['Enter', 'Show or hide everything about the row'],
       ['Esc', 'Close, go back'],
       ['G N', 'Go to Now'],
+      ['G I', 'Go to Inbox'],
       ['G R', 'Go to Review'],
       ['G Q', 'Go to Questions'],
     ],
@@ -23,6 +32,18 @@ const groups = [
       ['N', 'Reject, deny'],
       ['S', 'Dismiss'],
       ['U', 'Undo, while that is offered'],
+    ],
+  },
+  {
+    title: 'Sort the inbox',
+    keys: [
+      ['C', 'Capture an action; Esc goes back to the rows'],
+      ['Y', 'Make ready'],
+      ['M', 'Assign to me'],
+      ['D', 'Defer'],
+      ['N', 'Drop'],
+      ['E', 'Edit'],
+      ['U', 'Undo, within eight seconds'],
     ],
   },
   {
@@ -48,18 +69,10 @@ const groups = [
 ] as const;
 
 /** The keys, and the setting that turns single keys off. */
-export function HelpDialog({ ref }: { readonly ref: Ref<HTMLDialogElement> }) {
+export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const isEnabled = useKeysEnabled();
   return (
-    <dialog ref={ref} className="dialog" aria-labelledby="help-title">
-      <form method="dialog">
-        <div className="dialog-head">
-          <h2 id="help-title">Keys</h2>
-          <button className="button" type="submit">
-            Close
-          </button>
-        </div>
-      </form>
+    <Dialog title="Keys" onClose={onClose}>
       <label className="check">
         <input
           type="checkbox"
@@ -85,6 +98,6 @@ export function HelpDialog({ ref }: { readonly ref: Ref<HTMLDialogElement> }) {
           </section>
         ))}
       </div>
-    </dialog>
+    </Dialog>
   );
 }

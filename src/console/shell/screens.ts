@@ -26,6 +26,13 @@ export const screens: readonly Screen[] = [
     load: async () => ({ default: (await import('../screens/now/now-screen')).NowScreen }),
   },
   {
+    path: '/app/inbox',
+    name: 'Inbox',
+    icon: 'inbox',
+    letter: 'i',
+    load: async () => ({ default: (await import('../screens/inbox/inbox-screen')).InboxScreen }),
+  },
+  {
     path: '/app/review',
     name: 'Review',
     icon: 'review',
@@ -49,6 +56,18 @@ const pages: readonly Page[] = [
   {
     path: '/app/actions/:id',
     load: async () => ({ default: (await import('../screens/action/action-screen')).ActionScreen }),
+  },
+  {
+    path: '/app/questions/:id',
+    load: async () => ({
+      default: (await import('../screens/questions/question-page')).QuestionPage,
+    }),
+  },
+  {
+    path: '/app/proposals/:id',
+    load: async () => ({
+      default: (await import('../screens/questions/proposal-page')).ProposalPage,
+    }),
   },
 ];
 

@@ -1,16 +1,27 @@
-import { useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { NewAction, showNewAction } from '../actions/new-action';
 import { isFallback, signInPath, signOut, type Session } from '../api/session';
 import { useKeys } from '../keys/keys';
+import { currentRow } from '../keys/rows';
 import { startLive } from '../live/live';
 import { Announcer } from '../ui/announcer';
 import { DoneBar, undoDone } from '../ui/done';
+import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
-import { HelpDialog } from './help-dialog';
 import { OfflineBanner } from './offline-banner';
 import { screens, type Screen } from './screens';
 import { useWaiting } from './use-waiting';
+
+const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog')).HelpDialog }));
+const loadPalette = async () => ({ default: (await import('./palette/palette')).Palette });
+const Palette = lazy(loadPalette);
+/** When the palette is loaded, so that it opens at once and without a network. */
+const preloadMs = 2_000;
+
+/** What is open above the screen. `row`: the key of the row that had the focus. */
+type Above =
+  { readonly kind: 'help' } | { readonly kind: 'palette'; readonly row: string | undefined };
 
 /** The frame of every screen: navigation, the person, banners and the help. */
 export function Shell({
@@ -20,9 +31,12 @@ export function Shell({
   readonly session: Session | undefined;
   readonly children: ReactNode;
 }) {
-  const help = useRef<HTMLDialogElement>(null);
-  const showHelp = useCallback(() => help.current?.showModal(), []);
-  useShellKeys(showHelp);
+  const [above, setAbove] = useState<Above>();
+  const showHelp = useCallback(() => setAbove({ kind: 'help' }), []);
+  const showPalette = useCallback(() => setAbove({ kind: 'palette', row: currentRow() }), []);
+  const close = useCallback(() => setAbove(undefined), []);
+  useShellKeys(showHelp, showPalette);
+  usePaletteKey(showPalette);
   useFocusOfScreen();
   const isKnown = session !== undefined;
   useEffect(() => (isKnown ? startLive() : undefined), [isKnown]);
@@ -57,6 +71,10 @@ export function Shell({
             <Icon name="docs" />
             <span>For agents</span>
           </a>
+          <button type="button" className="bar-link" onClick={showPalette}>
+            <Icon name="search" />
+            <span>Find …</span>
+          </button>
           <button type="button" className="bar-link" onClick={showHelp}>
             <Icon name="help" />
             <span>Keys</span>
@@ -72,10 +90,27 @@ export function Shell({
         </main>
       </div>
       <DoneBar />
-      <HelpDialog ref={help} />
       <NewAction />
+      {above !== undefined && (
+        // A dialog from the start, so that no typed letter is taken for a command.
+        <Suspense fallback={<LoadingDialog onClose={close} />}>
+          {above.kind === 'help' ? (
+            <HelpDialog onClose={close} />
+          ) : (
+            <Palette row={above.row} onHelp={showHelp} onClose={close} />
+          )}
+        </Suspense>
+      )}
       <Announcer />
     </div>
+  );
+}
+
+function LoadingDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Loading" onClose={onClose}>
+      <div className="skeleton skeleton-row" aria-busy="true" />
+    </Dialog>
   );
 }
 
@@ -137,7 +172,7 @@ function useFocusOfScreen(): void {
   }, [path]);
 }
 
-function useShellKeys(showHelp: () => void): void {
+function useShellKeys(showHelp: () => void, showPalette: () => void): void {
   const [, navigate] = useLocation();
   const hasGone = useRef(0);
   const handle = useCallback(
@@ -148,13 +183,39 @@ function useShellKeys(showHelp: () => void): void {
         showHelp();
         return true;
       }
+      if (key === '.') {
+        showPalette();
+        return true;
+      }
+      if (key === '/') {
+        navigate('/app/search');
+        return true;
+      }
       if (key === 'u') return undoDone();
       const screen = isSecond ? screens.find(({ letter }) => letter === key) : undefined;
       if (screen !== undefined) navigate(screen.path);
       else if (key === 'c') showNewAction();
       return screen !== undefined || key === 'c';
     },
-    [navigate, showHelp],
+    [navigate, showHelp, showPalette],
   );
   useKeys(handle);
+}
+
+/** Ctrl K or Cmd K, also while the person types. */
+function usePaletteKey(showPalette: () => void): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), preloadMs);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const hasModifier = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!hasModifier || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      if (document.querySelector('dialog[open]') === null) showPalette();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [showPalette]);
 }

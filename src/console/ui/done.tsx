@@ -47,7 +47,7 @@ export function DoneBar() {
   const done = useSyncExternalStore(subscribe, () => last);
   if (done === undefined) return null;
   return (
-    <div className="done">
+    <section className="done" aria-label="What was done">
       <p dir="auto">{done.text}</p>
       {done.link !== undefined && (
         <Link href={done.link.href} className="button button-small">
@@ -59,7 +59,7 @@ export function DoneBar() {
           Undo <kbd>U</kbd>
         </button>
       )}
-    </div>
+    </section>
   );
 }
 

@@ -57,6 +57,10 @@ export function TextForm({
           dir="auto"
           onChange={(event) => change(event.target.value)}
           onKeyDown={(event) => {
+            if (event.key === 'Escape' && onCancel !== undefined) {
+              event.preventDefault();
+              onCancel();
+            }
             const isPlain = event.key === 'Enter' && !event.shiftKey;
             if (isPlain && !event.nativeEvent.isComposing) send(event);
           }}

@@ -61,8 +61,6 @@ export function Decisions({
 function entryOf(question: OpenQuestion): Question {
   return {
     ...question,
-    state: 'open',
-    status: 'open',
     // The page names the action and its project already.
     action_title: null,
     project_title: null,

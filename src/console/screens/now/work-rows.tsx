@@ -47,7 +47,13 @@ export function StalledRow({
         </>
       }
       isGone={isGone}
-      commands={{ write: () => show('write'), yes: unassign, no: drop, close }}
+      commands={{
+        write: () => show('write'),
+        yes: unassign,
+        no: drop,
+        close,
+        names: { write: 'Ask for news …', yes: 'Return to the pool', no: 'Drop' },
+      }}
     >
       {note !== undefined && (
         <p className={isOpen ? 'row-result' : 'row-result clamped'} dir="auto">
@@ -101,7 +107,7 @@ export function CheckinRow({ order, isGone }: { readonly order: Order; readonly 
         </>
       }
       isGone={isGone}
-      commands={{ write: () => show('write'), close }}
+      commands={{ write: () => show('write'), close, names: { write: 'Ask for news …' } }}
     >
       {order.summary !== null && (
         <p className="row-result clamped" dir="auto">

@@ -1,0 +1,173 @@
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { keyOf } from '../../decisions/outbox';
+import { focusAfter, focusRow } from '../../keys/rows';
+import { useProjects } from '../../pickers/use-projects';
+import { useActors } from '../../pickers/use-actors';
+import type { Action } from '../../rows/review-row';
+import { DecidedRow, Row } from '../../rows/row';
+import { useRowState } from '../../rows/row-context';
+import { Markdown } from '../../ui/markdown';
+import { Time } from '../../ui/time';
+import { useTimeZone } from '../../ui/time-zone';
+import { deferChoice, leavesInbox, type Sort } from './sort';
+import { SortForm, type SortFormName } from './sort-form';
+import type { Mark } from './use-sorting';
+
+/** A captured action, which is sorted in its row, or the line that says how it was sorted. */
+export function CapturedRow({
+  action,
+  isGone,
+  mark,
+  me,
+  onSort,
+}: {
+  readonly action: Action;
+  readonly isGone: boolean;
+  readonly mark: Mark | undefined;
+  /** What assigns it to the person. */
+  readonly me: Sort | undefined;
+  readonly onSort: (sort: Sort) => void;
+}) {
+  const subject = { kind: 'captured', id: action.id } as const;
+  const key = keyOf(subject);
+  const { isOpen, toggleOpen } = useRowState(key);
+  const [form, setForm] = useState<SortFormName>();
+  const [, navigate] = useLocation();
+  const timeZone = useTimeZone();
+
+  const close = (): boolean => {
+    if (form === undefined) return false;
+    setForm(undefined);
+    focusRow(key);
+    return true;
+  };
+  const sort = (how: Sort | undefined): void => {
+    if (how === undefined) return;
+    if (leavesInbox(how)) focusAfter(key);
+    else focusRow(key);
+    setForm(undefined);
+    onSort(how);
+  };
+
+  if (mark?.state === 'struck') {
+    return (
+      <DecidedRow rowKey={key} title={action.title} text={mark.text}>
+        {mark.undo !== undefined && (
+          <button type="button" className="button button-small" onClick={mark.undo}>
+            Undo
+          </button>
+        )}
+      </DecidedRow>
+    );
+  }
+  const ready = (): void => sort({ kind: 'ready' });
+  const drop = (): void => sort({ kind: 'drop' });
+  const page = `/app/actions/${action.id}`;
+  return (
+    <Row
+      subject={subject}
+      kind="action"
+      icon="inbox"
+      title={action.title}
+      meta={<CapturedMeta action={action} />}
+      isGone={isGone}
+      notice={mark?.text}
+      commands={{
+        yes: ready,
+        no: drop,
+        mine: () => sort(me),
+        defer: () => setForm('defer'),
+        edit: () => navigate(`${page}?edit=1`),
+        choose: form === 'defer' ? (number) => sort(deferChoice(number, timeZone)) : undefined,
+        close,
+        names: { yes: 'Make ready', no: 'Drop' },
+      }}
+    >
+      {isOpen && (
+        <div className="row-details">
+          {action.details === null ? (
+            <p className="muted">No details were written.</p>
+          ) : (
+            <Markdown text={action.details} />
+          )}
+          <p className="actions">
+            <Link href={page}>Open its page</Link>
+            <Link href={`${page}?edit=1`}>Edit it</Link>
+          </p>
+        </div>
+      )}
+      {form === undefined ? (
+        <div className="actions">
+          <button type="button" className="button button-small" onClick={ready}>
+            <kbd>Y</kbd> Make ready
+          </button>
+          <button type="button" className="button button-small" onClick={() => sort(me)}>
+            <kbd>M</kbd> Assign to me
+          </button>
+          <button
+            type="button"
+            className="button button-small button-quiet"
+            onClick={() => setForm('assign')}
+          >
+            Assign …
+          </button>
+          <button
+            type="button"
+            className="button button-small button-quiet"
+            onClick={() => setForm('defer')}
+          >
+            <kbd>D</kbd> Defer …
+          </button>
+          <button
+            type="button"
+            className="button button-small button-quiet"
+            onClick={() => setForm('project')}
+          >
+            Project …
+          </button>
+          <button type="button" className="button button-small button-quiet" onClick={drop}>
+            <kbd>N</kbd> Drop
+          </button>
+          <button
+            type="button"
+            className="button button-small button-quiet"
+            aria-expanded={isOpen}
+            onClick={toggleOpen}
+          >
+            {isOpen ? 'Less' : 'More'}
+          </button>
+        </div>
+      ) : (
+        <SortForm
+          name={form}
+          assigneeId={action.assigned_actor_id}
+          projectId={action.project_id}
+          onSort={sort}
+          onCancel={close}
+        />
+      )}
+    </Row>
+  );
+}
+
+function CapturedMeta({ action }: { readonly action: Action }) {
+  const actors = useActors();
+  const projects = useProjects();
+  const { assigned_actor_id: assigneeId, project_id: projectId, due_at } = action;
+  const assignee = actors.find(({ id }) => id === assigneeId)?.name ?? action.assigned_actor_name;
+  const project = projects.find(({ id }) => id === projectId)?.name;
+  return (
+    <>
+      <strong dir="auto">{action.created_by_actor_name ?? 'Somebody'}</strong> captured it{' '}
+      <Time at={action.created_at} />
+      {assigneeId !== null && <span dir="auto">assigned to {assignee ?? 'somebody'}</span>}
+      {projectId !== null && <span dir="auto">in {project ? `“${project}”` : 'a project'}</span>}
+      {due_at !== null && (
+        <span>
+          due <Time at={due_at} />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,198 @@
+import { useMemo, useState } from 'react';
+import { api } from '../../api/client';
+import { byOffset } from '../../api/pages';
+import { useSession } from '../../api/session';
+import { keyOf } from '../../decisions/outbox';
+import { focusAfter, focusRow, type RowCommands } from '../../keys/rows';
+import type { Action } from '../../rows/review-row';
+import { RowsProvider, useRows } from '../../rows/row-context';
+import { useKeysInUrl } from '../../rows/url-state';
+import { useRowKeys } from '../../rows/use-row-keys';
+import { Failure } from '../../ui/failure';
+import { Empty, MoreButton } from '../../ui/page';
+import { RowsSkeleton } from '../../ui/skeleton';
+import { useTimeZone } from '../../ui/time-zone';
+import { useKept } from '../../ui/use-kept';
+import { CapturedRow } from './captured-row';
+import { deferChoice, leavesInbox, type Sort } from './sort';
+import { SortBar } from './sort-bar';
+import type { SortFormName } from './sort-form';
+import { useSorting } from './use-sorting';
+
+// Besides the events, because the end of a deferral is no event.
+const every = { refetchInterval: 60_000 } as const;
+
+interface Props {
+  /** The assignee of the actions to show: an actor's id, `me` or `none`; undefined for all. */
+  readonly assignee: string | undefined;
+  /** The ids of the actions that the person has captured here, which are shown at once. */
+  readonly captured: ReadonlySet<string>;
+}
+
+/** The captured actions, each sorted in its row or several at once. */
+export function InboxList({ assignee, captured }: Props) {
+  const query = { limit: 50, ...(assignee !== undefined && { assigned_actor_id: assignee }) };
+  const list = api.useInfiniteQuery(
+    'get',
+    '/v1/views/inbox',
+    { params: { query } },
+    { ...byOffset, ...every },
+  );
+  const items = useMemo(() => {
+    const all = (list.data?.pages ?? []).flatMap((page) => page.items);
+    // An action that was captured between the reads of two pages is in both.
+    return [...new Map(all.map((action) => [action.id, action])).values()];
+  }, [list.data]);
+  const { data, error, refetch } = list;
+  if (data === undefined) {
+    return error === null ? (
+      <RowsSkeleton />
+    ) : (
+      <Failure error={error} onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <>
+      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      <Rows
+        items={items}
+        total={data.pages.at(-1)?.total}
+        captured={captured}
+        isFiltered={assignee !== undefined}
+      />
+      <MoreButton
+        hasMore={list.hasNextPage}
+        isReading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </>
+  );
+}
+
+function Rows({
+  items,
+  total,
+  captured,
+  isFiltered,
+}: {
+  readonly items: readonly Action[];
+  readonly total: number | undefined;
+  readonly captured: ReadonlySet<string>;
+  readonly isFiltered: boolean;
+}) {
+  const { shown, fresh, showFresh } = useKept(
+    items,
+    ({ id }) => id,
+    ({ id }, isLast) => isLast || captured.has(id),
+  );
+  const { marks, sort, newest } = useSorting();
+  const opened = useKeysInUrl('open');
+  const selected = useKeysInUrl('selected');
+  const rows = useRows(opened, selected);
+  const [form, setForm] = useState<SortFormName>();
+  const timeZone = useTimeZone();
+  const myId = useSession().data?.user.actor_id;
+  const me: Sort | undefined =
+    myId === undefined ? undefined : { kind: 'assign', actorId: myId, name: 'you' };
+
+  const open = shown
+    .filter(({ item, isGone }) => !isGone && marks.get(item.id)?.state !== 'struck')
+    .map(({ item }) => newest(item));
+  const chosen = open.filter(({ id }) => selected.keys.has(rowKeyOf(id)));
+
+  const sortAll = (how: Sort | undefined): void => {
+    const last = chosen.at(-1);
+    if (how === undefined || last === undefined) return;
+    setForm(undefined);
+    sort(chosen, how);
+    const move = leavesInbox(how) ? focusAfter : focusRow;
+    // The rows that were sorted are struck first, so the focus goes to one that is not.
+    requestAnimationFrame(() => move(rowKeyOf(last.id)));
+    if (leavesInbox(how)) selected.setKeys([]);
+  };
+  const all: RowCommands = {
+    yes: () => sortAll({ kind: 'ready' }),
+    no: () => sortAll({ kind: 'drop' }),
+    mine: () => sortAll(me),
+    defer: () => setForm('defer'),
+    choose: form === 'defer' ? (number) => sortAll(deferChoice(number, timeZone)) : undefined,
+    close: () => {
+      setForm(undefined);
+      return form !== undefined;
+    },
+  };
+  useRowKeys(selected, all);
+
+  if (shown.length === 0) return <Nothing isFiltered={isFiltered} />;
+  return (
+    <RowsProvider value={rows}>
+      <section className="section inbox" aria-labelledby="inbox-title">
+        <div className="section-head">
+          <h2 id="inbox-title">To sort</h2>
+          <span className="count">{Math.max(open.length, total ?? 0)}</span>
+          {fresh > 0 && (
+            <button type="button" className="button button-small" onClick={showFresh}>
+              Show {fresh} new
+            </button>
+          )}
+          {open.length > 1 && (
+            <button
+              type="button"
+              className="button button-small button-quiet"
+              onClick={() => selected.setKeys(open.map(({ id }) => rowKeyOf(id)))}
+            >
+              Select all
+            </button>
+          )}
+        </div>
+        <ul className="rows">
+          {shown.map(({ item, isGone }) => (
+            <CapturedRow
+              key={item.id}
+              action={newest(item)}
+              isGone={isGone}
+              mark={marks.get(item.id)}
+              me={me}
+              onSort={(how) => {
+                sort([newest(item)], how);
+                if (leavesInbox(how)) selected.setKeys(without(selected.keys, item.id));
+              }}
+            />
+          ))}
+        </ul>
+      </section>
+      <SortBar
+        count={chosen.length}
+        form={form}
+        me={me}
+        onForm={setForm}
+        onSort={sortAll}
+        onNone={() => selected.setKeys([])}
+      />
+    </RowsProvider>
+  );
+}
+
+function rowKeyOf(id: string): string {
+  return keyOf({ kind: 'captured', id });
+}
+
+function without(keys: ReadonlySet<string>, id: string): readonly string[] {
+  return [...keys].filter((key) => key !== rowKeyOf(id));
+}
+
+function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+  return isFiltered ? (
+    <Empty title="No captured action has this assignee">
+      <p>Choose another assignee, or show the actions of all.</p>
+    </Empty>
+  ) : (
+    <Empty title="Nothing to sort">
+      <p>
+        Here you will see what you and your agents have written down and nobody has sorted yet.
+        Write down whatever comes to your mind in the field above. Later you make it ready, defer it
+        or drop it.
+      </p>
+    </Empty>
+  );
+}

@@ -1,0 +1,135 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { ActorPicker, ProjectPicker } from '../../pickers/pickers';
+import { useActors } from '../../pickers/use-actors';
+import { useProjects } from '../../pickers/use-projects';
+import { useTimeZone } from '../../ui/time-zone';
+import { deferTimes, timeOn, tomorrow, type DeferTime } from './defer-times';
+import type { Sort } from './sort';
+
+/** The form that is open in a row or for all selected rows. */
+export type SortFormName = 'assign' | 'defer' | 'project';
+
+interface Props {
+  readonly onSort: (sort: Sort) => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks for what a way of sorting needs: the assignee, the time or the project. */
+export function SortForm({
+  name,
+  assigneeId,
+  projectId,
+  ...rest
+}: Props & {
+  readonly name: SortFormName;
+  readonly assigneeId: string | null;
+  readonly projectId: string | null;
+}) {
+  if (name === 'assign') return <AssignForm assigneeId={assigneeId} {...rest} />;
+  if (name === 'project') return <ProjectForm projectId={projectId} {...rest} />;
+  return <DeferForm {...rest} />;
+}
+
+function AssignForm({
+  assigneeId,
+  onSort,
+  onCancel,
+}: Props & { readonly assigneeId: string | null }) {
+  const [actorId, setActorId] = useState(assigneeId);
+  const actors = useActors();
+  const send = (): void => {
+    const name = actors.find(({ id }) => id === actorId)?.name ?? 'somebody';
+    onSort({ kind: 'assign', actorId, name });
+  };
+  return (
+    <Choice action="Assign" onSend={send} onCancel={onCancel}>
+      <ActorPicker value={actorId} onChange={setActorId} none="Nobody yet" />
+    </Choice>
+  );
+}
+
+function ProjectForm({
+  projectId,
+  onSort,
+  onCancel,
+}: Props & { readonly projectId: string | null }) {
+  const [chosen, setChosen] = useState(projectId);
+  const projects = useProjects();
+  const send = (): void => {
+    const name = projects.find(({ id }) => id === chosen)?.name ?? 'a project';
+    onSort({ kind: 'project', projectId: chosen, name });
+  };
+  return (
+    <Choice action="Put into this project" onSend={send} onCancel={onCancel}>
+      <ProjectPicker value={chosen} onChange={setChosen} />
+    </Choice>
+  );
+}
+
+function DeferForm({ onSort, onCancel }: Props) {
+  const timeZone = useTimeZone();
+  const [now] = useState(Date.now);
+  const [date, setDate] = useState(() => tomorrow(now, timeZone));
+  const defer = ({ at, name }: Omit<DeferTime, 'label'>): void =>
+    onSort({ kind: 'defer', until: at, name });
+  return (
+    <Choice
+      action="Defer until that day"
+      onSend={() => defer(timeOn(date, timeZone))}
+      onCancel={onCancel}
+    >
+      <div className="actions">
+        {deferTimes(now, timeZone).map((time, index) => (
+          <button key={time.label} type="button" className="button" onClick={() => defer(time)}>
+            <kbd>{index + 1}</kbd> {time.label} <span className="muted">{time.name}</span>
+          </button>
+        ))}
+      </div>
+      <label className="field">
+        <span>Or the morning of another day</span>
+        <input
+          type="date"
+          value={date}
+          min={tomorrow(now, timeZone)}
+          required
+          onChange={(event) => setDate(event.target.value)}
+        />
+      </label>
+    </Choice>
+  );
+}
+
+function Choice({
+  action,
+  onSend,
+  onCancel,
+  children,
+}: {
+  readonly action: string;
+  readonly onSend: () => void;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('button, select')?.focus(), []);
+  return (
+    <form
+      ref={form}
+      className="text-form sort-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend();
+      }}
+    >
+      {children}
+      <div className="actions">
+        <button type="submit" className="button button-primary">
+          {action}
+        </button>
+        <button type="button" className="button" onClick={onCancel}>
+          Cancel <kbd>Esc</kbd>
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import { unwrap, type components } from 'callboard-client';
+import { useParams } from 'wouter';
+import { api, client } from '../../api/client';
+import { byOffset } from '../../api/pages';
+import { useActorName } from '../../pickers/use-actors';
+import { QuestionRow } from '../../rows/question-row';
+import { Facts, Page, Panel } from '../../ui/page';
+import { Time } from '../../ui/time';
+import { useTitle } from '../../ui/title';
+import { RecordNotes } from './record-notes';
+import { Ending, RecordMissing, shortTitle, SingleRow, useIsOpen } from './record-parts';
+import { About, useAbout } from './about';
+
+type Question = components['schemas']['Question'];
+
+const oldest = { limit: 50, sort: 'created_at' } as const;
+
+/** The page of one question: to answer it, or to read who answered what. */
+export function QuestionPage() {
+  const { id } = useParams<{ readonly id: string }>();
+  const { data, error, refetch } = api.useQuery('get', '/v1/questions/{id}', {
+    params: { path: { id } },
+  });
+  useTitle(data === undefined ? 'Question' : shortTitle(data.question));
+  if (data === undefined) {
+    return <RecordMissing key={id} name="question" error={error} onRetry={() => void refetch()} />;
+  }
+  return <Loaded key={id} question={data} />;
+}
+
+function Loaded({ question }: { readonly question: Question }) {
+  const { id, created_by_actor_name: asker } = question;
+  const about = useAbout(question);
+  const isOpen = useIsOpen({ kind: 'question', id }, question.state === 'open');
+  const params = { path: { id }, query: oldest };
+  const notes = api.useInfiniteQuery('get', '/v1/questions/{id}/notes', { params }, byOffset);
+  return (
+    <Page
+      title={question.question}
+      back={{ href: '/app/questions', name: 'Questions and proposals' }}
+    >
+      {isOpen ? (
+        <SingleRow subject={{ kind: 'question', id }}>
+          <QuestionRow
+            question={{ ...question, ...about.titles, agent_name: asker }}
+            isGone={question.state !== 'open'}
+          />
+        </SingleRow>
+      ) : (
+        <QuestionEnding question={question} />
+      )}
+      <Panel title="The question">
+        <Facts
+          facts={[
+            ['Asked by', asker],
+            ['Asked', <Time key="asked" at={question.created_at} />],
+            ['About', about.link && <About key="about" link={about.link} />],
+            // An open question has these in its row.
+            ...(isOpen ? [] : factsOfEnded(question)),
+          ]}
+        />
+      </Panel>
+      <RecordNotes
+        id={id}
+        list={notes}
+        onSend={(body) =>
+          unwrap(
+            client.POST('/v1/questions/{id}/notes', { params: { path: { id } }, body: { body } }),
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+function QuestionEnding({ question }: { readonly question: Question }) {
+  const nameOf = useActorName();
+  const { responded_at, dismissed_at, closed_at, updated_at, response } = question;
+  return (
+    <Ending
+      sentence={sentenceOf(question, nameOf(whoEnded(question)))}
+      at={responded_at ?? dismissed_at ?? closed_at ?? updated_at}
+      texts={[
+        ['Answer', response],
+        [question.state === 'closed' ? 'Reason' : 'Comment', question.response_comment],
+      ]}
+    />
+  );
+}
+
+function factsOfEnded({ choices, recommended_choice: recommended, on_answer }: Question) {
+  return [
+    ['Choices', choices.length === 0 ? null : choices.join(', ')],
+    ['Recommended', recommended],
+    ['Then it will', on_answer === '' ? null : on_answer],
+  ] as const;
+}
+
+function whoEnded({ responded_by_actor_id, updated_by_actor_id }: Question): string {
+  return responded_by_actor_id ?? updated_by_actor_id;
+}
+
+function sentenceOf({ state, timed_out, response }: Question, name: string): string {
+  if (timed_out) {
+    return response === null
+      ? 'Nobody answered in time'
+      : 'Nobody answered in time, so the default answer was taken';
+  }
+  if (state === 'dismissed') return `${name} dismissed it`;
+  return state === 'closed' ? `${name} withdrew or resolved it` : `${name} answered`;
+}

@@ -1,0 +1,112 @@
+import { isCallboardError } from 'callboard-client';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { forgetSent, isDecided, keyOf, useEntry } from '../../decisions/outbox';
+import type { Subject } from '../../decisions/what-happened';
+import { focusRow } from '../../keys/rows';
+import { RowsProvider, useRows } from '../../rows/row-context';
+import { useKeysInUrl } from '../../rows/url-state';
+import { useRowKeys } from '../../rows/use-row-keys';
+import { Failure } from '../../ui/failure';
+import { Markdown } from '../../ui/markdown';
+import { Panel } from '../../ui/page';
+import { RowsSkeleton } from '../../ui/skeleton';
+import { Time } from '../../ui/time';
+
+/** A record's title for the tab. */
+export function shortTitle(title: string): string {
+  return title.length > 60 ? `${title.slice(0, 59)}…` : title;
+}
+
+/** What is shown until a record is read, or instead of it. */
+export function RecordMissing({
+  name,
+  error,
+  onRetry,
+}: {
+  /** The kind of the record, such as `question`. */
+  readonly name: string;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}) {
+  // While a failed read is repeated, its error is null.
+  const [last, setLast] = useState(error);
+  if (error !== null && error !== last) setLast(error);
+  const shown = error ?? last;
+  if (shown === null) return <RowsSkeleton />;
+  if (isCallboardError(shown) && (shown.status === 404 || shown.status === 400)) {
+    return (
+      <section className="empty">
+        <h1 tabIndex={-1}>There is no such {name}</h1>
+        <p>
+          The address may be mistyped, or the {name} belongs to another workspace.{' '}
+          <Link href="/app/questions">Show all open questions and proposals</Link>.
+        </p>
+      </section>
+    );
+  }
+  return <Failure error={shown} onRetry={onRetry} />;
+}
+
+/** Whether a record is decided in its row: it is open, or a decision about it is on its way. */
+export function useIsOpen(subject: Subject, isOpen: boolean): boolean {
+  const entry = useEntry(keyOf(subject));
+  return isOpen || (isDecided(entry) && (entry.state === 'waiting' || entry.state === 'sending'));
+}
+
+/** The only row of a page, which has the focus, so that its keys work at once. */
+export function SingleRow({
+  subject,
+  children,
+}: {
+  readonly subject: Subject;
+  readonly children: ReactNode;
+}) {
+  const opened = useKeysInUrl('open');
+  const selected = useKeysInUrl('selected');
+  const rows = useRows(opened, selected, true);
+  const key = keyOf(subject);
+  useRowKeys(selected);
+  useEffect(() => forgetSent, []);
+  // After the focus of the screen, which the shell sets when the address changes.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => focusRow(key));
+    return () => cancelAnimationFrame(frame);
+  }, [key]);
+  return (
+    <RowsProvider value={rows}>
+      <ul className="rows">{children}</ul>
+    </RowsProvider>
+  );
+}
+
+/** Who ended a record and when, with the texts. Texts that are null are left out. */
+export function Ending({
+  sentence,
+  at,
+  texts,
+  children,
+}: {
+  readonly sentence: string;
+  readonly at: string;
+  readonly texts: readonly (readonly [string, string | null])[];
+  readonly children?: ReactNode;
+}) {
+  return (
+    <Panel title="How it ended">
+      <p dir="auto">
+        <strong>{sentence}</strong> <Time at={at} />
+      </p>
+      {texts.map(
+        ([name, text]) =>
+          text !== null && (
+            <div key={name}>
+              <h3 className="muted">{name}</h3>
+              <Markdown text={text} />
+            </div>
+          ),
+      )}
+      {children}
+    </Panel>
+  );
+}
