@@ -12,6 +12,8 @@ const groups = [
       ['G N', 'Go to Now'],
       ['G R', 'Go to Review'],
       ['G Q', 'Go to Questions'],
+      ['G A', 'Go to Agents'],
+      ['E', 'Edit the record of the page'],
     ],
   },
   {

@@ -41,10 +41,27 @@ export const screens: readonly Screen[] = [
       default: (await import('../screens/questions/questions-screen')).QuestionsScreen,
     }),
   },
+  {
+    path: '/app/agents',
+    name: 'Agents',
+    icon: 'agent',
+    letter: 'a',
+    load: async () => ({ default: (await import('../screens/agents/agents-screen')).AgentsScreen }),
+  },
 ];
 
 // Pages of records and of the navigation's screens; the first that matches is shown.
-const pages: readonly Page[] = [...screens];
+const pages: readonly Page[] = [
+  ...screens,
+  {
+    path: '/app/agents/:id',
+    load: async () => ({ default: (await import('../screens/agents/agent-screen')).AgentScreen }),
+  },
+  {
+    path: '/app/orders/:id',
+    load: async () => ({ default: (await import('../screens/orders/order-screen')).OrderScreen }),
+  },
+];
 
 /** The pages with their components, for the routes. */
 export const routes: readonly {
