@@ -4,8 +4,19 @@ import { createElement, type ReactNode } from 'react';
 const schemes = ['http:', 'https:', 'mailto:'];
 
 /** Markdown as elements. HTML in it is shown as text; links lead to the web and to mail only. */
-export function MarkdownElements({ text }: { readonly text: string }) {
-  return group('div', lexer(text), { className: 'markdown', dir: 'auto' });
+export function MarkdownElements({
+  text,
+  level,
+}: {
+  readonly text: string;
+  readonly level: number;
+}) {
+  const tokens = lexer(text).map((token) =>
+    isKnown(token) && token.type === 'heading'
+      ? { ...token, depth: token.depth + level - 4 }
+      : token,
+  );
+  return group('div', tokens, { className: 'markdown', dir: 'auto' });
 }
 
 function group(type: string, tokens: readonly Token[] = [], props: object = {}): ReactNode {

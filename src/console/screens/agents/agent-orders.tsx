@@ -121,7 +121,7 @@ function KeptOrders({
                       void move(index, step, currentTarget);
                     }}
                   >
-                    {step === -1 ? 'Up' : 'Down'}
+                    {step === -1 ? 'Up' : 'Down'}{' '}
                     <span className="visually-hidden" dir="auto">
                       {order.name}
                     </span>

@@ -33,7 +33,7 @@ export function Checkins({ id }: { readonly id: string }) {
                   <strong>{kind === 'report' ? 'Report' : 'Sign of life'}</strong>
                   <Time at={created_at} />
                 </p>
-                <Markdown text={summary} />
+                <Markdown text={summary} level={3} />
               </div>
             </li>
           ))}

@@ -32,7 +32,7 @@ export function OrderNotes({ id, agentName }: { readonly id: string; readonly ag
                   <strong dir="auto">{note.created_by_actor_name ?? 'Somebody'}</strong>
                   <Time at={note.created_at} />
                 </p>
-                <Markdown text={note.body} />
+                <Markdown text={note.body} level={3} />
               </div>
             </li>
           ))}

@@ -57,7 +57,7 @@ function OrderPage({ order }: { readonly order: Order }) {
         <div className="stack">
           {order.summary !== null && (
             <Panel title="Summary">
-              <Markdown text={order.summary} />
+              <Markdown text={order.summary} level={3} />
             </Panel>
           )}
           <Checkins id={order.id} />
