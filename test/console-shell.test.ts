@@ -70,6 +70,7 @@ describeConsole('The console', (given) => {
   test('a person connects an agent, whose token works and is shown once', async () => {
     const { page } = await given().openNow();
     await page.getByRole('button', { name: 'Connect an agent' }).click();
+    await page.getByRole('dialog', { name: 'Connect an agent' }).waitFor();
     await page.keyboard.type('Prompter');
     await page.keyboard.press('Enter');
     const shown = page.getByText('export TOKEN=');

@@ -21,6 +21,8 @@ const groups = [
       ['G I', 'Go to Inbox'],
       ['G R', 'Go to Review'],
       ['G Q', 'Go to Questions'],
+      ['G A', 'Go to Agents'],
+      ['E', 'Edit the record of the page'],
     ],
   },
   {

@@ -48,6 +48,13 @@ export const screens: readonly Screen[] = [
       default: (await import('../screens/questions/questions-screen')).QuestionsScreen,
     }),
   },
+  {
+    path: '/app/agents',
+    name: 'Agents',
+    icon: 'agent',
+    letter: 'a',
+    load: async () => ({ default: (await import('../screens/agents/agents-screen')).AgentsScreen }),
+  },
 ];
 
 // Pages of records and of the navigation's screens; the first that matches is shown.
@@ -68,6 +75,14 @@ const pages: readonly Page[] = [
     load: async () => ({
       default: (await import('../screens/questions/proposal-page')).ProposalPage,
     }),
+  },
+  {
+    path: '/app/agents/:id',
+    load: async () => ({ default: (await import('../screens/agents/agent-screen')).AgentScreen }),
+  },
+  {
+    path: '/app/orders/:id',
+    load: async () => ({ default: (await import('../screens/orders/order-screen')).OrderScreen }),
   },
 ];
 

@@ -1,10 +1,7 @@
-import type { components } from 'callboard-client';
+import { Link } from 'wouter';
+import { AgentIcon, pageOfAgent, Presence, type Agent } from '../../agents/agent';
 import { Icon } from '../../ui/icon';
 import { Time } from '../../ui/time';
-
-type Agent = components['schemas']['Agent'];
-
-const presences = { working: 'Working', idle: 'Idle', offline: 'Offline' } as const;
 
 /** The agents of the workspace with what they do now. */
 export function AgentsAside({
@@ -23,15 +20,11 @@ export function AgentsAside({
       <ul>
         {agents.map((agent) => (
           <li key={agent.id} className="agent">
-            <span className="agent-icon" aria-hidden="true">
-              {iconOf(agent)}
-            </span>
-            <span className="agent-name" dir="auto">
+            <AgentIcon agent={agent} />
+            <Link href={pageOfAgent(agent.id)} className="agent-name" dir="auto">
               {agent.name}
-            </span>
-            <span className={`presence presence-${agent.presence}`}>
-              {agent.state === 'paused' ? 'Paused' : presences[agent.presence]}
-            </span>
+            </Link>
+            <Presence agent={agent} />
             <span className="agent-seen">
               {agent.last_seen_at === null ? (
                 'never seen'
@@ -50,10 +43,4 @@ export function AgentsAside({
       </button>
     </aside>
   );
-}
-
-/** The agent's emoji, or the first letter of its name. */
-function iconOf({ icon, name }: Agent): string {
-  const isEmoji = icon !== null && /\p{Extended_Pictographic}/u.test(icon);
-  return isEmoji ? icon : name.slice(0, 1).toUpperCase();
 }

@@ -1,10 +1,10 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { LazyConnectDialog } from '../../agents/lazy-connect-dialog';
 import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/outbox';
 import { Failure } from '../../ui/failure';
 import { RowsSkeleton } from '../../ui/skeleton';
 import { useTitle } from '../../ui/title';
 import { AgentsAside } from './agents-aside';
-import { ConnectDialog } from './connect-dialog';
 import { EmptyNow } from './empty-now';
 import { ProposalRow } from '../../rows/proposal-row';
 import { QuestionRow } from '../../rows/question-row';
@@ -36,11 +36,8 @@ export function NowScreen() {
   const entries = useEntries();
   const opened = useKeysInUrl('open');
   const selected = useKeysInUrl('selected');
-  const connect = useRef<HTMLDialogElement>(null);
-  const showConnect = (): void => {
-    connect.current?.showModal();
-    connect.current?.querySelector('input')?.focus();
-  };
+  const [isConnecting, setConnecting] = useState(false);
+  const showConnect = (): void => setConnecting(true);
   useRowKeys(selected);
   useEffect(() => forgetSent, []);
 
@@ -140,7 +137,7 @@ export function NowScreen() {
           </div>
         </div>
         <SelectionBar keys={selected.keys} onDone={() => selected.setKeys([])} />
-        <ConnectDialog ref={connect} />
+        {isConnecting && <LazyConnectDialog onClose={() => setConnecting(false)} />}
       </div>
     </RowsProvider>
   );

@@ -1,0 +1,60 @@
+import { Link } from 'wouter';
+import type { components } from 'callboard-client';
+import { Time } from '../ui/time';
+import { Item } from './item';
+
+type Action = components['schemas']['Action'];
+
+const holds = {
+  blocked: 'blocked by other work',
+  deferred: 'deferred',
+  sequential: 'after earlier work of its project',
+  paused_project: 'its project is paused or ended',
+} as const;
+
+/** Actions as rows that lead to their pages. */
+export function ActionItems({ actions }: { readonly actions: readonly Action[] }) {
+  if (actions.length === 0) return null;
+  return (
+    <ul className="items">
+      {actions.map((action) => (
+        <ActionItem key={action.id} action={action} />
+      ))}
+    </ul>
+  );
+}
+
+function ActionItem({ action }: { readonly action: Action }) {
+  const href = `/app/actions/${action.id}`;
+  const held = action.held_by?.[0]?.reason;
+  return (
+    <Item rowKey={`action-${action.id}`} href={href}>
+      <div className="item-text">
+        <Link href={href} className="item-title" dir="auto">
+          {action.title}
+        </Link>
+        <p className="row-meta">
+          {action.is_working ? 'Worked on now' : statuses[action.status]}
+          <span dir="auto">{action.assigned_actor_name ?? 'in the pool'}</span>
+          {held !== undefined && <span>{holds[held]}</span>}
+          {action.due_at !== null && (
+            <span>
+              due <Time at={action.due_at} />
+            </span>
+          )}
+          <span>
+            last active <Time at={action.last_activity_at} />
+          </span>
+        </p>
+      </div>
+    </Item>
+  );
+}
+
+const statuses = {
+  inbox: 'In the inbox',
+  ready: 'Ready',
+  waiting: 'Waiting',
+  done: 'Done',
+  dropped: 'Dropped',
+} as const;

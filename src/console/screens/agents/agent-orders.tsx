@@ -1,0 +1,166 @@
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Agent } from '../../agents/agent';
+import { api } from '../../api/client';
+import { Item } from '../../rows/item';
+import { Failure } from '../../ui/failure';
+import { Icon } from '../../ui/icon';
+import { Panel } from '../../ui/page';
+import { RowsSkeleton } from '../../ui/skeleton';
+import { Time } from '../../ui/time';
+import { useWrite } from '../../ui/use-write';
+import { CheckinDue } from '../orders/checkin-due';
+import { changeOrder, orderStates, type Order } from '../orders/order';
+import { reorder } from './reorder';
+
+const NewOrder = lazy(async () => ({
+  default: (await import('../orders/order-dialogs')).NewOrder,
+}));
+
+/** The standing orders of an agent, with their newest check-ins. */
+export function AgentOrders({ agent: { id, state } }: { readonly agent: Agent }) {
+  const [isCreating, setCreating] = useState(false);
+  const orders = api.useQuery('get', '/v1/orders', {
+    params: { query: { agent_id: id, limit: 200 } },
+  });
+  const items = orders.data?.items ?? [];
+  const kept = items.filter((order) => order.state !== 'dropped');
+  const ended = items.filter((order) => order.state === 'dropped');
+  const isWhole = orders.data?.page.has_more === false;
+  return (
+    <Panel
+      title="Orders"
+      count={kept.length}
+      actions={
+        state !== 'revoked' && (
+          <button type="button" className="button" onClick={() => setCreating(true)}>
+            <Icon name="plus" /> New order
+          </button>
+        )
+      }
+    >
+      {orders.error !== null && (
+        <Failure error={orders.error} onRetry={() => void orders.refetch()} />
+      )}
+      {orders.isPending && <RowsSkeleton />}
+      {orders.data !== undefined && kept.length === 0 && (
+        <p className="muted">
+          None. An order is work that the agent takes care of all the time, such as the support
+          mails of each day. Here you will see its check-ins, and whether one is overdue.
+        </p>
+      )}
+      <KeptOrders orders={kept} canMove={isWhole} />
+      {!isWhole && orders.data !== undefined && <p className="muted">The first 200 are shown.</p>}
+      {ended.length > 0 && (
+        <details>
+          <summary>Ended orders ({ended.length})</summary>
+          <ul className="items">
+            {ended.map((order) => (
+              <OrderItem key={order.id} order={order} />
+            ))}
+          </ul>
+        </details>
+      )}
+      <Suspense fallback={null}>
+        {isCreating && <NewOrder agentId={id} onClose={() => setCreating(false)} />}
+      </Suspense>
+    </Panel>
+  );
+}
+
+function KeptOrders({
+  orders,
+  canMove,
+}: {
+  readonly orders: readonly Order[];
+  readonly canMove: boolean;
+}) {
+  const { write, isSending, fault } = useWrite();
+  const moved = useRef<{ readonly id: string; readonly to: number; readonly button: HTMLElement }>(
+    undefined,
+  );
+  // The browser takes the focus away from a row that changes its place.
+  useEffect(() => {
+    const { id, to, button } = moved.current ?? {};
+    if (to === undefined || orders[to]?.id !== id) return;
+    button?.focus({ preventScroll: true });
+    moved.current = undefined;
+  }, [orders]);
+  async function move(from: number, step: 1 | -1, button: HTMLElement): Promise<void> {
+    const changes = reorder(orders, from, step);
+    moved.current = { id: orders[from]?.id ?? '', to: from + step, button };
+    await write(
+      async () => {
+        for (const { order, position } of changes) await changeOrder(order, { position });
+        return changes;
+      },
+      { done: 'Moved.' },
+    );
+  }
+  if (orders.length === 0) return null;
+  return (
+    <>
+      {fault !== undefined && (
+        <p className="notice notice-bad" role="alert">
+          {fault}
+        </p>
+      )}
+      <ul className="items">
+        {orders.map((order, index) => (
+          <OrderItem key={order.id} order={order}>
+            {canMove && orders.length > 1 && (
+              <div className="actions">
+                {([-1, 1] as const).map((step) => (
+                  <button
+                    key={step}
+                    type="button"
+                    className="button button-small"
+                    aria-disabled={isSending || orders[index + step] === undefined}
+                    onClick={({ currentTarget }) => {
+                      if (orders[index + step] === undefined) return;
+                      void move(index, step, currentTarget);
+                    }}
+                  >
+                    {step === -1 ? 'Up' : 'Down'}{' '}
+                    <span className="visually-hidden" dir="auto">
+                      {order.name}
+                    </span>
+                  </button>
+                ))}
+              </div>
+            )}
+          </OrderItem>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function OrderItem({ order, children }: { readonly order: Order; readonly children?: ReactNode }) {
+  const { latest_checkin: latest } = order;
+  const href = `/app/orders/${order.id}`;
+  return (
+    <Item rowKey={`order-${order.id}`} href={href}>
+      <div className="item-text">
+        <Link href={href} className="item-title" dir="auto">
+          {order.name}
+        </Link>
+        <p className="row-meta">
+          {orderStates[order.state]}
+          <CheckinDue order={order} />
+          <span>{order.open_action_count} open actions</span>
+          <span>{order.open_question_count} open questions</span>
+        </p>
+        {latest !== null && (
+          <p className="clamped">
+            <span className="muted">
+              Checked in <Time at={latest.created_at} />:
+            </span>{' '}
+            <span dir="auto">{latest.summary}</span>
+          </p>
+        )}
+      </div>
+      {children}
+    </Item>
+  );
+}

@@ -1,0 +1,88 @@
+import { useSearchParams } from 'wouter';
+import type { Agent } from '../../agents/agent';
+import { api } from '../../api/client';
+import { byOffset } from '../../api/pages';
+import { ActionItems } from '../../rows/action-items';
+import { Failure } from '../../ui/failure';
+import { CheckField } from '../../ui/fields';
+import { Facts, MoreButton, Panel } from '../../ui/page';
+import { RowsSkeleton } from '../../ui/skeleton';
+import { Time } from '../../ui/time';
+
+/** What an agent works on and will work on, beside its facts. */
+export function AgentWork({ agent }: { readonly agent: Agent }) {
+  return (
+    <div className="page-columns">
+      <Queue agent={agent} />
+      <Panel title="Facts">
+        <Facts facts={factsOf(agent)} />
+      </Panel>
+    </div>
+  );
+}
+
+function Queue({ agent: { id, name } }: { readonly agent: Agent }) {
+  const [params, setParams] = useSearchParams();
+  const withPool = params.has('pool');
+  const query = { limit: 20, include_claimable: withPool };
+  const queue = api.useInfiniteQuery(
+    'get',
+    '/v1/agents/{id}/queue',
+    { params: { path: { id }, query } },
+    byOffset,
+  );
+  const items = queue.data?.pages.flatMap((page) => page.items);
+  return (
+    <Panel title="Queue">
+      <CheckField
+        label="Also work of the pool that it may claim"
+        checked={withPool}
+        onChange={(checked) =>
+          setParams(
+            (before) => {
+              if (checked) before.set('pool', '1');
+              else before.delete('pool');
+              return before;
+            },
+            { replace: true },
+          )
+        }
+      />
+      {queue.error !== null && <Failure error={queue.error} onRetry={() => void queue.refetch()} />}
+      {items === undefined && queue.error === null && <RowsSkeleton />}
+      {items?.length === 0 && (
+        <p className="muted">
+          Nothing. Here you will see the work that <span dir="auto">{name}</span> can do now, in the
+          order in which it takes it.
+        </p>
+      )}
+      <ActionItems actions={items ?? []} />
+      <MoreButton
+        hasMore={queue.hasNextPage}
+        isReading={queue.isFetchingNextPage}
+        onMore={() => void queue.fetchNextPage()}
+      />
+    </Panel>
+  );
+}
+
+function factsOf(agent: Agent) {
+  return [
+    ['Capabilities', agent.capabilities.join(', ') || 'none'],
+    [
+      'Access',
+      agent.access_mode === 'sysadmin'
+        ? 'Sysadmin: it also manages agents and orders'
+        : 'Worker: it changes its own work',
+    ],
+    [
+      'Permission',
+      agent.requires_proposals ? 'It asks before what people gate' : 'It need not ask',
+    ],
+    ['Reviews', agent.can_review ? 'It may review the work of others' : 'It reviews nothing'],
+    ['Webhook URL', agent.webhook_url ?? 'none'],
+    ['MCP endpoint', agent.mcp_url],
+    ['Created', <Time key="time" at={agent.created_at} />],
+    ['Changed', <Time key="time" at={agent.updated_at} />],
+  ] as const;
+}

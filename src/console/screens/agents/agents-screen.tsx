@@ -1,0 +1,159 @@
+import { useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { AgentIcon, pageOfAgent, Presence, type Agent } from '../../agents/agent';
+import { LazyConnectDialog } from '../../agents/lazy-connect-dialog';
+import { api } from '../../api/client';
+import { byOffset } from '../../api/pages';
+import { Item, useItemKeys } from '../../rows/item';
+import { Failure } from '../../ui/failure';
+import { SelectField } from '../../ui/fields';
+import { Icon } from '../../ui/icon';
+import { Empty, MoreButton, Page } from '../../ui/page';
+import { RowsSkeleton } from '../../ui/skeleton';
+import { Time } from '../../ui/time';
+import { useTitle } from '../../ui/title';
+import { Tabs } from './tabs';
+import { useWorkOfAgents, type Work } from './use-work-of-agents';
+
+// Besides the events, because presence changes with time alone.
+const every = { refetchInterval: 60_000 } as const;
+
+const states = {
+  used: { name: 'In use', state: ['pending', 'active', 'paused'] },
+  active: { name: 'Active', state: ['active'] },
+  pending: { name: 'Not connected yet', state: ['pending'] },
+  paused: { name: 'Paused', state: ['paused'] },
+  revoked: { name: 'Revoked', state: ['revoked'] },
+  all: { name: 'All', state: ['pending', 'active', 'paused', 'revoked'] },
+} as const;
+
+const sorts = [
+  { value: 'name', name: 'By name' },
+  { value: '-last_seen_at', name: 'Last seen first' },
+  { value: '-created_at', name: 'Newest first' },
+] as const;
+
+/** The agents of the workspace: what they do, and whether they are there. */
+export function AgentsScreen() {
+  const [params, setParams] = useSearchParams();
+  const chosen = params.get('state') ?? 'used';
+  const filter = isState(chosen) ? chosen : 'used';
+  const sort = sorts.find(({ value }) => value === params.get('sort'))?.value ?? 'name';
+  const query = { limit: 50, sort, state: [...states[filter].state] };
+  const agents = api.useInfiniteQuery(
+    'get',
+    '/v1/agents',
+    { params: { query } },
+    { ...byOffset, ...every },
+  );
+  const works = useWorkOfAgents();
+  const [isConnecting, setConnecting] = useState(false);
+  useTitle('Agents');
+  useItemKeys();
+  const items = agents.data?.pages.flatMap((page) => page.items);
+  return (
+    <Page
+      title="Agents"
+      actions={
+        <button type="button" className="button button-primary" onClick={() => setConnecting(true)}>
+          <Icon name="plus" /> Connect an agent
+        </button>
+      }
+    >
+      <div className="list-head">
+        <Tabs
+          label="State"
+          param="state"
+          chosen={filter}
+          tabs={Object.entries(states).map(([value, { name }]) => [value, name] as const)}
+        />
+        <SelectField
+          label="Order"
+          value={sort}
+          options={sorts}
+          onChange={(next) =>
+            setParams((before) => {
+              before.set('sort', next);
+              return before;
+            })
+          }
+        />
+      </div>
+      {agents.error !== null && (
+        <Failure error={agents.error} onRetry={() => void agents.refetch()} />
+      )}
+      {items === undefined && agents.error === null && <RowsSkeleton />}
+      {items?.length === 0 && <NoAgents isAny={filter === 'used' || filter === 'all'} />}
+      {items !== undefined && items.length > 0 && (
+        <ul className="items boxed agent-items">
+          {items.map((agent) => (
+            <AgentItem key={agent.id} agent={agent} works={works.get(agent.actor_id) ?? []} />
+          ))}
+        </ul>
+      )}
+      <MoreButton
+        hasMore={agents.hasNextPage}
+        isReading={agents.isFetchingNextPage}
+        onMore={() => void agents.fetchNextPage()}
+      />
+      {isConnecting && <LazyConnectDialog onClose={() => setConnecting(false)} />}
+    </Page>
+  );
+}
+
+function isState(value: string): value is keyof typeof states {
+  return value in states;
+}
+
+function AgentItem({ agent, works }: { readonly agent: Agent; readonly works: readonly Work[] }) {
+  const href = pageOfAgent(agent.id);
+  return (
+    <Item rowKey={`agent-${agent.id}`} href={href}>
+      <AgentIcon agent={agent} />
+      <div className="item-text">
+        <Link href={href} className="item-title" dir="auto">
+          {agent.name}
+        </Link>
+        {works.map(({ id, title }) => (
+          <p key={id} className="one-line">
+            Works on{' '}
+            <Link href={`/app/actions/${id}`} dir="auto">
+              {title}
+            </Link>
+          </p>
+        ))}
+        <p className="row-meta">
+          <Seen agent={agent} />
+          {agent.access_mode === 'sysadmin' && <span>sysadmin</span>}
+          {agent.capabilities.length > 0 && (
+            <span className="one-line" dir="auto">
+              {agent.capabilities.join(', ')}
+            </span>
+          )}
+        </p>
+      </div>
+      <Presence agent={agent} />
+    </Item>
+  );
+}
+
+function Seen({ agent: { last_seen_at: at } }: { readonly agent: Agent }) {
+  if (at === null) return 'Never seen';
+  return (
+    <>
+      Seen <Time at={at} />
+    </>
+  );
+}
+
+function NoAgents({ isAny }: { readonly isAny: boolean }) {
+  return (
+    <Empty title={isAny ? 'No agent is connected yet' : 'No agent has this state'}>
+      <p>
+        Here you will see each agent: whether it works, is idle or offline, what it works on, and
+        when it was last seen. Its page has its queue, its orders, its tokens, and how to connect
+        it.
+      </p>
+    </Empty>
+  );
+}

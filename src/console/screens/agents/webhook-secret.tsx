@@ -1,0 +1,79 @@
+import { unwrap } from 'callboard-client';
+import { useState } from 'react';
+import type { Agent } from '../../agents/agent';
+import { client } from '../../api/client';
+import { Dialog } from '../../ui/dialog';
+import { Form, SelectField } from '../../ui/fields';
+import { Panel } from '../../ui/page';
+import { useWrite } from '../../ui/use-write';
+import { overlaps } from './overlaps';
+import { Secret } from './secret';
+
+/** The secret that signs the messages to an agent. */
+export function WebhookSecret({ agent }: { readonly agent: Agent }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Panel
+      title="Webhook"
+      actions={
+        agent.state !== 'revoked' && (
+          <button type="button" className="button" onClick={() => setOpen(true)}>
+            New secret …
+          </button>
+        )
+      }
+    >
+      <p className="muted">
+        {agent.webhook_url === null ? (
+          'The agent has no webhook URL. With one, and with a secret, Callboard sends its news there.'
+        ) : (
+          <>
+            With a secret, Callboard sends the news of the agent to <code>{agent.webhook_url}</code>{' '}
+            and signs them.
+          </>
+        )}
+      </p>
+      {isOpen && <NewSecret id={agent.id} onClose={() => setOpen(false)} />}
+    </Panel>
+  );
+}
+
+function NewSecret({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const [overlap, setOverlap] = useState<(typeof overlaps)[number]['value']>('0');
+  const [created, setCreated] = useState<{ readonly secret: string | undefined }>();
+  const { write, isSending, fault } = useWrite();
+  async function send(): Promise<void> {
+    const params = { path: { id } };
+    const body = { overlap_seconds: Number(overlap) };
+    const webhook = await write(() =>
+      unwrap(client.POST('/v1/agents/{id}/webhook-secret', { params, body })),
+    );
+    if (webhook !== undefined) setCreated({ secret: webhook.secret });
+  }
+  return (
+    <Dialog title="New webhook secret" onClose={onClose}>
+      {created === undefined ? (
+        <Form
+          action="Create the secret"
+          isSending={isSending}
+          fault={fault}
+          onSend={() => void send()}
+          onCancel={onClose}
+        >
+          <p>
+            The receiver checks the signatures of messages with it. It replaces the secret that the
+            agent may have.
+          </p>
+          <SelectField
+            label="An old secret stops signing"
+            value={overlap}
+            options={overlaps}
+            onChange={setOverlap}
+          />
+        </Form>
+      ) : (
+        <Secret secret={created.secret} what="secret" onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}

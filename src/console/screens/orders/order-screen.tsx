@@ -1,0 +1,100 @@
+import { useCallback, useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { pageOfAgent } from '../../agents/agent';
+import { api } from '../../api/client';
+import { usePageKeys } from '../../keys/page-keys';
+import { useItemKeys } from '../../rows/item';
+import { Failure } from '../../ui/failure';
+import { Markdown } from '../../ui/markdown';
+import { Facts, Page, Panel } from '../../ui/page';
+import { RowsSkeleton } from '../../ui/skeleton';
+import { Time } from '../../ui/time';
+import { useTitle } from '../../ui/title';
+import { CheckinDue } from './checkin-due';
+import { Checkins } from './checkins';
+import { orderStates, type Order } from './order';
+import { OrderCommands, type Opened } from './order-commands';
+import { OrderNotes } from './order-notes';
+import { OrderActions, OrderQuestions } from './order-work';
+
+// Besides the events, because a check-in becomes overdue with time alone.
+const every = { refetchInterval: 60_000 } as const;
+
+/** A standing order: what its agent takes care of, its check-ins, and its open work. */
+export function OrderScreen() {
+  const { id = '' } = useParams();
+  const read = api.useQuery('get', '/v1/orders/{id}', { params: { path: { id } } }, every);
+  useTitle(read.data?.name ?? 'Order');
+  if (read.data === undefined) {
+    if (read.error === null) return <RowsSkeleton />;
+    return <Failure error={read.error} onRetry={() => void read.refetch()} />;
+  }
+  return <OrderPage key={id} order={read.data} />;
+}
+
+function OrderPage({ order }: { readonly order: Order }) {
+  const [opened, setOpened] = useState<Opened>();
+  const edit = useCallback(() => setOpened('edit'), []);
+  const agentId = order.agent_id;
+  const back = pageOfAgent(agentId, 'orders');
+  const agent = api.useQuery('get', '/v1/agents/{id}', { params: { path: { id: agentId } } });
+  const name = agent.data?.name ?? 'the agent';
+  usePageKeys(back, order.state === 'dropped' ? undefined : edit);
+  useItemKeys();
+  return (
+    <Page
+      title={order.name}
+      back={{ href: back, name: `Orders of ${name}` }}
+      meta={
+        <>
+          {orderStates[order.state]}
+          <CheckinDue order={order} />
+        </>
+      }
+      actions={<OrderCommands order={order} opened={opened} onOpen={setOpened} />}
+    >
+      <div className="page-columns">
+        <div className="stack">
+          {order.summary !== null && (
+            <Panel title="Summary">
+              <Markdown text={order.summary} under={2} />
+            </Panel>
+          )}
+          <Checkins id={order.id} />
+          <OrderActions order={order} />
+          <OrderQuestions order={order} />
+          <OrderNotes id={order.id} agentName={name} />
+        </div>
+        <Panel title="Facts">
+          <Facts facts={factsOf(order, name)} />
+        </Panel>
+      </div>
+    </Page>
+  );
+}
+
+function factsOf(order: Order, agentName: string) {
+  const { last_seen_at: seen, document_id: document } = order;
+  return [
+    [
+      'Agent',
+      <Link key="agent" href={pageOfAgent(order.agent_id)}>
+        {agentName}
+      </Link>,
+    ],
+    ['Agent last seen', seen === null ? 'never' : <Time key="time" at={seen} />],
+    ['Document', document === null ? 'none' : <OrderDocument key="document" id={document} />],
+    [
+      'Permission',
+      order.requires_proposals ? 'The agent asks before what people gate' : 'It need not ask',
+    ],
+    ['Position', order.position ?? 'none'],
+    ['Created', <Time key="time" at={order.created_at} />],
+    ['Changed', <Time key="time" at={order.updated_at} />],
+  ] as const;
+}
+
+function OrderDocument({ id }: { readonly id: string }) {
+  const { data } = api.useQuery('get', '/v1/documents/{id}', { params: { path: { id } } });
+  return <Link href={`/app/documents/${id}`}>{data?.title ?? 'Its document'}</Link>;
+}

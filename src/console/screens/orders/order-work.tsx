@@ -1,0 +1,90 @@
+import { Link } from 'wouter';
+import { api } from '../../api/client';
+import { byOffset } from '../../api/pages';
+import { ActionItems } from '../../rows/action-items';
+import { Item } from '../../rows/item';
+import { Failure } from '../../ui/failure';
+import { MoreButton, Panel } from '../../ui/page';
+import { Time } from '../../ui/time';
+import type { Order } from './order';
+
+const open = ['inbox', 'ready', 'waiting'] as const;
+
+/** The open actions of an order. */
+export function OrderActions({ order: { id, open_action_count } }: { readonly order: Order }) {
+  const query = { limit: 20, order_id: id, status: [...open] };
+  const actions = api.useInfiniteQuery('get', '/v1/actions', { params: { query } }, byOffset);
+  const items = actions.data?.pages.flatMap((page) => page.items);
+  return (
+    <Panel title="Open actions" count={open_action_count}>
+      {actions.error !== null && (
+        <Failure error={actions.error} onRetry={() => void actions.refetch()} />
+      )}
+      {items?.length === 0 && (
+        <p className="muted">None. Here you will see the open work of this order.</p>
+      )}
+      <ActionItems actions={items ?? []} />
+      <MoreButton
+        hasMore={actions.hasNextPage}
+        isReading={actions.isFetchingNextPage}
+        onMore={() => void actions.fetchNextPage()}
+      />
+    </Panel>
+  );
+}
+
+const states = {
+  open: 'Open',
+  answered: 'Answered',
+  dismissed: 'Dismissed',
+  closed: 'Closed by the agent',
+} as const;
+
+/** The questions that the agent asked about an order, newest first. */
+export function OrderQuestions({ order: { id } }: { readonly order: Order }) {
+  const query = { limit: 10, order_id: id };
+  const questions = api.useInfiniteQuery('get', '/v1/questions', { params: { query } }, byOffset);
+  const items = questions.data?.pages.flatMap((page) => page.items);
+  return (
+    <Panel title="Questions">
+      {questions.error !== null && (
+        <Failure error={questions.error} onRetry={() => void questions.refetch()} />
+      )}
+      {items?.length === 0 && (
+        <p className="muted">None. Here you will see what the agent asks about this order.</p>
+      )}
+      {items !== undefined && items.length > 0 && (
+        <ul className="items">
+          {items.map((question) => {
+            const href = `/app/questions?open=question-${question.id}`;
+            return (
+              <Item key={question.id} rowKey={`asked-${question.id}`} href={href}>
+                <div className="item-text">
+                  {question.state === 'open' ? (
+                    <Link href={href} className="item-title" dir="auto">
+                      {question.question}
+                    </Link>
+                  ) : (
+                    <p dir="auto">{question.question}</p>
+                  )}
+                  <p className="row-meta">
+                    {states[question.state]}
+                    {question.response !== null && <span dir="auto">{question.response}</span>}
+                    <span>
+                      asked <Time at={question.created_at} />
+                    </span>
+                  </p>
+                </div>
+              </Item>
+            );
+          })}
+        </ul>
+      )}
+      <MoreButton
+        hasMore={questions.hasNextPage}
+        isReading={questions.isFetchingNextPage}
+        onMore={() => void questions.fetchNextPage()}
+      />
+    </Panel>
+  );
+}

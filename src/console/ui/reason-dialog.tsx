@@ -1,0 +1,49 @@
+import { useState, type ReactNode } from 'react';
+import { Dialog } from './dialog';
+import { AreaField, Form } from './fields';
+
+/** Asks before a change, and for its reason, which the history stores. */
+export function ReasonDialog({
+  title,
+  action,
+  isRequired = false,
+  isSending,
+  fault,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly action: string;
+  readonly isRequired?: boolean;
+  readonly isSending: boolean;
+  readonly fault: string | undefined;
+  /** Gets the body of the request: without a reason if none was written. */
+  readonly onConfirm: (body: { readonly reason?: string }) => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const [reason, setReason] = useState('');
+  const text = reason.trim();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form
+        action={action}
+        isSending={isSending}
+        fault={fault}
+        onSend={() => onConfirm(text === '' ? {} : { reason: text })}
+        onCancel={onClose}
+      >
+        {children}
+        <AreaField
+          label={isRequired ? 'Reason' : 'Reason (optional)'}
+          hint="It is stored in the history."
+          rows={2}
+          isRequired={isRequired}
+          value={reason}
+          onChange={setReason}
+        />
+      </Form>
+    </Dialog>
+  );
+}
