@@ -12,6 +12,7 @@ const groups = [
       ['G N', 'Go to Now'],
       ['G R', 'Go to Review'],
       ['G Q', 'Go to Questions'],
+      ['G W', 'Go to Work'],
     ],
   },
   {
@@ -33,6 +34,17 @@ const groups = [
       ['Y', 'Approve, permit or answer as recommended all selected rows'],
       ['S', 'Dismiss all selected rows'],
       ['Esc', 'Select none'],
+    ],
+  },
+  {
+    title: 'Work and projects',
+    keys: [
+      ['M', 'Show only work that is assigned to me'],
+      ['E', 'Edit the project'],
+      ['A', 'Add an action to the project'],
+      ['B', 'Show the blockers of the action'],
+      ['Shift K', 'Move the action up'],
+      ['Shift J', 'Move the action down'],
     ],
   },
   { title: 'Help', keys: [['?', 'Show these keys']] },

@@ -41,10 +41,25 @@ export const screens: readonly Screen[] = [
       default: (await import('../screens/questions/questions-screen')).QuestionsScreen,
     }),
   },
+  {
+    path: '/app/work',
+    name: 'Work',
+    icon: 'work',
+    letter: 'w',
+    load: async () => ({ default: (await import('../screens/work/work-screen')).WorkScreen }),
+  },
 ];
 
 // Pages of records and of the navigation's screens; the first that matches is shown.
-const pages: readonly Page[] = [...screens];
+const pages: readonly Page[] = [
+  ...screens,
+  {
+    path: '/app/projects/:id',
+    load: async () => ({
+      default: (await import('../screens/projects/project-screen')).ProjectScreen,
+    }),
+  },
+];
 
 /** The pages with their components, for the routes. */
 export const routes: readonly {

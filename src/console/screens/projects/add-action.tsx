@@ -1,0 +1,84 @@
+import { unwrap } from 'callboard-client';
+import { useEffect, useRef, useState } from 'react';
+import { client } from '../../api/client';
+import { useKeys } from '../../keys/keys';
+import { ActorPicker } from '../../pickers/pickers';
+import { AreaField, Form, SelectField, TextField } from '../../ui/fields';
+import { useWrite } from '../../ui/use-write';
+import type { Project } from './project-form';
+
+const statuses = [
+  { value: 'ready', name: 'Ready', hint: 'It can be taken up when its turn comes.' },
+  { value: 'inbox', name: 'Captured', hint: 'It waits in the inbox until somebody sorts it.' },
+] as const;
+
+/** A form that adds actions to a project, one after the other. */
+export function AddAction({
+  project,
+  onClose,
+}: {
+  readonly project: Project;
+  readonly onClose: () => void;
+}) {
+  const [title, setTitle] = useState('');
+  const [details, setDetails] = useState('');
+  const [assignee, setAssignee] = useState<string | null>(null);
+  const [status, setStatus] = useState<(typeof statuses)[number]['value']>('ready');
+  const { write, isSending, fault } = useWrite();
+  const form = useRef<HTMLDivElement>(null);
+  const focusTitle = (): void => form.current?.querySelector('input')?.focus();
+  useEffect(focusTitle, []);
+  useKeys((key, event) => {
+    const isHere = event.target instanceof Node && form.current?.contains(event.target) === true;
+    if (key === 'Escape' && isHere) onClose();
+    return key === 'Escape' && isHere;
+  });
+
+  async function send(): Promise<void> {
+    const body = {
+      title: title.trim(),
+      project_id: project.id,
+      assigned_actor_id: assignee,
+      status,
+      ...(details === '' ? {} : { details }),
+    };
+    const created = await write(() => unwrap(client.POST('/v1/actions', { body })), {
+      done: 'The action was added.',
+    });
+    if (created === undefined) return;
+    setTitle('');
+    setDetails('');
+    focusTitle();
+  }
+
+  return (
+    <div className="project-add" ref={form}>
+      <Form
+        action="Add the action"
+        isSending={isSending}
+        fault={fault}
+        onSend={() => void send()}
+        onCancel={onClose}
+      >
+        <TextField label="Title" value={title} isRequired onChange={setTitle} />
+        <AreaField
+          label="Details"
+          rows={2}
+          value={details}
+          hint="Markdown, for whoever does it."
+          onChange={setDetails}
+        />
+        <div className="form-columns">
+          <ActorPicker value={assignee} onChange={setAssignee} />
+          <SelectField
+            label="Status"
+            value={status}
+            options={statuses}
+            hint={statuses.find(({ value }) => value === status)?.hint}
+            onChange={setStatus}
+          />
+        </div>
+      </Form>
+    </div>
+  );
+}
