@@ -21,7 +21,7 @@ function relativeTime(iso: string, now: number): string {
 }
 
 /** The current time, which changes every 20 seconds. */
-function useNow(): number {
+export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 20_000);

@@ -1,10 +1,10 @@
 import { unwrap } from 'callboard-client';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { client } from '../../api/client';
-import { useKeys } from '../../keys/keys';
 import { ActorPicker } from '../../pickers/pickers';
 import { AreaField, Form, SelectField, TextField } from '../../ui/fields';
 import { useWrite } from '../../ui/use-write';
+import { InlineForm } from './inline-form';
 import type { Project } from './project-form';
 
 const statuses = [
@@ -25,14 +25,7 @@ export function AddAction({
   const [assignee, setAssignee] = useState<string | null>(null);
   const [status, setStatus] = useState<(typeof statuses)[number]['value']>('ready');
   const { write, isSending, fault } = useWrite();
-  const form = useRef<HTMLDivElement>(null);
-  const focusTitle = (): void => form.current?.querySelector('input')?.focus();
-  useEffect(focusTitle, []);
-  useKeys((key, event) => {
-    const isHere = event.target instanceof Node && form.current?.contains(event.target) === true;
-    if (key === 'Escape' && isHere) onClose();
-    return key === 'Escape' && isHere;
-  });
+  const [added, setAdded] = useState(0);
 
   async function send(): Promise<void> {
     const body = {
@@ -48,11 +41,11 @@ export function AddAction({
     if (created === undefined) return;
     setTitle('');
     setDetails('');
-    focusTitle();
+    setAdded(added + 1);
   }
 
   return (
-    <div className="project-add" ref={form}>
+    <InlineForm key={added} onClose={onClose}>
       <Form
         action="Add the action"
         isSending={isSending}
@@ -79,6 +72,6 @@ export function AddAction({
           />
         </div>
       </Form>
-    </div>
+    </InlineForm>
   );
 }

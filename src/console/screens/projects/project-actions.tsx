@@ -7,13 +7,13 @@ import { Icon } from '../../ui/icon';
 import { MoreButton, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { ProjectActionRow } from './action-row';
-import { AddAction } from './add-action';
 import type { Project } from './project-form';
 import { useBlockerTitles } from './use-action-titles';
 import { useProjectActions } from './use-project-actions';
 import { useReorder } from './use-reorder';
 import { statuses } from './words';
 
+const AddAction = lazy(async () => ({ default: (await import('./add-action')).AddAction }));
 const BlockersDialog = lazy(async () => ({
   default: (await import('./blockers-dialog')).BlockersDialog,
 }));
@@ -55,7 +55,12 @@ export function ProjectActions({
       title="Actions"
       count={open.total}
       actions={
-        <button type="button" className="button button-small" onClick={() => setAdding(true)}>
+        <button
+          type="button"
+          className="button button-small"
+          aria-expanded={isAdding}
+          onClick={() => setAdding(!isAdding)}
+        >
           <Icon name="plus" /> Add an action <kbd>A</kbd>
         </button>
       }
@@ -66,7 +71,11 @@ export function ProjectActions({
           {fault}
         </p>
       )}
-      {isAdding && <AddAction project={project} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <Suspense>
+          <AddAction project={project} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
       {inReview.length > 0 && <EndedList actions={inReview} label="Work that waits for a review" />}
       {!open.isRead && open.error === null && (
         <div className="skeleton skeleton-row" aria-busy="true" />

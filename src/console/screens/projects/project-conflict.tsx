@@ -21,7 +21,7 @@ export function ProjectConflict({
     ['Title', now.title === form.title ? null : now.title],
     ['Description', now.description === form.description ? null : now.description || 'None'],
     ['Domain', now.domain === form.domain ? null : 'Another one'],
-    ['Due', now.due === form.due ? null : <Due at={current.due_at} />],
+    ['Due', now.due === form.due ? null : <Due key="due" at={current.due_at} />],
     [
       'Order of work',
       now.mode === form.mode ? null : modes.find(({ value }) => value === now.mode)?.name,

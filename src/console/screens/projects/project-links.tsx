@@ -1,12 +1,14 @@
-import { unwrap, type components } from 'callboard-client';
-import { useState } from 'react';
+import type { components } from 'callboard-client';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
-import { api, client } from '../../api/client';
+import { api } from '../../api/client';
 import { byOffset } from '../../api/pages';
 import { Failure } from '../../ui/failure';
-import { Form, TextField } from '../../ui/fields';
 import { MoreButton, Panel } from '../../ui/page';
 import { useWrite } from '../../ui/use-write';
+import { attach, remove } from './send-link';
+
+const LinkForm = lazy(async () => ({ default: (await import('./link-form')).LinkForm }));
 
 type ProjectLink = components['schemas']['Link'];
 
@@ -35,14 +37,21 @@ export function ProjectLinks({ id }: { readonly id: string }) {
       title="Links"
       count={data?.pages[0]?.total}
       actions={
-        !isAdding && (
-          <button type="button" className="button button-small" onClick={() => setAdding(true)}>
-            Attach a link
-          </button>
-        )
+        <button
+          type="button"
+          className="button button-small"
+          aria-expanded={isAdding}
+          onClick={() => setAdding(!isAdding)}
+        >
+          Attach a link
+        </button>
       }
     >
-      {isAdding && <LinkForm projectId={id} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <Suspense>
+          <LinkForm projectId={id} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
       {fault !== undefined && (
         <p className="notice notice-bad" role="alert">
           {fault}
@@ -91,63 +100,6 @@ function Target({ link }: { readonly link: ProjectLink }) {
   );
 }
 
-function LinkForm({
-  projectId,
-  onClose,
-}: {
-  readonly projectId: string;
-  readonly onClose: () => void;
-}) {
-  const [url, setUrl] = useState('');
-  const [title, setTitle] = useState('');
-  const { write, isSending, fault } = useWrite();
-
-  async function send(): Promise<void> {
-    const text = title.trim();
-    const link = { url: url.trim(), document_id: null, title: text === '' ? null : text };
-    const attached = await write(() => attach(projectId, link), {
-      done: 'The link was attached.',
-      undo: remove,
-    });
-    if (attached !== undefined) onClose();
-  }
-
-  return (
-    <Form
-      action="Attach"
-      isSending={isSending}
-      fault={fault}
-      onSend={() => void send()}
-      onCancel={onClose}
-    >
-      <TextField
-        label="Address"
-        type="url"
-        value={url}
-        maxLength={2_000}
-        isRequired
-        hint="It begins with https:// or http://."
-        onChange={setUrl}
-      />
-      <TextField label="Title" value={title} onChange={setTitle} />
-    </Form>
-  );
-}
-
 function nameOf({ title, url }: ProjectLink): string {
   return title ?? url ?? 'A document';
-}
-
-function attach(
-  projectId: string,
-  { url, document_id: documentId, title }: Pick<ProjectLink, 'url' | 'document_id' | 'title'>,
-): Promise<ProjectLink> {
-  const target = url === null ? (documentId === null ? {} : { document_id: documentId }) : { url };
-  const body = { ...target, title, project_id: projectId };
-  return unwrap(client.POST('/v1/links', { body }));
-}
-
-async function remove({ id }: ProjectLink): Promise<true> {
-  await unwrap(client.DELETE('/v1/links/{id}', { params: { path: { id } } }));
-  return true;
 }

@@ -9,6 +9,7 @@ import { MoreButton, Panel } from '../../ui/page';
 import { TextForm } from '../../ui/text-form';
 import { Time } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
+import { InlineForm } from './inline-form';
 
 type Note = components['schemas']['Note'];
 
@@ -42,21 +43,26 @@ export function ProjectNotes({ id }: { readonly id: string }) {
       title="Notes"
       count={data?.pages[0]?.total}
       actions={
-        !isWriting && (
-          <button type="button" className="button button-small" onClick={() => setWriting(true)}>
-            Write a note
-          </button>
-        )
+        <button
+          type="button"
+          className="button button-small"
+          aria-expanded={isWriting}
+          onClick={() => setWriting(!isWriting)}
+        >
+          Write a note
+        </button>
       }
     >
       {isWriting && (
-        <TextForm
-          draftKey={draft}
-          label="Note"
-          action="Write"
-          onSend={(text) => void send(text)}
-          onCancel={() => setWriting(false)}
-        />
+        <InlineForm onClose={() => setWriting(false)}>
+          <TextForm
+            draftKey={draft}
+            label="Note"
+            action="Write"
+            onSend={(text) => void send(text)}
+            onCancel={() => setWriting(false)}
+          />
+        </InlineForm>
       )}
       {fault !== undefined && (
         <p className="notice notice-bad" role="alert">

@@ -100,8 +100,11 @@ function About({ project }: { readonly project: Project }) {
               ? 'Yes. Nobody works on its actions. Duplicate it to begin a project with them.'
               : null,
           ],
-          ['Domain', project.domain_id === null ? null : <Domain id={project.domain_id} />],
-          ['Due', project.due_at === null ? 'Not set' : <Time at={project.due_at} />],
+          [
+            'Domain',
+            project.domain_id === null ? null : <Domain key="domain" id={project.domain_id} />,
+          ],
+          ['Due', project.due_at === null ? 'Not set' : <Time key="due" at={project.due_at} />],
           ['Created', <Time key="created" at={project.created_at} />],
         ]}
       />

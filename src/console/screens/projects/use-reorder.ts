@@ -10,11 +10,12 @@ export function useReorder(actions: readonly Action[], refetch: () => Promise<un
   const { write, isSending, fault } = useWrite();
   const focused = useRef<Element>(null);
 
+  // After each rendering, because a row that changes its place loses the focus.
   useLayoutEffect(() => {
     const element = focused.current;
     if (element === document.activeElement) return;
     if (element instanceof HTMLElement && element.isConnected) element.focus();
-  }, [actions]);
+  });
 
   /** Moves the action with this id by one place. */
   async function move(id: string, step: 1 | -1): Promise<void> {

@@ -66,6 +66,7 @@ export function ViewTab({ view }: { readonly view: View }) {
 
 function ActionRow({ action }: { readonly action: Action }) {
   const { id, title, delegate_label: delegate, defer_until: until } = action;
+  const isDeferred = action.held_by?.some(({ reason }) => reason === 'deferred') ?? false;
   return (
     <WorkRow rowKey={`action-${id}`} href={`/app/actions/${id}`} title={title}>
       <ProjectName id={action.project_id} />
@@ -79,7 +80,7 @@ function ActionRow({ action }: { readonly action: Action }) {
           Waits for {delegate}
         </span>
       )}
-      {until !== null && Date.parse(until) > Date.now() && (
+      {isDeferred && until !== null && (
         <span className="work-note">
           Returns <Time at={until} />
         </span>

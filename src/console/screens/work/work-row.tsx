@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useRowCommands } from '../../keys/rows';
-import { Time } from '../../ui/time';
+import { Time, useNow } from '../../ui/time';
 
 /** A row that leads to the page of its record. */
 export function WorkRow({
@@ -52,8 +52,9 @@ export function WorkCells({
 
 /** The due date, marked once it is over. */
 export function Due({ at }: { readonly at: string | null }) {
+  const now = useNow();
   if (at === null) return <span className="work-cell work-none" />;
-  const isOver = Date.parse(at) < Date.now();
+  const isOver = Date.parse(at) < now;
   return (
     <span className={isOver ? 'work-cell work-late' : 'work-cell'}>
       due <Time at={at} />
