@@ -9,6 +9,8 @@ import { statuses } from './words';
 export function ProjectActionRow({
   action,
   isNext,
+  isFirst,
+  isLast,
   titles,
   onMove,
   onBlockers,
@@ -16,6 +18,8 @@ export function ProjectActionRow({
   readonly action: Action;
   /** Whether it is the next one of a project in sequence. */
   readonly isNext: boolean;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
   readonly titles: ReadonlyMap<string, string>;
   readonly onMove: (step: 1 | -1) => void;
   readonly onBlockers: () => void;
@@ -39,6 +43,7 @@ export function ProjectActionRow({
           <span dir="auto">{action.assigned_actor_name ?? 'nobody yet'}</span>
           {action.due_at !== null && <Due at={action.due_at} />}
           <Deferral action={action} />
+          {isNext && isHeld(action, 'sequential') && <span>after the review above</span>}
         </p>
         {blocking.length > 0 && (
           <p className="project-blocked" dir="auto">
@@ -51,6 +56,7 @@ export function ProjectActionRow({
           type="button"
           className="button button-small"
           aria-label={`Move up: ${title}`}
+          aria-disabled={isFirst}
           onClick={() => onMove(-1)}
         >
           ↑
@@ -59,6 +65,7 @@ export function ProjectActionRow({
           type="button"
           className="button button-small"
           aria-label={`Move down: ${title}`}
+          aria-disabled={isLast}
           onClick={() => onMove(1)}
         >
           ↓
@@ -76,6 +83,10 @@ export function ProjectActionRow({
   );
 }
 
+function isHeld(action: Action, by: 'deferred' | 'sequential'): boolean {
+  return action.held_by?.some(({ reason }) => reason === by) ?? false;
+}
+
 function statusOf(action: Action): string {
   const { status, delegate_label: delegate, is_working: isWorking } = action;
   if (isWorking) return 'In progress';
@@ -84,8 +95,7 @@ function statusOf(action: Action): string {
 }
 
 function Deferral({ action }: { readonly action: Action }) {
-  const isDeferred = action.held_by?.some(({ reason }) => reason === 'deferred') ?? false;
-  if (!isDeferred || action.defer_until === null) return null;
+  if (!isHeld(action, 'deferred') || action.defer_until === null) return null;
   return (
     <span>
       returns <Time at={action.defer_until} />

@@ -12,12 +12,15 @@ export function BlockersDialog({
   action,
   titles,
   candidates,
+  refetch,
   onClose,
 }: {
   readonly action: Action;
   readonly titles: ReadonlyMap<string, string>;
   /** The actions that can block it when no words are given. */
   readonly candidates: readonly Action[];
+  /** Reads the action again, because the next change needs its new version. */
+  readonly refetch: () => Promise<unknown>;
   readonly onClose: () => void;
 }) {
   const { write, isSending, fault } = useWrite();
@@ -35,7 +38,12 @@ export function BlockersDialog({
   async function add(): Promise<void> {
     if (blocker === undefined) return;
     const path = { id: action.id, blocker_id: blocker.id };
-    const added = await write(() => put(path, action.version), {
+    const send = async (): Promise<Action> => {
+      const changed = await put(path, action.version);
+      await refetch();
+      return changed;
+    };
+    const added = await write(send, {
       done: 'The blocker was added.',
       undo: ({ version }) => remove(path, version),
     });
@@ -44,7 +52,11 @@ export function BlockersDialog({
 
   async function takeAway(id: string): Promise<void> {
     const path = { id: action.id, blocker_id: id };
-    await write(() => remove(path, action.version), {
+    const send = async (): Promise<void> => {
+      await remove(path, action.version);
+      await refetch();
+    };
+    await write(send, {
       done: 'The blocker was removed.',
       undo: () => put(path),
     });
@@ -68,6 +80,7 @@ export function BlockersDialog({
                 type="button"
                 className="button button-small"
                 aria-label={`Remove the blocker: ${nameOf(id)}`}
+                disabled={isSending}
                 onClick={() => void takeAway(id)}
               >
                 Remove
@@ -122,10 +135,9 @@ function put(path: Path, version?: number): Promise<Action> {
   return unwrap(client.PUT('/v1/actions/{id}/blockers/{blocker_id}', { params }));
 }
 
-async function remove(path: Path, version?: number): Promise<true> {
+async function remove(path: Path, version?: number): Promise<void> {
   const params = { path, header: ifMatch(version) };
   await unwrap(client.DELETE('/v1/actions/{id}/blockers/{blocker_id}', { params }));
-  return true;
 }
 
 function ifMatch(version: number | undefined): { readonly 'If-Match'?: string } {

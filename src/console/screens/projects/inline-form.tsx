@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { useCallback, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useKeys } from '../../keys/keys';
 
 /**
@@ -13,7 +13,7 @@ export function InlineForm({
   readonly children: ReactNode;
 }) {
   const form = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement;
     form.current?.querySelector<HTMLElement>('input, textarea')?.focus();
     return () => {

@@ -84,13 +84,15 @@ export function ProjectActions({
         <p className="muted">No action is open. Add the steps that lead to the result.</p>
       )}
       {open.items.length > 0 && (
-        <ol className="items">
+        <ol className="items project-actions">
           {open.items.map((action, index) => (
             <ProjectActionRow
               key={action.id}
               action={action}
               isNext={project.work_mode === 'sequential' && index === 0}
               titles={titles}
+              isFirst={index === 0}
+              isLast={index === open.items.length - 1 && !open.more.hasMore}
               onMove={(step) => void move(action.id, step)}
               onBlockers={() => setBlockersOf(action.id)}
             />
@@ -111,6 +113,7 @@ export function ProjectActions({
             action={blocked}
             titles={titles}
             candidates={open.items}
+            refetch={open.refetch}
             onClose={() => setBlockersOf(undefined)}
           />
         </Suspense>
@@ -136,7 +139,7 @@ function EndedList({
   readonly label: string;
 }) {
   return (
-    <ul className="items" aria-label={label}>
+    <ul className="items project-actions" aria-label={label}>
       {actions.map((action) => (
         <li key={action.id}>
           <div className="item-text">

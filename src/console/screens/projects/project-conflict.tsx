@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Facts } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTimeZone } from '../../ui/time-zone';
+import { DomainTitle } from './domain-title';
 import { formOf, type Project, type ProjectForm } from './project-form';
 import { modes } from './words';
 
@@ -20,7 +21,7 @@ export function ProjectConflict({
   const differing: (readonly [string, ReactNode])[] = [
     ['Title', now.title === form.title ? null : now.title],
     ['Description', now.description === form.description ? null : now.description || 'None'],
-    ['Domain', now.domain === form.domain ? null : 'Another one'],
+    ['Domain', now.domain === form.domain ? null : <Domain key="domain" id={now.domain} />],
     ['Due', now.due === form.due ? null : <Due key="due" at={current.due_at} />],
     [
       'Order of work',
@@ -43,6 +44,10 @@ export function ProjectConflict({
       </div>
     </section>
   );
+}
+
+function Domain({ id }: { readonly id: string | null }) {
+  return id === null ? 'None' : <DomainTitle id={id} />;
 }
 
 function Due({ at }: { readonly at: string | null }) {

@@ -70,17 +70,6 @@ export function ProjectDialog({
         onSend={() => void (base === undefined ? create() : save(base, current ?? base))}
         onCancel={onClose}
       >
-        {current !== undefined && (
-          <ProjectConflict
-            current={current}
-            form={form}
-            onTake={() => {
-              setBase(current);
-              setForm(formOf(current, timeZone));
-              setCurrent(undefined);
-            }}
-          />
-        )}
         <TextField
           label="Title"
           value={form.title}
@@ -115,6 +104,17 @@ export function ProjectDialog({
           checked={form.isTemplate}
           onChange={(isTemplate) => set({ isTemplate })}
         />
+        {current !== undefined && (
+          <ProjectConflict
+            current={current}
+            form={form}
+            onTake={() => {
+              setBase(current);
+              setForm(formOf(current, timeZone));
+              setCurrent(undefined);
+            }}
+          />
+        )}
       </Form>
     </Dialog>
   );

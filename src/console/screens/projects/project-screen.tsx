@@ -9,6 +9,7 @@ import { Facts, Page, Panel } from '../../ui/page';
 import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
+import { DomainTitle } from './domain-title';
 import { ProjectActions } from './project-actions';
 import { ProjectCommands } from './project-commands';
 import type { Project } from './project-form';
@@ -102,7 +103,7 @@ function About({ project }: { readonly project: Project }) {
           ],
           [
             'Domain',
-            project.domain_id === null ? null : <Domain key="domain" id={project.domain_id} />,
+            project.domain_id === null ? null : <DomainTitle key="domain" id={project.domain_id} />,
           ],
           ['Due', project.due_at === null ? 'Not set' : <Time key="due" at={project.due_at} />],
           ['Created', <Time key="created" at={project.created_at} />],
@@ -119,10 +120,4 @@ function Explained({ name, about }: { readonly name: string; readonly about: str
       <span className="muted project-about">{about}</span>
     </>
   );
-}
-
-function Domain({ id }: { readonly id: string }) {
-  const params = { path: { id } };
-  const { data } = api.useQuery('get', '/v1/domains/{id}', { params }, { staleTime: 60_000 });
-  return data?.name ?? '…';
 }

@@ -77,7 +77,7 @@ function ActionRow({ action }: { readonly action: Action }) {
       />
       {delegate !== null && (
         <span className="work-note" dir="auto">
-          Waits for {delegate}
+          Waits for: {delegate}
         </span>
       )}
       {isDeferred && until !== null && (
