@@ -322,6 +322,9 @@ describeConsole('The screen Work', (given, testLooks) => {
     await given().person.ok('updateProject', { path: { id }, body: { title: long } });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('It now differs from your form').waitFor();
+    const sideways =
+      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('dialog[open]'))";
+    expect(await page.evaluate<number>(sideways)).toBe(0);
     return page;
   });
 });

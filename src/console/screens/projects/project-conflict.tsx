@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Facts } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTimeZone } from '../../ui/time-zone';
@@ -17,6 +17,8 @@ export function ProjectConflict({
   /** Replaces what was typed by the project as it is now. */
   readonly onTake: () => void;
 }) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), []);
   const now = formOf(current, useTimeZone());
   const differing: (readonly [string, ReactNode])[] = [
     ['Title', now.title === form.title ? null : now.title],
@@ -30,7 +32,7 @@ export function ProjectConflict({
     ['Template', now.isTemplate === form.isTemplate ? null : now.isTemplate ? 'Yes' : 'No'],
   ];
   return (
-    <section className="work-conflict" aria-label="The project as it is now">
+    <section ref={section} className="work-conflict" aria-label="The project as it is now">
       <p>
         Somebody changed the project <Time at={current.updated_at} />. It now differs from your form
         in this:
