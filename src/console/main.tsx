@@ -11,6 +11,7 @@ import './styles/action.css';
 import './styles/inbox.css';
 import './styles/palette.css';
 import './styles/agents.css';
+import './styles/work.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -49,6 +49,13 @@ export const screens: readonly Screen[] = [
     }),
   },
   {
+    path: '/app/work',
+    name: 'Work',
+    icon: 'work',
+    letter: 'w',
+    load: async () => ({ default: (await import('../screens/work/work-screen')).WorkScreen }),
+  },
+  {
     path: '/app/agents',
     name: 'Agents',
     icon: 'agent',
@@ -83,6 +90,12 @@ const pages: readonly Page[] = [
   {
     path: '/app/orders/:id',
     load: async () => ({ default: (await import('../screens/orders/order-screen')).OrderScreen }),
+  },
+  {
+    path: '/app/projects/:id',
+    load: async () => ({
+      default: (await import('../screens/projects/project-screen')).ProjectScreen,
+    }),
   },
 ];
 

@@ -1,0 +1,25 @@
+import { useCallback } from 'react';
+import { useKeys } from './keys';
+import { commandsOf, currentRow, moveFocus } from './rows';
+
+/**
+ * The keys of a list whose rows open pages: they move between rows, and Enter opens one. `more`
+ * handles the other keys of the screen, with the key of the current row.
+ */
+export function useListKeys(more?: (key: string, row: string | undefined) => boolean): void {
+  const handle = useCallback(
+    (key: string): boolean => {
+      if (key === 'j' || key === 'ArrowDown') return moveFocus(1);
+      if (key === 'k' || key === 'ArrowUp') return moveFocus(-1);
+      const row = currentRow();
+      if (key === 'Enter') {
+        const { toggle } = commandsOf(row);
+        toggle?.();
+        return toggle !== undefined;
+      }
+      return more?.(key, row) ?? false;
+    },
+    [more],
+  );
+  useKeys(handle);
+}

@@ -1,0 +1,77 @@
+import { unwrap } from 'callboard-client';
+import { useState } from 'react';
+import { client } from '../../api/client';
+import { ActorPicker } from '../../pickers/pickers';
+import { AreaField, Form, SelectField, TextField } from '../../ui/fields';
+import { useWrite } from '../../ui/use-write';
+import { InlineForm } from './inline-form';
+import type { Project } from './project-form';
+
+const statuses = [
+  { value: 'ready', name: 'Ready', hint: 'It can be taken up when its turn comes.' },
+  { value: 'inbox', name: 'Captured', hint: 'It waits in the inbox until somebody sorts it.' },
+] as const;
+
+/** A form that adds actions to a project, one after the other. */
+export function AddAction({
+  project,
+  onClose,
+}: {
+  readonly project: Project;
+  readonly onClose: () => void;
+}) {
+  const [title, setTitle] = useState('');
+  const [details, setDetails] = useState('');
+  const [assignee, setAssignee] = useState<string | null>(null);
+  const [status, setStatus] = useState<(typeof statuses)[number]['value']>('ready');
+  const { write, isSending, fault } = useWrite();
+  const [added, setAdded] = useState(0);
+
+  async function send(): Promise<void> {
+    const body = {
+      title: title.trim(),
+      project_id: project.id,
+      assigned_actor_id: assignee,
+      status,
+      ...(details === '' ? {} : { details }),
+    };
+    const created = await write(() => unwrap(client.POST('/v1/actions', { body })), {
+      done: 'The action was added.',
+    });
+    if (created === undefined) return;
+    setTitle('');
+    setDetails('');
+    setAdded(added + 1);
+  }
+
+  return (
+    <InlineForm key={added} onClose={onClose}>
+      <Form
+        action="Add the action"
+        isSending={isSending}
+        fault={fault}
+        onSend={() => void send()}
+        onCancel={onClose}
+      >
+        <TextField label="Title" value={title} isRequired onChange={setTitle} />
+        <AreaField
+          label="Details"
+          rows={2}
+          value={details}
+          hint="Markdown, for whoever does it."
+          onChange={setDetails}
+        />
+        <div className="form-columns">
+          <ActorPicker value={assignee} onChange={setAssignee} />
+          <SelectField
+            label="Status"
+            value={status}
+            options={statuses}
+            hint={statuses.find(({ value }) => value === status)?.hint}
+            onChange={setStatus}
+          />
+        </div>
+      </Form>
+    </InlineForm>
+  );
+}

@@ -1,0 +1,130 @@
+import { isCallboardError, type components } from 'callboard-client';
+import { lazy, Suspense, useState } from 'react';
+import { ConfirmDialog } from '../../ui/dialog';
+import { Icon } from '../../ui/icon';
+import { useWrite } from '../../ui/use-write';
+import type { Project } from './project-form';
+import { updateProject } from './send-project';
+
+const DuplicateDialog = lazy(async () => ({
+  default: (await import('./duplicate-dialog')).DuplicateDialog,
+}));
+
+type State = components['schemas']['ProjectState'];
+
+const commands = {
+  completed: { name: 'Complete', done: 'The project was completed.' },
+  paused: { name: 'Pause', done: 'The project was paused.' },
+  dropped: { name: 'Drop', done: 'The project was dropped.' },
+  active: { name: 'Reactivate', done: 'The project is active.' },
+} as const;
+
+const nextStates: Readonly<Record<State, readonly State[]>> = {
+  active: ['completed', 'paused', 'dropped'],
+  paused: ['active', 'completed', 'dropped'],
+  completed: ['active'],
+  dropped: ['active'],
+};
+
+/** Asks what happens to the open actions of a project that ends. */
+interface Question {
+  readonly state: State;
+  readonly open: number;
+}
+
+/** The commands of a project: edit, change its state, duplicate a template. */
+export function ProjectCommands({
+  project,
+  onEdit,
+}: {
+  readonly project: Project;
+  readonly onEdit: () => void;
+}) {
+  const [question, setQuestion] = useState<Question>();
+  const [isDuplicating, setDuplicating] = useState(false);
+  const { write, isSending, fault, forgetFault } = useWrite();
+
+  async function change(state: State, closeActions: boolean): Promise<void> {
+    const former = project.state;
+    let asked: Question | undefined;
+    const send = async (): Promise<Project> => {
+      try {
+        return await updateProject(project, { state, close_actions: closeActions });
+      } catch (error) {
+        if (isCallboardError(error, 'PROJECT_HAS_OPEN_ACTIONS')) {
+          asked = { state, open: error.details.open_action_count };
+        }
+        throw error;
+      }
+    };
+    const { done } = commands[state];
+    const undo = (changed: Project): Promise<Project> => updateProject(changed, { state: former });
+    // Nothing reopens the dropped actions together with the project.
+    const result = await write(send, closeActions ? { done } : { done, undo });
+    if (asked !== undefined) forgetFault();
+    if (result === undefined) {
+      setQuestion(asked ?? question);
+      return;
+    }
+    setQuestion(undefined);
+    // The button is gone.
+    document.querySelector<HTMLElement>('h1')?.focus();
+  }
+
+  return (
+    <>
+      {project.is_template && (
+        <button
+          type="button"
+          className="button button-primary"
+          onClick={() => setDuplicating(true)}
+        >
+          Duplicate …
+        </button>
+      )}
+      <button type="button" className="button" onClick={onEdit}>
+        <Icon name="edit" /> Edit <kbd>E</kbd>
+      </button>
+      {nextStates[project.state].map((state) => (
+        <button
+          key={state}
+          type="button"
+          className="button"
+          disabled={isSending}
+          onClick={() => void change(state, false)}
+        >
+          {commands[state].name}
+        </button>
+      ))}
+      {question === undefined && fault !== undefined && (
+        <p className="notice notice-bad" role="alert">
+          {fault}
+        </p>
+      )}
+      {question !== undefined && (
+        <ConfirmDialog
+          title="The project has open actions"
+          action={`${commands[question.state].name} the project and drop them`}
+          fault={fault}
+          isSending={isSending}
+          onConfirm={() => void change(question.state, true)}
+          onClose={() => {
+            forgetFault();
+            setQuestion(undefined);
+          }}
+        >
+          <p>
+            {question.open === 1 ? 'One action is' : `${question.open} actions are`} still open. A
+            project ends only with all its actions. Nothing undoes this, but each action can be
+            reopened.
+          </p>
+        </ConfirmDialog>
+      )}
+      {isDuplicating && (
+        <Suspense>
+          <DuplicateDialog template={project} onClose={() => setDuplicating(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { isCallboardError } from 'callboard-client';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { useParams } from 'wouter';
+import { api } from '../../api/client';
+import { NotFound } from '../../shell/not-found';
+import { Failure } from '../../ui/failure';
+import { Markdown } from '../../ui/markdown';
+import { Facts, Page, Panel } from '../../ui/page';
+import { RowsSkeleton } from '../../ui/skeleton';
+import { Time } from '../../ui/time';
+import { useTitle } from '../../ui/title';
+import { DomainTitle } from './domain-title';
+import { ProjectActions } from './project-actions';
+import { ProjectCommands } from './project-commands';
+import type { Project } from './project-form';
+import { ProjectLinks } from './project-links';
+import { ProjectNotes } from './project-notes';
+import { modes, states } from './words';
+
+const ProjectDialog = lazy(async () => ({
+  default: (await import('./project-dialog')).ProjectDialog,
+}));
+
+const back = { href: '/app/work?tab=projects', name: 'Projects' } as const;
+
+/** The page of a project. */
+export function ProjectScreen() {
+  const { id = '' } = useParams();
+  const { data, error, refetch } = api.useQuery('get', '/v1/projects/{id}', {
+    params: { path: { id } },
+  });
+  useTitle(data?.title ?? 'Project');
+  if (isCallboardError(error, 'NOT_FOUND')) return <NotFound />;
+  if (data !== undefined) return <ProjectPage key={id} project={data} />;
+  return error === null ? (
+    <RowsSkeleton />
+  ) : (
+    <Failure error={error} onRetry={() => void refetch()} />
+  );
+}
+
+function ProjectPage({ project }: { readonly project: Project }) {
+  const [isEditing, setEditing] = useState(false);
+  const edit = useCallback(() => setEditing(true), []);
+  return (
+    <Page
+      title={project.title}
+      back={back}
+      meta={
+        <>
+          {project.is_template && <span className="tag">Template</span>}
+          <strong>{states[project.state].name}</strong>
+          <span>changed</span> <Time at={project.updated_at} />
+        </>
+      }
+      actions={<ProjectCommands project={project} onEdit={edit} />}
+    >
+      <div className="page-columns">
+        <div className="stack">
+          {project.description !== null && (
+            <Panel title="Description">
+              <div dir="auto">
+                <Markdown text={project.description} />
+              </div>
+            </Panel>
+          )}
+          <ProjectActions project={project} onEdit={edit} />
+          <ProjectNotes id={project.id} />
+        </div>
+        <div className="stack">
+          <About project={project} />
+          <ProjectLinks id={project.id} />
+        </div>
+      </div>
+      {isEditing && (
+        <Suspense>
+          <ProjectDialog project={project} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+function About({ project }: { readonly project: Project }) {
+  const mode = modes.find(({ value }) => value === project.work_mode);
+  const state = states[project.state];
+  return (
+    <Panel title="About">
+      <Facts
+        facts={[
+          ['State', <Explained key="state" name={state.name} about={state.about} />],
+          [
+            'Order of work',
+            mode === undefined ? null : (
+              <Explained key="mode" name={mode.name} about={mode.about} />
+            ),
+          ],
+          [
+            'Template',
+            project.is_template
+              ? 'Yes. Nobody works on its actions. Duplicate it to begin a project with them.'
+              : null,
+          ],
+          [
+            'Domain',
+            project.domain_id === null ? null : <DomainTitle key="domain" id={project.domain_id} />,
+          ],
+          ['Due', project.due_at === null ? 'Not set' : <Time key="due" at={project.due_at} />],
+          ['Created', <Time key="created" at={project.created_at} />],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Explained({ name, about }: { readonly name: string; readonly about: string }) {
+  return (
+    <>
+      <strong>{name}</strong>
+      <span className="muted project-about">{about}</span>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import type { components } from 'callboard-client';
+import { useCallback } from 'react';
+import { api } from '../../api/client';
+import { byOffset } from '../../api/pages';
+import { DomainPicker } from '../../pickers/pickers';
+import { Failure } from '../../ui/failure';
+import { SelectField } from '../../ui/fields';
+import { Empty, MoreButton, Panel } from '../../ui/page';
+import { RowsSkeleton } from '../../ui/skeleton';
+import { Time } from '../../ui/time';
+import { optionOf, useParams } from './use-params';
+import { WordsField } from './words-field';
+import { Due, WorkRow } from './work-row';
+
+type Project = components['schemas']['Project'];
+type State = components['schemas']['ProjectState'];
+
+const states: readonly [StateOption, ...StateOption[]] = [
+  { value: 'open', name: 'Active and paused', states: ['active', 'paused'] },
+  { value: 'active', name: 'Active', states: ['active'] },
+  { value: 'paused', name: 'Paused', states: ['paused'] },
+  { value: 'completed', name: 'Completed', states: ['completed'] },
+  { value: 'dropped', name: 'Dropped', states: ['dropped'] },
+  { value: 'all', name: 'All', states: ['active', 'paused', 'completed', 'dropped'] },
+];
+
+interface StateOption {
+  readonly value: string;
+  readonly name: string;
+  readonly states: State[];
+}
+
+const kinds = [
+  { value: 'projects', name: 'Projects', query: { is_template: false } },
+  { value: 'templates', name: 'Templates', query: { is_template: true } },
+  { value: 'both', name: 'Projects and templates', query: {} },
+] as const;
+
+/** The projects of the workspace, by state, domain, kind and words. */
+export function ProjectsTab() {
+  const { get, set } = useParams();
+  const state = optionOf<(typeof states)[number]>(states, states[0], get('state'));
+  const kind = optionOf<(typeof kinds)[number]>(kinds, kinds[0], get('kind'));
+  const [domain, words] = [get('domain'), get('q')];
+  const setWords = useCallback((value: string) => set('q', value), [set]);
+  const query = {
+    limit: 50,
+    state: state.states,
+    ...kind.query,
+    ...(domain === '' ? {} : { domain_id: domain }),
+    ...(words === '' ? {} : { q: words }),
+  };
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    api.useInfiniteQuery('get', '/v1/projects', { params: { query } }, byOffset);
+  const projects = data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      <div className="work-filters">
+        <SelectField
+          label="State"
+          value={state.value}
+          options={states}
+          onChange={(value) => set('state', value === 'open' ? '' : value)}
+        />
+        <DomainPicker
+          none="All domains"
+          value={domain === '' ? null : domain}
+          onChange={(value) => set('domain', value ?? '')}
+        />
+        <SelectField
+          label="Kind"
+          value={kind.value}
+          options={kinds}
+          onChange={(value) => set('kind', value === 'projects' ? '' : value)}
+        />
+        <WordsField value={words} onChange={setWords} />
+      </div>
+      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <RowsSkeleton />}
+      {data !== undefined && projects.length === 0 && (
+        <Empty title="No projects here">
+          <p>
+            Projects that match these filters appear here. A project groups actions that lead to one
+            result. A template is a project that you duplicate.
+          </p>
+        </Empty>
+      )}
+      {projects.length > 0 && (
+        <Panel title={kind.name} count={data?.pages[0]?.total}>
+          <ul className="work-rows work-projects">
+            {projects.map((project) => (
+              <ProjectRow key={project.id} project={project} />
+            ))}
+          </ul>
+          <MoreButton
+            hasMore={hasNextPage}
+            isReading={isFetchingNextPage}
+            onMore={() => void fetchNextPage()}
+          />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function ProjectRow({ project }: { readonly project: Project }) {
+  const { id, title, state, is_template: isTemplate, work_mode: mode } = project;
+  return (
+    <WorkRow rowKey={`project-${id}`} href={`/app/projects/${id}`} title={title}>
+      <DomainName id={project.domain_id} />
+      <span className="work-cell">
+        {states.find(({ value }) => value === state)?.name}
+        {isTemplate && ' template'}, {mode === 'sequential' ? 'in sequence' : 'in parallel'}
+      </span>
+      <span className="work-cell">
+        changed <Time at={project.updated_at} />
+      </span>
+      <Due at={project.due_at} />
+    </WorkRow>
+  );
+}
+
+/** The name of a domain, as a cell of a row. */
+function DomainName({ id }: { readonly id: string | null }) {
+  const { data } = api.useQuery(
+    'get',
+    '/v1/domains',
+    { params: { query: { limit: 200, state: ['active'], sort: 'name' } } },
+    { staleTime: 60_000 },
+  );
+  const name = data?.items.find((domain) => domain.id === id)?.name;
+  return (
+    <span className={name === undefined ? 'work-cell work-none' : 'work-cell'} dir="auto">
+      {name}
+    </span>
+  );
+}

@@ -1,0 +1,139 @@
+import type { components } from 'callboard-client';
+import { Link } from 'wouter';
+import { api } from '../../api/client';
+import { Failure } from '../../ui/failure';
+import { SelectField } from '../../ui/fields';
+import { Empty, Panel } from '../../ui/page';
+import { RowsSkeleton } from '../../ui/skeleton';
+import { optionOf, useParams } from './use-params';
+import { WorkCells, WorkRow } from './work-row';
+
+type Domain = components['schemas']['TaskDomain'];
+type Row = components['schemas']['TaskRow'];
+
+const slices = [
+  { value: 'active', name: 'Open now', count: 'open now' },
+  { value: 'stalled', name: 'Without activity', count: 'without activity' },
+  { value: 'templates', name: 'Of templates', count: 'of templates' },
+  { value: 'all', name: 'All open', count: 'open' },
+] as const;
+
+const fewRows = 10;
+const mostRows = 100;
+
+/** Tasks by domain, the most urgent first; or more tasks of one domain. */
+export function TasksTab() {
+  const { get, set } = useParams();
+  const slice = optionOf<(typeof slices)[number]>(slices, slices[0], get('slice'));
+  const domain = get('domain');
+  const query = {
+    slice: slice.value,
+    ...(domain === ''
+      ? { rows_per_domain: fewRows }
+      : { domain_id: domain, rows_per_domain: mostRows }),
+  };
+  const { data, error, refetch } = api.useQuery('get', '/v1/views/tasks', { params: { query } });
+  const domains = data?.domains.filter(({ rows }) => rows.length > 0) ?? [];
+  const omitted = data?.truncated.domains ?? 0;
+  return (
+    <>
+      <div className="work-filters">
+        <SelectField
+          label="Tasks"
+          value={slice.value}
+          options={slices}
+          onChange={(value) => set('slice', value === 'active' ? '' : value)}
+        />
+        {domain !== '' && (
+          <button type="button" className="button" onClick={() => set('domain', '')}>
+            Show all domains
+          </button>
+        )}
+      </div>
+      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <RowsSkeleton />}
+      {data !== undefined && domains.length === 0 && <NoTasks />}
+      {domains.map((one) => (
+        <DomainTasks
+          key={one.id}
+          domain={one}
+          count={slice.count}
+          isAlone={domain !== ''}
+          slice={slice.value}
+        />
+      ))}
+      {omitted > 0 && (
+        <p className="muted">
+          {omitted} more {omitted === 1 ? 'domain is' : 'domains are'} not shown. Find their work by
+          its project.
+        </p>
+      )}
+    </>
+  );
+}
+
+function DomainTasks({
+  domain,
+  count,
+  isAlone,
+  slice,
+}: {
+  readonly domain: Domain;
+  readonly count: string;
+  readonly isAlone: boolean;
+  readonly slice: string;
+}) {
+  const { id, name, description, action_count: total, rows } = domain;
+  const more = `/app/work?${new URLSearchParams({ slice, domain: id }).toString()}`;
+  const isCut = rows.length < total;
+  return (
+    <Panel title={id === 'none' ? 'Without a domain' : name} count={total}>
+      {description !== null && (
+        <p className="muted clamped" dir="auto">
+          {description}
+        </p>
+      )}
+      <ul className="work-rows">
+        {rows.map((row) => (
+          <TaskRow key={row.action_id} row={row} />
+        ))}
+      </ul>
+      {isCut && !isAlone && (
+        <Link className="work-more" href={more}>
+          Show more of the {total} tasks {count}
+        </Link>
+      )}
+      {isCut && isAlone && (
+        <p className="muted">
+          These are the {rows.length} most urgent of {total}. The others follow when these are done.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function TaskRow({ row }: { readonly row: Row }) {
+  return (
+    <WorkRow
+      rowKey={`task-${row.action_id}`}
+      href={`/app/actions/${row.action_id}`}
+      title={row.title}
+    >
+      <span className={row.project_title === null ? 'work-cell work-none' : 'work-cell'} dir="auto">
+        {row.project_title}
+      </span>
+      <WorkCells assignee={row.assigned_actor_name} activeAt={row.touched_at} dueAt={row.due_at} />
+    </WorkRow>
+  );
+}
+
+function NoTasks() {
+  return (
+    <Empty title="No tasks here">
+      <p>
+        Open actions appear here under their domain, the most urgent first. Add actions on the page
+        of a project.
+      </p>
+    </Empty>
+  );
+}

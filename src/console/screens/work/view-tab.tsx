@@ -1,0 +1,107 @@
+import { useCallback } from 'react';
+import { api } from '../../api/client';
+import { byOffset } from '../../api/pages';
+import { useKeys } from '../../keys/keys';
+import { useActors } from '../../pickers/use-actors';
+import type { Action } from '../../rows/review-row';
+import { Failure } from '../../ui/failure';
+import { SelectField } from '../../ui/fields';
+import { Empty, MoreButton, Panel } from '../../ui/page';
+import { RowsSkeleton } from '../../ui/skeleton';
+import { Time } from '../../ui/time';
+import { ProjectName } from './project-name';
+import { useParams } from './use-params';
+import type { View } from './views';
+import { WorkCells, WorkRow } from './work-row';
+
+// Besides the events, because time alone makes work stalled or ends a deferral.
+const every = { refetchInterval: 60_000 } as const;
+
+/** The actions of one view, of everybody or of one assignee. */
+export function ViewTab({ view }: { readonly view: View }) {
+  const { get, set } = useParams();
+  const assignee = get('assignee');
+  const query = { limit: 50, ...(assignee === '' ? {} : { assigned_actor_id: assignee }) };
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    api.useInfiniteQuery('get', view.path, { params: { query } }, { ...byOffset, ...every });
+  const toggleMine = useCallback(
+    (key: string): boolean => {
+      if (key === 'm') set('assignee', assignee === 'me' ? '' : 'me');
+      return key === 'm';
+    },
+    [assignee, set],
+  );
+  useKeys(toggleMine);
+  const actions = data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      <div className="work-filters">
+        <AssigneeFilter value={assignee} onChange={(value) => set('assignee', value)} />
+      </div>
+      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <RowsSkeleton />}
+      {data !== undefined && actions.length === 0 && (
+        <Empty title="No actions here">
+          <p>{view.empty}</p>
+        </Empty>
+      )}
+      {actions.length > 0 && (
+        <Panel title={view.name} count={data?.pages[0]?.total}>
+          <p className="muted">{view.about}</p>
+          <ul className="work-rows">
+            {actions.map((action) => (
+              <ActionRow key={action.id} action={action} />
+            ))}
+          </ul>
+          <MoreButton
+            hasMore={hasNextPage}
+            isReading={isFetchingNextPage}
+            onMore={() => void fetchNextPage()}
+          />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function ActionRow({ action }: { readonly action: Action }) {
+  const { id, title, delegate_label: delegate, defer_until: until } = action;
+  const isDeferred = action.held_by?.some(({ reason }) => reason === 'deferred') ?? false;
+  return (
+    <WorkRow rowKey={`action-${id}`} href={`/app/actions/${id}`} title={title}>
+      <ProjectName id={action.project_id} />
+      <WorkCells
+        assignee={action.assigned_actor_name ?? null}
+        activeAt={action.last_activity_at}
+        dueAt={action.due_at}
+      />
+      {delegate !== null && (
+        <span className="work-note" dir="auto">
+          Waits for: {delegate}
+        </span>
+      )}
+      {isDeferred && until !== null && (
+        <span className="work-note">
+          Returns <Time at={until} />
+        </span>
+      )}
+    </WorkRow>
+  );
+}
+
+function AssigneeFilter({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const actors = useActors().map(({ id, name }) => ({ value: id, name }));
+  const options = [
+    { value: '', name: 'Everybody' },
+    { value: 'me', name: 'Me' },
+    { value: 'none', name: 'Nobody' },
+    ...actors,
+  ];
+  return <SelectField label="Assigned to" value={value} options={options} onChange={onChange} />;
+}

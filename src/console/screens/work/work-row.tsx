@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useRowCommands } from '../../keys/rows';
+import { Time, useNow } from '../../ui/time';
+
+/** A row that leads to the page of its record. */
+export function WorkRow({
+  rowKey,
+  href,
+  title,
+  children,
+}: {
+  readonly rowKey: string;
+  readonly href: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
+  const [, navigate] = useLocation();
+  useRowCommands(rowKey, { toggle: () => navigate(href) });
+  return (
+    <li className="work-row" data-row={rowKey} tabIndex={-1}>
+      <Link className="work-title" href={href} dir="auto">
+        {title}
+      </Link>
+      {children}
+    </li>
+  );
+}
+
+/** The assignee, the last activity and the due date of an action, as cells of its row. */
+export function WorkCells({
+  assignee,
+  activeAt,
+  dueAt,
+}: {
+  readonly assignee: string | null;
+  readonly activeAt: string;
+  readonly dueAt: string | null;
+}) {
+  return (
+    <>
+      <span className="work-cell" dir="auto">
+        {assignee ?? 'Nobody'}
+      </span>
+      <span className="work-cell">
+        active <Time at={activeAt} />
+      </span>
+      <Due at={dueAt} />
+    </>
+  );
+}
+
+/** The due date, marked once it is over. */
+export function Due({ at }: { readonly at: string | null }) {
+  const now = useNow();
+  if (at === null) return <span className="work-cell work-none" />;
+  const isOver = Date.parse(at) < now;
+  return (
+    <span className={isOver ? 'work-cell work-late' : 'work-cell'}>
+      due <Time at={at} />
+    </span>
+  );
+}

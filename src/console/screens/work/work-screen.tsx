@@ -1,0 +1,86 @@
+import { lazy, Suspense, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { api } from '../../api/client';
+import { useListKeys } from '../../keys/use-list-keys';
+import { Icon } from '../../ui/icon';
+import { Page } from '../../ui/page';
+import { useTitle } from '../../ui/title';
+import { ProjectsTab } from './projects-tab';
+import { TasksTab } from './tasks-tab';
+import { useParams } from './use-params';
+import { ViewTab } from './view-tab';
+import { views, type View } from './views';
+
+const ProjectDialog = lazy(async () => ({
+  default: (await import('../projects/project-dialog')).ProjectDialog,
+}));
+
+/** Everything that is to be done: by domain, by what can be done with it, and by project. */
+export function WorkScreen() {
+  const [isCreating, setCreating] = useState(false);
+  const [, navigate] = useLocation();
+  const tab = useParams().get('tab');
+  const view = views.find(({ value }) => value === tab);
+  useTitle(view?.name ?? (tab === 'projects' ? 'Projects' : 'Work'));
+  useListKeys();
+  return (
+    <Page
+      title="Work"
+      actions={
+        <button type="button" className="button" onClick={() => setCreating(true)}>
+          <Icon name="plus" /> New project
+        </button>
+      }
+    >
+      <nav aria-label="Views of the work">
+        <ul className="tabs work-tabs">
+          <Tab value="" name="Tasks" isCurrent={view === undefined && tab !== 'projects'} />
+          {views.map((one) => (
+            <ViewLink key={one.value} view={one} isCurrent={one === view} />
+          ))}
+          <Tab value="projects" name="Projects" isCurrent={tab === 'projects'} />
+        </ul>
+      </nav>
+      {view !== undefined && <ViewTab key={view.value} view={view} />}
+      {view === undefined && (tab === 'projects' ? <ProjectsTab /> : <TasksTab />)}
+      {isCreating && (
+        <Suspense>
+          <ProjectDialog
+            onClose={() => setCreating(false)}
+            onCreated={({ id }) => navigate(`/app/projects/${id}`)}
+          />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+function ViewLink({ view, isCurrent }: { readonly view: View; readonly isCurrent: boolean }) {
+  const { data } = api.useQuery('get', view.path, { params: { query: { limit: 1 } } });
+  return <Tab value={view.value} name={view.name} count={data?.total} isCurrent={isCurrent} />;
+}
+
+function Tab({
+  value,
+  name,
+  count,
+  isCurrent,
+}: {
+  readonly value: string;
+  readonly name: string;
+  readonly count?: number | undefined;
+  readonly isCurrent: boolean;
+}) {
+  return (
+    <li>
+      <Link
+        className="work-tab"
+        href={value === '' ? '/app/work' : `/app/work?tab=${value}`}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        {name}
+        {count !== undefined && <span className="count">{count}</span>}
+      </Link>
+    </li>
+  );
+}
