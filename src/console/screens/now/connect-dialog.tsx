@@ -2,6 +2,7 @@ import { isCallboardError, unwrap } from 'callboard-client';
 import { useState, type FormEvent, type Ref } from 'react';
 import { client, queries } from '../../api/client';
 import { announce } from '../../ui/announcer';
+import { Copyable } from '../../ui/copyable';
 import { sentenceOf } from '../../ui/failure';
 
 interface Connected {
@@ -108,28 +109,6 @@ function Instructions({ connected: { name, token } }: { readonly connected: Conn
       <p>
         What an agent does next is in <a href="/docs/agents">the guide for agents</a>.
       </p>
-    </div>
-  );
-}
-
-function Copyable({ text, what }: { readonly text: string; readonly what: string }) {
-  const [isCopied, setCopied] = useState(false);
-  // Browsers offer the clipboard with https and on this machine only.
-  const canCopy = 'clipboard' in navigator;
-  return (
-    <div className="copyable">
-      <pre>
-        <code>{text}</code>
-      </pre>
-      {canCopy && (
-        <button
-          type="button"
-          className="button button-small"
-          onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
-        >
-          {isCopied ? 'Copied' : 'Copy'} <span className="visually-hidden">{what}</span>
-        </button>
-      )}
     </div>
   );
 }
