@@ -13,6 +13,8 @@ export interface ConsoleOptions {
   readonly scheme?: 'light' | 'dark';
   /** Whether the browser is a phone, which has no mouse. */
   readonly isPhone?: boolean;
+  /** The statuses of errors that the test causes, and that the console explains. */
+  readonly expected?: readonly number[];
 }
 
 /** The console in a tab of its own. */
@@ -55,7 +57,7 @@ export async function openConsole(
     ]);
   }
   const page = await context.newPage();
-  const watched = watch(page, app.url);
+  const watched = watch(page, app.url, [...expectedErrors, ...(options.expected ?? [])]);
   await page.goto(app.url + path);
   return { page, ...watched, close: () => context.close() };
 }
@@ -67,7 +69,11 @@ const explained = /^Failed to load resource: (the server responded|net::ERR_INTE
 /** Without a session; decided or changed by another person. The console explains each of them. */
 const expectedErrors = [401, 409, 412];
 
-function watch(page: Page, origin: string): Pick<ConsolePage, 'calls' | 'faults'> {
+function watch(
+  page: Page,
+  origin: string,
+  expected: readonly number[],
+): Pick<ConsolePage, 'calls' | 'faults'> {
   const calls: { operation: string; status: number }[] = [];
   const found: string[] = [];
   page.on('pageerror', (error) => found.push(`error: ${error.message}`));
@@ -81,7 +87,7 @@ function watch(page: Page, origin: string): Pick<ConsolePage, 'calls' | 'faults'
   });
   page.on('response', (response) => {
     const { status, url } = { status: response.status(), url: response.url() };
-    if (status >= 400 && !expectedErrors.includes(status)) found.push(`${status} of ${url}`);
+    if (status >= 400 && !expected.includes(status)) found.push(`${status} of ${url}`);
     const operation = operationOf(response);
     if (operation !== undefined) calls.push({ operation, status: response.status() });
   });

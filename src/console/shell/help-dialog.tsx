@@ -12,6 +12,7 @@ const groups = [
       ['G N', 'Go to Now'],
       ['G R', 'Go to Review'],
       ['G Q', 'Go to Questions'],
+      ['G S', 'Go to Settings'],
     ],
   },
   {

@@ -41,10 +41,53 @@ export const screens: readonly Screen[] = [
       default: (await import('../screens/questions/questions-screen')).QuestionsScreen,
     }),
   },
+  {
+    path: '/app/settings',
+    name: 'Settings',
+    icon: 'settings',
+    letter: 's',
+    load: loadPeople,
+  },
 ];
 
 // Pages of records and of the navigation's screens; the first that matches is shown.
-const pages: readonly Page[] = [...screens];
+const pages: readonly Page[] = [
+  ...screens,
+  {
+    path: '/app/settings/people',
+    load: loadPeople,
+  },
+  {
+    path: '/app/settings/domains',
+    load: async () => ({
+      default: (await import('../screens/settings/domains-screen')).DomainsScreen,
+    }),
+  },
+  {
+    path: '/app/settings/workspace',
+    load: async () => ({
+      default: (await import('../screens/settings/workspace-screen')).WorkspaceScreen,
+    }),
+  },
+  {
+    path: '/app/settings/webhooks',
+    load: async () => ({
+      default: (await import('../screens/settings/webhooks-screen')).WebhooksScreen,
+    }),
+  },
+  {
+    path: '/app/settings/webhooks/:id',
+    load: async () => ({
+      default: (await import('../screens/settings/webhooks-screen')).WebhookScreen,
+    }),
+  },
+  {
+    path: '/app/settings/account',
+    load: async () => ({
+      default: (await import('../screens/settings/account-screen')).AccountScreen,
+    }),
+  },
+];
 
 /** The pages with their components, for the routes. */
 export const routes: readonly {
@@ -63,4 +106,8 @@ export function preload(address: string): void {
     );
   });
   void page?.load();
+}
+
+async function loadPeople() {
+  return { default: (await import('../screens/settings/people-screen')).PeopleScreen };
 }
