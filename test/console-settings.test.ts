@@ -236,9 +236,9 @@ describeConsole('The settings', (given, testLooks) => {
 
     await page.getByRole('button', { name: 'Send again from a position' }).click();
     const { page: cursor } = await person.ok('readEvents', { query: { limit: 1 } });
-    await page.getByLabel('Position').fill(cursor.next);
+    await page.getByRole('textbox', { name: 'Position' }).fill(cursor.next);
     await page.keyboard.press('Enter');
-    await page.getByText('The webhook sends again').first().waitFor();
+    await page.getByText('The webhook sends again what').first().waitFor();
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
     await page.getByRole('button', { name: 'Create a new secret' }).click();
     await secret.waitFor();

@@ -46,6 +46,9 @@ function PeoplePanel({ session }: { readonly session: Session }) {
   const [command, setCommand] = useState<{ readonly name: Command; readonly user: User }>();
   const query = { limit: 100, ...(state === 'all' ? {} : { state }) };
   const list = api.useInfiniteQuery('get', '/v1/users', { params: { query } }, byOffset);
+  // As it is now, so that a command can be repeated after a 412.
+  const users = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const user = users.find(({ id }) => id === command?.user.id) ?? command?.user;
   const close = (): void => setCommand(undefined);
   return (
     <Panel
@@ -55,20 +58,24 @@ function PeoplePanel({ session }: { readonly session: Session }) {
       }
     >
       <ItemList list={list} empty="Nobody is in this state.">
-        {(user) => (
+        {(person) => (
           <Person
-            user={user}
-            isSelf={user.id === session.user.id}
+            user={person}
+            isSelf={person.id === session.user.id}
             mayManage={isOwner(session)}
-            onCommand={(name) => setCommand({ name, user })}
+            onCommand={(name) => setCommand({ name, user: person })}
           />
         )}
       </ItemList>
-      {command?.name === 'edit' && (
-        <PersonDialog user={command.user} session={session} onClose={close} />
+      {user !== undefined && command?.name === 'edit' && (
+        <PersonDialog user={user} session={session} onClose={close} />
       )}
-      {command?.name === 'state' && <PersonStateDialog user={command.user} onClose={close} />}
-      {command?.name === 'reset' && <ResetDialog user={command.user} onClose={close} />}
+      {user !== undefined && command?.name === 'state' && (
+        <PersonStateDialog user={user} onClose={close} />
+      )}
+      {user !== undefined && command?.name === 'reset' && (
+        <ResetDialog user={user} onClose={close} />
+      )}
     </Panel>
   );
 }

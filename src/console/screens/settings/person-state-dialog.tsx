@@ -1,4 +1,5 @@
 import { unwrap, type components } from 'callboard-client';
+import { useState } from 'react';
 import { client } from '../../api/client';
 import { ConfirmDialog } from '../../ui/dialog';
 import { useWrite } from '../../ui/use-write';
@@ -14,7 +15,8 @@ export function PersonStateDialog({
   readonly onClose: () => void;
 }) {
   const { write, isSending, error } = useWrite();
-  const isActive = user.state === 'active';
+  // Another person may change the state meanwhile, but never what this dialog does.
+  const [isActive] = useState(user.state === 'active');
 
   async function confirm(): Promise<void> {
     const options = { params: { path: { id: user.id }, header: ifMatch(user) }, body: {} };
