@@ -190,11 +190,17 @@ describe.each(dialects)('on %s', (dialect) => {
     const command = ['password', 'reset', '--email', email.toUpperCase()];
     const inOurs = [...command, '--workspace', owner.workspaceId];
     try {
+      const inTheirs = [...command, '--workspace', theirs.owner.workspaceId];
+      const isLocal = { DATABASE_URL: database.url, HOST: '127.0.0.1', PORT: '8080' };
+      const [off, local] = [
+        await run(inTheirs, { ...env, CALLBOARD_CONSOLE: 'off' }),
+        await run(inTheirs, isLocal),
+      ];
       const [several, none, made, shown] = await Promise.all([
         run(command, env),
         run([...command, '--workspace', 'wsp_none'], env),
         run([...inOurs, '--json'], env),
-        run([...command, '--workspace', theirs.owner.workspaceId], env),
+        run(inTheirs, env),
       ]);
       for (const { code, out, err } of [several, none]) {
         expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -208,11 +214,16 @@ describe.each(dialects)('on %s', (dialect) => {
         user_id: owner.userId,
         email,
         token: expect.stringMatching(/^cbr_[0-9a-f]{64}$/),
+        link: `https://calls.example.com/app/reset#${reset.token}`,
         url: 'https://calls.example.com/v1/session/password/reset',
         expires_at: expect.any(String),
       });
-      expect(shown.out).toContain(reset.url);
-      expect(shown.out).toMatch(/"token":"cbr_[0-9a-f]{64}"/);
+      expect(shown.out).toMatch(/https:\/\/calls\.example\.com\/app\/reset#cbr_[0-9a-f]{64}$/m);
+      expect(shown.out).not.toContain('curl');
+      expect(off.out).toContain(reset.url);
+      expect(off.out).toMatch(/"token":"cbr_[0-9a-f]{64}"/);
+      expect(off.out).not.toContain('/app/');
+      expect(local.out).toMatch(/http:\/\/127\.0\.0\.1:8080\/app\/reset#cbr_/);
 
       const redeem = { body: { token: reset.token, password: 'wrong donkey engine clip' } };
       await client(app).ok('resetPassword', redeem);

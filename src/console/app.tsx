@@ -1,8 +1,9 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { signInPath, useSession } from './api/session';
 import { useSignedOut } from './api/signed-out';
 import { RowsSkeleton } from './ui/skeleton';
+import { invitationPath, resetPath } from './shell/link-secret';
 import { NotFound } from './shell/not-found';
 import { preload, routes } from './shell/screens';
 import { Shell } from './shell/shell';
@@ -12,10 +13,20 @@ import { TimeZoneProvider } from './ui/time-zone';
 
 preload(location.pathname);
 
+const LinkedPage = lazy(async () => ({ default: (await import('./shell/linked')).LinkedPage }));
+
 /** The console: the sign-in, or the shell with the screen of the address. */
 export function App() {
   const [path] = useLocation();
   const isSignedOut = useSignedOut();
+  // These pages are for visitors with and without a session.
+  if (path === invitationPath || path === resetPath) {
+    return (
+      <Suspense fallback={<main className="alone" aria-busy="true" />}>
+        <LinkedPage path={path} />
+      </Suspense>
+    );
+  }
   if (isSignedOut || path === signInPath) {
     return (
       <SignIn hasEnded={isSignedOut && document.documentElement.dataset['caller'] !== 'none'} />

@@ -12,6 +12,7 @@ import './styles/inbox.css';
 import './styles/palette.css';
 import './styles/agents.css';
 import './styles/work.css';
+import './styles/settings.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -10,10 +10,11 @@ export function serverSettings(
   >,
 ): Settings {
   const { workingSeconds, stalledSeconds } = config;
+  const address = knownAddress(config);
   return {
     workingSeconds,
     stalledSeconds,
-    mcpUrl: mcpUrlOf(config),
+    mcpUrl: address === null ? null : `${address}/mcp`,
     consoleUrl: consoleUrlOf(config),
   };
 }
@@ -27,15 +28,15 @@ function consoleUrlOf({
 }
 
 /**
- * The URL of the agent-tool endpoint: of PUBLIC_URL, else of the loopback address that the server
- * listens on. Null if neither is known; a request's Host header says nothing about it.
+ * The address of the server without a slash at its end: PUBLIC_URL, else the loopback address that
+ * it listens on. Null if neither is known; a request's Host header says nothing about it.
  */
-function mcpUrlOf({
+export function knownAddress({
   publicUrl,
   host,
   port,
 }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string | null {
-  if (publicUrl !== undefined) return `${publicUrl.replace(/\/$/, '')}/mcp`;
+  if (publicUrl !== undefined) return publicUrl.replace(/\/$/, '');
   if (!isLoopback(host) || port === 0) return null;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -20,6 +20,7 @@ import type { TestDatabase } from './dialects';
 /** The sample workspace on a server, and a browser. */
 export interface ConsoleOfDemo {
   readonly app: TestApp;
+  readonly database: TestDatabase;
   readonly demo: Demo;
   /** The session cookie of its owner. */
   readonly cookie: string;
@@ -112,6 +113,7 @@ async function startDemo(
   };
   return {
     app,
+    database,
     demo,
     cookie,
     person: client(app, { cookie }),

@@ -16,7 +16,9 @@ import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { createReader } from '../../platform/db/reader';
 import { transact, type Transaction } from '../../platform/db/transaction';
+import { consolePath } from '../../platform/http/console/console-files';
 import { newId } from '../../platform/ids';
+import { knownAddress } from '../../platform/server-settings';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
 
@@ -38,6 +40,8 @@ export interface ResetAccount {
 /** A one-time password reset. The database stores only the hash of its token. */
 export interface ResetMade extends ResetAccount {
   readonly token: string;
+  /** The console's page for the new password; null without a known address or a console. */
+  readonly link: string | null;
   /** Where to send the token and the new password. */
   readonly url: string;
   readonly expires_at: string;
@@ -50,7 +54,8 @@ export async function resetCommand(config: Config, options: ResetOptions): Promi
     return changeAccount(database, account, async (source, user) => {
       const { token, row } = await issueReset(source, user);
       const url = `${config.publicUrl ?? listenAddress(config)}/v1/session/password/reset`;
-      return { ...toAccount(user), token, url, expires_at: row.expires_at };
+      const link = linkOf(config, token);
+      return { ...toAccount(user), token, link, url, expires_at: row.expires_at };
     });
   });
 }
@@ -157,6 +162,13 @@ function toAccount(user: UserRow): ResetAccount {
     user_id: user.id,
     email: user.email,
   };
+}
+
+/** The token is in the fragment, so that no log of a server has it. */
+function linkOf(config: Config, token: string): string | null {
+  const address = knownAddress(config);
+  if (address === null || !config.console) return null;
+  return `${address}${consolePath}/reset#${token}`;
 }
 
 function listenAddress({ host, port }: Config): string {

@@ -1,3 +1,4 @@
+import './base';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createClient, isCallboardError, toCallboardError } from 'callboard-client';
 import createQueryClient from 'openapi-react-query';

@@ -23,6 +23,7 @@ const groups = [
       ['G Q', 'Go to Questions'],
       ['G W', 'Go to Work'],
       ['G A', 'Go to Agents'],
+      ['G S', 'Go to Settings'],
       ['E', 'Edit the record of the page'],
     ],
   },

@@ -62,6 +62,13 @@ export const screens: readonly Screen[] = [
     letter: 'a',
     load: async () => ({ default: (await import('../screens/agents/agents-screen')).AgentsScreen }),
   },
+  {
+    path: '/app/settings',
+    name: 'Settings',
+    icon: 'settings',
+    letter: 's',
+    load: loadPeople,
+  },
 ];
 
 // Pages of records and of the navigation's screens; the first that matches is shown.
@@ -97,6 +104,40 @@ const pages: readonly Page[] = [
       default: (await import('../screens/projects/project-screen')).ProjectScreen,
     }),
   },
+  {
+    path: '/app/settings/people',
+    load: loadPeople,
+  },
+  {
+    path: '/app/settings/domains',
+    load: async () => ({
+      default: (await import('../screens/settings/domains-screen')).DomainsScreen,
+    }),
+  },
+  {
+    path: '/app/settings/workspace',
+    load: async () => ({
+      default: (await import('../screens/settings/workspace-screen')).WorkspaceScreen,
+    }),
+  },
+  {
+    path: '/app/settings/webhooks',
+    load: async () => ({
+      default: (await import('../screens/settings/webhooks-screen')).WebhooksScreen,
+    }),
+  },
+  {
+    path: '/app/settings/webhooks/:id',
+    load: async () => ({
+      default: (await import('../screens/settings/webhooks-screen')).WebhookScreen,
+    }),
+  },
+  {
+    path: '/app/settings/account',
+    load: async () => ({
+      default: (await import('../screens/settings/account-screen')).AccountScreen,
+    }),
+  },
 ];
 
 /** The pages with their components, for the routes. */
@@ -116,4 +157,8 @@ export function preload(address: string): void {
     );
   });
   void page?.load();
+}
+
+async function loadPeople() {
+  return { default: (await import('../screens/settings/people-screen')).PeopleScreen };
 }

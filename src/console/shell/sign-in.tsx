@@ -1,10 +1,9 @@
-import { createClient, isCallboardError, unwrap } from 'callboard-client';
+import { isCallboardError, unwrap } from 'callboard-client';
 import { useState, type FormEvent } from 'react';
+import { plainClient } from '../api/plain-client';
 import { signInPath } from '../api/session';
 import { sentenceOf } from '../ui/failure';
 import { useTitle } from '../ui/title';
-
-const signInClient = createClient({ baseUrl: location.origin, session: true, retry: false });
 
 type Workspaces = readonly { readonly id: string; readonly name: string }[];
 
@@ -26,7 +25,7 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
     const body = { email: field('email').trim(), password: field('password'), ...workspace };
     setSending(true);
     try {
-      await unwrap(signInClient.POST('/v1/session', { body }));
+      await unwrap(plainClient.POST('/v1/session', { body }));
       location.assign(location.pathname === signInPath ? '/app' : location.href);
     } catch (error) {
       setSending(false);
@@ -70,6 +69,14 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
         <button type="submit" className="button button-primary" disabled={isSending}>
           {isSending ? 'Signing in …' : 'Sign in'}
         </button>
+        <details className="muted">
+          <summary>Forgotten the password?</summary>
+          <p>
+            An owner of your workspace can create a password reset for you, in the settings under
+            People. Whoever runs the server can do it by the command{' '}
+            <code>callboard password reset --email YOUR@ADDRESS</code>.
+          </p>
+        </details>
         <p className="muted">
           No account yet? An owner of the workspace invites you. Agents use tokens, see{' '}
           <a href="/docs/agents">the guide for agents</a>.

@@ -16,7 +16,10 @@ export function TextField({
   value,
   onChange,
   isRequired = false,
+  minLength,
   maxLength = 500,
+  min,
+  max,
   hint,
   type = 'text',
   autoComplete = 'off',
@@ -24,6 +27,9 @@ export function TextField({
   readonly type?:
     'text' | 'email' | 'password' | 'url' | 'number' | 'search' | 'date' | 'datetime-local';
   readonly autoComplete?: string;
+  readonly minLength?: number;
+  readonly min?: number;
+  readonly max?: number;
 }) {
   return (
     <label className="field">
@@ -32,7 +38,10 @@ export function TextField({
         type={type}
         value={value}
         required={isRequired}
+        minLength={minLength}
         maxLength={maxLength}
+        min={min}
+        max={max}
         autoComplete={autoComplete}
         dir="auto"
         onChange={(event) => onChange(event.target.value)}

@@ -1,0 +1,12 @@
+// The bundler makes a file of each set of modules that the same pages import. Every page imports
+// these, by the client, so they are one file with the libraries instead of a dozen small ones.
+import '../keys/keys';
+import '../shell/link-secret';
+import '../ui/done';
+import '../ui/failure';
+import '../ui/icon';
+import '../ui/page';
+import '../ui/skeleton';
+import '../ui/time';
+import '../ui/time-zone';
+import '../ui/title';

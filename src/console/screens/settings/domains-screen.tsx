@@ -1,0 +1,126 @@
+import { unwrap, type components } from 'callboard-client';
+import { useState } from 'react';
+import { api, client } from '../../api/client';
+import { byOffset } from '../../api/pages';
+import { Icon } from '../../ui/icon';
+import { Panel } from '../../ui/page';
+import { useWrite } from '../../ui/use-write';
+import { DomainDialog, NewDomainDialog } from './domain-dialog';
+import { explain } from './explain';
+import { FilterTabs, ItemButton, ItemList } from './item-list';
+import { SettingsPage } from './settings-page';
+import { useChoice } from './use-choice';
+import { ifMatch } from './use-edit';
+
+type Domain = components['schemas']['Domain'];
+
+const states = [
+  { value: 'active', name: 'Active' },
+  { value: 'archived', name: 'Archived' },
+] as const;
+
+/** The domains, which group projects and actions. */
+export function DomainsScreen() {
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <SettingsPage
+      title="Domains"
+      actions={
+        <button type="button" className="button button-primary" onClick={() => setCreating(true)}>
+          <Icon name="plus" /> New domain
+        </button>
+      }
+    >
+      {() => (
+        <>
+          <DomainsPanel />
+          {isCreating && <NewDomainDialog onClose={() => setCreating(false)} />}
+        </>
+      )}
+    </SettingsPage>
+  );
+}
+
+function DomainsPanel() {
+  const [state, setState] = useChoice('state', ['active', 'archived']);
+  const [edited, setEdited] = useState<Domain>();
+  const [refused, setRefused] = useState<Domain>();
+  const { write, isSending, error } = useWrite();
+  const query = { limit: 100, state: [state] };
+  const list = api.useInfiniteQuery('get', '/v1/domains', { params: { query } }, byOffset);
+
+  async function setDomainState(domain: Domain, next: Domain['state']): Promise<void> {
+    const changed = await write(() => changeState(domain, next), {
+      done: `“${domain.name}” is ${next === 'archived' ? 'archived' : 'active again'}.`,
+      undo: (result) => changeState(result, domain.state),
+    });
+    setRefused(changed === undefined ? domain : undefined);
+  }
+
+  return (
+    <Panel
+      title={state === 'active' ? 'Active domains' : 'Archived domains'}
+      actions={
+        <FilterTabs label="Which domains" options={states} value={state} onChange={setState} />
+      }
+    >
+      <div role="alert">
+        {error !== undefined && refused !== undefined && (
+          <p className="notice notice-bad" dir="auto">
+            “{refused.name}” stays as it is. {explain(error)}
+          </p>
+        )}
+      </div>
+      <ItemList
+        list={list}
+        empty={
+          state === 'active'
+            ? 'Domains appear here. They group projects and actions, for example by department.'
+            : 'Archived domains appear here. They accept nothing new, and can be reactivated.'
+        }
+      >
+        {(domain) => (
+          <>
+            <div className="item-text">
+              <span className="item-title" dir="auto">
+                {domain.name}
+              </span>
+              {domain.description !== null && (
+                <span className="settings-text" dir="auto">
+                  {domain.description}
+                </span>
+              )}
+              <span className="row-meta">
+                {counted(domain.project_count, 'active project')}
+                <span>{counted(domain.action_count, 'open action')}</span>
+              </span>
+            </div>
+            <div className="actions">
+              <ItemButton name="Change" of={domain.name} onClick={() => setEdited(domain)} />
+              <ItemButton
+                name={state === 'active' ? 'Archive' : 'Reactivate'}
+                of={domain.name}
+                disabled={isSending}
+                onClick={() =>
+                  void setDomainState(domain, state === 'active' ? 'archived' : 'active')
+                }
+              />
+            </div>
+          </>
+        )}
+      </ItemList>
+      {edited !== undefined && (
+        <DomainDialog domain={edited} onClose={() => setEdited(undefined)} />
+      )}
+    </Panel>
+  );
+}
+
+function changeState(domain: Domain, state: Domain['state']): Promise<Domain> {
+  const params = { path: { id: domain.id }, header: ifMatch(domain) };
+  return unwrap(client.PATCH('/v1/domains/{id}', { params, body: { state } }));
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

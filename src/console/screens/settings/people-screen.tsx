@@ -1,0 +1,131 @@
+import type { components } from 'callboard-client';
+import { useState } from 'react';
+import { api } from '../../api/client';
+import { byOffset } from '../../api/pages';
+import type { Session } from '../../api/session';
+import { Panel } from '../../ui/page';
+import { Time } from '../../ui/time';
+import { InvitationsPanel } from './invitations-panel';
+import { FilterTabs, ItemButton, ItemList } from './item-list';
+import { PersonDialog } from './person-dialog';
+import { PersonStateDialog } from './person-state-dialog';
+import { ResetDialog } from './reset-dialog';
+import { isOwner, SettingsPage } from './settings-page';
+import { useChoice } from './use-choice';
+
+type User = components['schemas']['User'];
+type Command = 'edit' | 'state' | 'reset';
+
+const states = [
+  { value: 'all', name: 'All' },
+  { value: 'active', name: 'Active' },
+  { value: 'deactivated', name: 'Deactivated' },
+] as const;
+
+/** The people of the workspace, and the invitations to it. */
+export function PeopleScreen() {
+  return (
+    <SettingsPage title="People">
+      {(session) => (
+        <>
+          {!isOwner(session) && (
+            <p className="muted">
+              You are a member. Owners invite and deactivate people, and change their roles.
+            </p>
+          )}
+          <PeoplePanel session={session} />
+          {isOwner(session) && <InvitationsPanel />}
+        </>
+      )}
+    </SettingsPage>
+  );
+}
+
+function PeoplePanel({ session }: { readonly session: Session }) {
+  const [state, setState] = useChoice('state', ['all', 'active', 'deactivated']);
+  const [command, setCommand] = useState<{ readonly name: Command; readonly user: User }>();
+  const query = { limit: 100, ...(state === 'all' ? {} : { state }) };
+  const list = api.useInfiniteQuery('get', '/v1/users', { params: { query } }, byOffset);
+  // As it is now, so that a command can be repeated after a 412.
+  const users = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const user = users.find(({ id }) => id === command?.user.id) ?? command?.user;
+  const close = (): void => setCommand(undefined);
+  return (
+    <Panel
+      title="People of the workspace"
+      actions={
+        <FilterTabs label="Which people" options={states} value={state} onChange={setState} />
+      }
+    >
+      <ItemList list={list} empty="Nobody is in this state.">
+        {(person) => (
+          <Person
+            user={person}
+            isSelf={person.id === session.user.id}
+            mayManage={isOwner(session)}
+            onCommand={(name) => setCommand({ name, user: person })}
+          />
+        )}
+      </ItemList>
+      {user !== undefined && command?.name === 'edit' && (
+        <PersonDialog user={user} session={session} onClose={close} />
+      )}
+      {user !== undefined && command?.name === 'state' && (
+        <PersonStateDialog user={user} onClose={close} />
+      )}
+      {user !== undefined && command?.name === 'reset' && (
+        <ResetDialog user={user} onClose={close} />
+      )}
+    </Panel>
+  );
+}
+
+function Person({
+  user,
+  isSelf,
+  mayManage,
+  onCommand,
+}: {
+  readonly user: User;
+  readonly isSelf: boolean;
+  readonly mayManage: boolean;
+  readonly onCommand: (name: Command) => void;
+}) {
+  const isActive = user.state === 'active';
+  return (
+    <>
+      <div className="item-text">
+        <span className="item-title" dir="auto">
+          {user.name}
+        </span>
+        <span className="row-meta">
+          <strong>{roleNames[user.role]}</strong>
+          {isSelf && <span>you</span>}
+          <span>{user.email}</span>
+          {user.deactivated_at !== null && (
+            <span>
+              deactivated <Time at={user.deactivated_at} />
+            </span>
+          )}
+        </span>
+      </div>
+      <div className="actions">
+        {(isSelf || mayManage) && (
+          <ItemButton name="Change" of={user.name} onClick={() => onCommand('edit')} />
+        )}
+        {mayManage && isActive && (
+          <ItemButton name="Reset the password" of={user.name} onClick={() => onCommand('reset')} />
+        )}
+        {mayManage && (
+          <ItemButton
+            name={isActive ? 'Deactivate' : 'Reactivate'}
+            of={user.name}
+            onClick={() => onCommand('state')}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+const roleNames = { owner: 'Owner', member: 'Member' } as const;

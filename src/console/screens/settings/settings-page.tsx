@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useSession, type Session } from '../../api/session';
+import { Page } from '../../ui/page';
+import { RowsSkeleton } from '../../ui/skeleton';
+import { useTitle } from '../../ui/title';
+
+const sections = ['People', 'Domains', 'Workspace', 'Webhooks', 'Account'] as const;
+
+/** The address of the settings, which shows the first section. */
+const first = '/app/settings';
+
+/** A section of the settings, with links to the others. */
+export function SettingsPage({
+  title,
+  back,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly back?: { readonly href: string; readonly name: string };
+  readonly actions?: ReactNode;
+  readonly children: (session: Session) => ReactNode;
+}) {
+  const { data: session } = useSession();
+  useTitle(title);
+  return (
+    <div className="settings">
+      <SectionLinks />
+      <Page title={title} {...(back === undefined ? {} : { back })} actions={actions}>
+        {session === undefined ? <RowsSkeleton /> : children(session)}
+      </Page>
+    </div>
+  );
+}
+
+function SectionLinks() {
+  const [path] = useLocation();
+  return (
+    <nav aria-label="Settings">
+      <ul className="tabs">
+        {sections.map((name) => {
+          const href = `${first}/${name.toLowerCase()}`;
+          const isCurrent =
+            `${path}/`.startsWith(`${href}/`) || (path === first && name === 'People');
+          return (
+            <li key={name}>
+              <Link href={href} className="tab" aria-current={isCurrent ? 'page' : undefined}>
+                {name}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+/** Whether the person may change the workspace and its people. */
+export function isOwner({ user }: Session): boolean {
+  return user.role === 'owner';
+}
