@@ -66,9 +66,9 @@ describeOnEachDatabase('What people decide, in the command view', (database) => 
       expect(idsOf(view[list])).toEqual(ids[list]);
       const empty = Object.fromEntries(names.map((name) => [name, []]));
       expect({ ...view, [list]: [] }).toEqual({ ...empty, [list]: [] });
-      expect(truncated).toEqual({
-        ...Object.fromEntries([...names, 'project_actions', list].map((name) => [name, 0])),
-      });
+      expect(truncated).toEqual(
+        Object.fromEntries([...names, 'project_actions', list].map((name) => [name, 0])),
+      );
     }
     const query = { include: [...lists, 'agents' as const] };
     const view = await given.worker.ok('getCommandView', { query });
