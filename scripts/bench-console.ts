@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startBrowser } from '../test/support/browser';
 import { surroundings } from './bench/report';
@@ -57,7 +58,8 @@ async function main(): Promise<void> {
     }
   });
   const { date, commit, machine } = surroundings();
-  console.log(`\n${date}, ${commit}, ${machine}\n\n${toTable(all)}`);
+  const [load = 0] = loadavg();
+  console.log(`\n${date}, ${commit}, ${machine}, load ${load.toFixed(1)}\n\n${toTable(all)}`);
   if (!all.every(isWithin)) process.exitCode = 1;
 }
 

@@ -102,14 +102,16 @@ function pointsOf({ categories: all }: Report, category: Category): number {
 }
 
 function notesOf(report: Report, category: Category, scores: readonly number[]): readonly string[] {
-  const { audits, runWarnings, categories: all } = report;
-  const failed = all[category].auditRefs
-    .filter(({ id }) => !metrics.includes(id))
-    .flatMap(({ id }) => describeFailure(id, audits[id]));
+  const { audits, runWarnings, lighthouseVersion, categories: all } = report;
+  const failed = all[category].auditRefs.flatMap(({ id }) => describeFailure(id, audits[id]));
   if (category !== 'performance') return failed;
   const timings = metrics.map((id) => `${audits[id]?.title}: ${audits[id]?.displayValue}`);
-  const version = `Lighthouse ${report.lighthouseVersion}, runs: ${scores.join(', ')}`;
-  return [version, timings.join(', '), ...runWarnings, ...failed];
+  return [
+    `Lighthouse ${lighthouseVersion}, runs: ${scores.join(', ')}`,
+    timings.join(', '),
+    ...runWarnings,
+    ...(pointsOf(report, category) < budgets[category] ? failed : []),
+  ];
 }
 
 function describeFailure(id: string, audit: Audit | undefined): readonly string[] {

@@ -2,8 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { median, type Measurement } from './measurement';
 
 const rows = 200;
-const passes = 3;
+const passes = 5;
 const budgetMs = 50;
+const settleMs = 1_500;
 const row = 'main [data-row]';
 
 // The time between the beginnings of two frames, while the page scrolls.
@@ -18,37 +19,41 @@ const recordFrames = `
   requestAnimationFrame(step);
 `;
 
-/** The longest frame while a long list is scrolled from its top to its end by the wheel. */
+/** The longest frame while a new page with a long list is scrolled from its top to its end. */
 export async function measureScrolling(
   browser: Browser,
   url: string,
   list: string,
 ): Promise<Measurement> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  await page.goto(`${url}${list}`);
-  await page.locator(row).first().waitFor();
-  const count = await showRows(page);
-  await page.mouse.move(500, 500);
-  await page.evaluate(recordFrames);
-  const longest: number[] = [];
-  for (let pass = 0; pass < passes; pass += 1) {
-    await page.evaluate('scrollTo(0, 0)');
-    await page.waitForTimeout(500);
-    await page.evaluate('frameTimes.length = 0');
-    await scrollToEnd(page);
-    longest.push(await page.evaluate<number>('Math.max(...frameTimes)'));
-  }
-  await page.close();
+  const found: { readonly count: number; readonly longest: number }[] = [];
+  for (let pass = 0; pass < passes; pass += 1) found.push(await scroll(browser, url + list));
+  const count = Math.min(...found.map((each) => each.count));
+  const longest = found.map((each) => each.longest);
   return {
     what: `${list}: longest frame of scrolling ${count} rows, median of ${passes}`,
     value: median(longest),
     unit: 'ms',
     budget: budgetMs,
     notes: [
-      `the longest frames: ${longest.map((ms) => `${Math.round(ms)} ms`).join(', ')}`,
+      `the longest frames: ${longest.map((ms) => `${ms} ms`).join(', ')}`,
       ...(count < rows ? [`the list shows only ${count} rows`] : []),
     ],
   };
+}
+
+async function scroll(browser: Browser, address: string) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  await page.goto(address);
+  await page.locator(row).first().waitFor();
+  const count = await showRows(page);
+  await page.waitForTimeout(settleMs);
+  await page.mouse.move(500, 500);
+  await page.evaluate(recordFrames);
+  await scrollToEnd(page);
+  // A frame takes a multiple of a sixtieth of a second, and three of them are 50 ms.
+  const longest = await page.evaluate<number>('Math.round(Math.max(...frameTimes))');
+  await page.close();
+  return { count, longest };
 }
 
 /** Shows at least 200 rows where the list can. Returns the number of its rows. */
