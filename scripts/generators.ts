@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { installApart } from './install-apart';
 
 const usage = `npm run generators -- [--keep]
 
@@ -55,7 +56,7 @@ function main(): number {
     console.log(usage);
     return 0;
   }
-  install();
+  installApart(home);
   const out = mkdtempSync(join(tmpdir(), 'callboard-clients-'));
   const faults = generators.map((generator) => attempt(generator, join(out, generator.name)));
   if (values.keep) console.log(`The clients are in ${out}.`);
@@ -92,30 +93,6 @@ function run(
     encoding: 'utf8',
   });
   return { failed: status !== 0, said: `${stdout}${stderr}${error?.message ?? ''}` };
-}
-
-/** Installs the generators unless those of package.json are installed. */
-function install(): void {
-  const { devDependencies: wanted } = readPackage(home);
-  const there = Object.entries(wanted ?? {}).every(
-    ([name, version]) => readPackage(join(home, 'node_modules', name)).version === version,
-  );
-  if (there) return;
-  const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-fund', '--no-audit'], {
-    cwd: home,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (status !== 0) throw new Error('The generators could not be installed: see above.');
-}
-
-interface Package {
-  readonly version?: string;
-  readonly devDependencies?: Readonly<Record<string, string>>;
-}
-
-function readPackage(folder: string): Package {
-  const file = join(folder, 'package.json');
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
 try {

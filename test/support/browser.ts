@@ -44,11 +44,15 @@ export function describeInBrowser(
 
 /**
  * Starts an installed browser, or the one that a development dependency carries. `hosts` maps names
- * to addresses with a port.
+ * to addresses with a port; `more` are further flags.
  */
-export async function startBrowser(hosts: Readonly<Record<string, string>> = {}): Promise<Browser> {
+export async function startBrowser(
+  hosts: Readonly<Record<string, string>> = {},
+  more: readonly string[] = [],
+): Promise<Browser> {
   const rules = Object.entries(hosts).map(([name, address]) => `MAP ${name}:443 ${address}`);
-  const args = rules.length === 0 ? flags : [...flags, `--host-resolver-rules=${rules.join(', ')}`];
+  const mapping = rules.length === 0 ? [] : [`--host-resolver-rules=${rules.join(', ')}`];
+  const args = [...flags, ...mapping, ...more];
   const installed = installedBrowser();
   if (installed !== undefined) return chromium.launch({ executablePath: installed, args });
   const { executablePath, env } = await unpackCarriedBrowser();

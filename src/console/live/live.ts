@@ -1,5 +1,5 @@
-import { isCallboardError, readStream } from 'callboard-client';
-import { client, queries } from '../api/client';
+import { createClient, isCallboardError, readStream } from 'callboard-client';
+import { queries } from '../api/client';
 import { announceSignedOut } from '../api/signed-out';
 
 /** The paths that change with a kind of event, by the kind's first word; the others change all. */
@@ -13,6 +13,13 @@ const pathsOf: Readonly<Record<string, readonly string[]>> = {
 
 // One burst of events is one read.
 const joinMs = 250;
+
+// With low priority, because the screen's own reads come first.
+const client = createClient({
+  baseUrl: location.origin,
+  session: true,
+  fetch: (request) => fetch(new Request(request, { priority: 'low' })),
+});
 
 const stale = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,5 +1,6 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import type { ComponentType } from 'react';
 import type { IconName } from '../ui/icon';
+import { loadedPage } from './loaded-page';
 
 /** A page of the console. Its module is loaded when it is shown. */
 interface Page {
@@ -143,8 +144,8 @@ const pages: readonly Page[] = [
 /** The pages with their components, for the routes. */
 export const routes: readonly {
   readonly path: string;
-  readonly component: LazyExoticComponent<ComponentType>;
-}[] = pages.map(({ path, load }) => ({ path, component: lazy(load) }));
+  readonly component: ComponentType;
+}[] = pages.map(({ path, load }) => ({ path, component: loadedPage(load) }));
 
 /** Loads the module of the page at this address, while the session is read. */
 export function preload(address: string): void {
