@@ -7,6 +7,7 @@ import './styles/rows.css';
 import './styles/page.css';
 import './styles/now.css';
 import './styles/review.css';
+import './styles/documents.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -12,6 +12,8 @@ const groups = [
       ['G N', 'Go to Now'],
       ['G R', 'Go to Review'],
       ['G Q', 'Go to Questions'],
+      ['G D', 'Go to Documents'],
+      ['G V', 'Go to Activity'],
     ],
   },
   {
@@ -25,6 +27,7 @@ const groups = [
       ['U', 'Undo, within four seconds'],
     ],
   },
+  { title: 'Write', keys: [['E', 'Edit the text of the document']] },
   {
     title: 'Several at once',
     keys: [

@@ -13,7 +13,7 @@ export interface Screen extends Page {
   readonly name: string;
   readonly icon: IconName;
   /** The key after `g`. */
-  readonly letter: string;
+  readonly letter?: string;
 }
 
 /** The screens of the navigation, in their order. */
@@ -41,10 +41,42 @@ export const screens: readonly Screen[] = [
       default: (await import('../screens/questions/questions-screen')).QuestionsScreen,
     }),
   },
+  {
+    path: '/app/documents',
+    name: 'Documents',
+    icon: 'document',
+    letter: 'd',
+    load: async () => ({
+      default: (await import('../screens/documents/documents-screen')).DocumentsScreen,
+    }),
+  },
+  {
+    path: '/app/activity',
+    name: 'Activity',
+    icon: 'activity',
+    letter: 'v',
+    load: async () => ({
+      default: (await import('../screens/activity/activity-screen')).ActivityScreen,
+    }),
+  },
+  {
+    path: '/app/search',
+    name: 'Search',
+    icon: 'search',
+    load: async () => ({ default: (await import('../screens/search/search-screen')).SearchScreen }),
+  },
 ];
 
 // Pages of records and of the navigation's screens; the first that matches is shown.
-const pages: readonly Page[] = [...screens];
+const pages: readonly Page[] = [
+  ...screens,
+  {
+    path: '/app/documents/:id',
+    load: async () => ({
+      default: (await import('../screens/documents/document-screen')).DocumentScreen,
+    }),
+  },
+];
 
 /** The pages with their components, for the routes. */
 export const routes: readonly {

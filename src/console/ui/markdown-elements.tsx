@@ -1,11 +1,25 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
-import { createElement, type ReactNode } from 'react';
+import { createContext, createElement, useContext, type ReactNode } from 'react';
 
 const schemes = ['http:', 'https:', 'mailto:'];
 
 /** Markdown as elements. HTML in it is shown as text; links lead to the web and to mail only. */
-export function MarkdownElements({ text }: { readonly text: string }) {
-  return group('div', lexer(text), { className: 'markdown', dir: 'auto' });
+export function MarkdownElements({
+  text,
+  under,
+}: {
+  readonly text: string;
+  readonly under: number;
+}) {
+  return (
+    <Level value={under}>{group('div', lexer(text), { className: 'markdown', dir: 'auto' })}</Level>
+  );
+}
+
+const Level = createContext(3);
+
+function Heading({ depth, tokens }: Tokens.Heading) {
+  return group(`h${Math.min(6, depth + useContext(Level))}`, tokens);
 }
 
 function group(type: string, tokens: readonly Token[] = [], props: object = {}): ReactNode {
@@ -21,8 +35,7 @@ function elementOf(token: Token): ReactNode {
   if (!isKnown(token)) return token.raw;
   switch (token.type) {
     case 'heading':
-      // Below the headings of the screen and of the record.
-      return group(`h${Math.min(6, token.depth + 3)}`, token.tokens);
+      return createElement(Heading, token);
     case 'paragraph':
       return group('p', token.tokens);
     case 'blockquote':

@@ -5,10 +5,17 @@ const Elements = lazy(async () => ({
 }));
 
 /** Markdown, which is plain text until its library is loaded. */
-export function Markdown({ text }: { readonly text: string }) {
+export function Markdown({
+  text,
+  under = 3,
+}: {
+  readonly text: string;
+  /** The level of the heading under which it is. */
+  readonly under?: number;
+}) {
   return (
     <Suspense fallback={<p className="plain">{text}</p>}>
-      <Elements text={text} />
+      <Elements text={text} under={under} />
     </Suspense>
   );
 }
