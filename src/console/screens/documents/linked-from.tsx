@@ -24,13 +24,15 @@ export function LinkedFrom({ id }: { readonly id: string }) {
       {list.isSuccess && items.length === 0 && (
         <p className="muted">Actions, projects and orders that link to it appear here.</p>
       )}
-      <ul className="plain-list">
-        {items.map((link) => (
-          <li key={link.id}>
-            <Target link={link} />
-          </li>
-        ))}
-      </ul>
+      {items.length > 0 && (
+        <ul className="plain-list">
+          {items.map((link) => (
+            <li key={link.id}>
+              <Target link={link} />
+            </li>
+          ))}
+        </ul>
+      )}
       <MoreButton
         hasMore={list.hasNextPage}
         isReading={list.isFetchingNextPage}

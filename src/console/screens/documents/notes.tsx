@@ -60,22 +60,28 @@ export function Notes({ id }: { readonly id: string }) {
           onCancel={() => setWriting(false)}
         />
       )}
-      <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
+      {fault !== undefined && (
+        <p className="notice notice-bad" role="alert">
+          {fault}
+        </p>
+      )}
       {list.error !== null && <Failure error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && items.length === 0 && !isWriting && (
         <p className="muted">Remarks of people and agents on the document appear here.</p>
       )}
-      <ul className="plain-list">
-        {items.map((note) => (
-          <li key={note.id}>
-            <p className="row-meta">
-              <strong dir="auto">{note.created_by_actor_name ?? 'Somebody'}</strong>
-              <Time at={note.created_at} />
-            </p>
-            <Markdown text={note.body} under={2} />
-          </li>
-        ))}
-      </ul>
+      {items.length > 0 && (
+        <ul className="plain-list">
+          {items.map((note) => (
+            <li key={note.id}>
+              <p className="row-meta">
+                <strong dir="auto">{note.created_by_actor_name ?? 'Somebody'}</strong>
+                <Time at={note.created_at} />
+              </p>
+              <Markdown text={note.body} under={2} />
+            </li>
+          ))}
+        </ul>
+      )}
       <MoreButton
         hasMore={list.hasNextPage}
         isReading={list.isFetchingNextPage}

@@ -69,9 +69,8 @@ export function RevisionItem({
           aria-expanded={isOpen}
           onClick={onToggle}
         >
-          {isOpen ? 'Hide' : 'Show'}
-          <span className="visually-hidden"> what revision {number} changed</span>
-          <span aria-hidden="true"> changes</span>
+          {isOpen ? 'Hide changes' : 'Show changes'}
+          <span className="visually-hidden"> of revision {number}</span>
         </button>
       </div>
       {fault !== undefined && (

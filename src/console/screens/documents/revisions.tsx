@@ -28,7 +28,7 @@ export function Revisions({ document }: { readonly document: Document }) {
   return (
     <Panel title="Revisions" count={document.revision_number}>
       {list.error !== null && <Failure error={list.error} onRetry={() => void list.refetch()} />}
-      <ol className="items">
+      <ol className="items revisions">
         {items.map((revision) => (
           <RevisionItem
             key={revision.id}
