@@ -26,7 +26,7 @@ export function SearchField({
   }, [value]);
   useEffect(() => {
     const words = text.trim();
-    if (words === sent.current) return;
+    if (words === sent.current) return undefined;
     const timer = setTimeout(() => {
       sent.current = words;
       onChange(words);

@@ -16,9 +16,7 @@ export function ActivityScreen() {
   return (
     <Page title="Activity">
       <FeedFiltersForm />
-      {query.error !== null && (
-        <Failure error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      {query.error !== null && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && query.error === null && <RowsSkeleton />}
       {hasNewer && (
         <div className="notice notice-warn">
@@ -34,11 +32,11 @@ export function ActivityScreen() {
         </div>
       )}
       {fresh > 0 && (
-        <div role="status">
+        <output>
           <button type="button" className="button button-recommended" onClick={showFresh}>
             Show {fresh} new
           </button>
-        </div>
+        </output>
       )}
       {query.isSuccess && events.length === 0 && <Nothing isFiltered={isFiltered} />}
       {events.length > 0 && (

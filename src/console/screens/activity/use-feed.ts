@@ -21,7 +21,7 @@ export function useFeed(filters: FeedFilters) {
     queryKey: ['feed', { key, workspaceId }],
     queryFn: ({ pageParam, signal }) =>
       pageParam === newest ? feed.newest(signal) : feed.older(pageParam, signal),
-    initialPageParam: newest as string | null,
+    initialPageParam: newest,
     getNextPageParam: ({ older }) => older,
     placeholderData: keepPreviousData,
     enabled: workspaceId !== undefined,
@@ -33,7 +33,13 @@ export function useFeed(filters: FeedFilters) {
   if (first !== undefined && top?.key !== key && !query.isPlaceholderData) {
     setTop({ key, id: first.id });
   }
-  const fresh = top?.key === key ? Math.max(0, items.findIndex(({ id }) => id === top.id)) : 0;
+  const fresh =
+    top?.key === key
+      ? Math.max(
+          0,
+          items.findIndex(({ id }) => id === top.id),
+        )
+      : 0;
   return {
     query,
     events: items.slice(fresh),

@@ -28,16 +28,14 @@ export function Conflict({
         <strong dir="auto">{nameOf(theirs.updated_by_actor_id)}</strong> changed the document{' '}
         <Time at={theirs.updated_at} />. What you typed is below and not saved.
       </p>
-      <p className="muted">
-        Lines with − are only in the saved text, lines with + only in yours.
-      </p>
+      <p className="muted">Lines with − are only in the saved text, lines with + only in yours.</p>
       <Suspense>
         {saved === compared ? (
           <p>Both texts are the same.</p>
         ) : (
-          <div className="diff-box" tabIndex={0} role="group" aria-label="Differences">
+          <section className="diff-box" tabIndex={0} aria-label="Differences">
             <TextDiff before={saved} after={compared} />
-          </div>
+          </section>
         )}
       </Suspense>
       <div className="actions">

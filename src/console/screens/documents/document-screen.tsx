@@ -19,7 +19,9 @@ import { Revisions } from './revisions';
 import { useDocumentText } from './use-document-text';
 
 const EditText = lazy(async () => ({ default: (await import('./edit-text')).EditText }));
-const ChangeDialog = lazy(async () => ({ default: (await import('./change-dialog')).ChangeDialog }));
+const ChangeDialog = lazy(async () => ({
+  default: (await import('./change-dialog')).ChangeDialog,
+}));
 
 const back = { href: '/app/documents', name: 'Documents' } as const;
 

@@ -18,7 +18,9 @@ import { useTitle } from '../../ui/title';
 import { useParam } from '../../ui/use-param';
 import { accessOf, reviewStates, type Document } from './document';
 
-const CreateDialog = lazy(async () => ({ default: (await import('./create-dialog')).CreateDialog }));
+const CreateDialog = lazy(async () => ({
+  default: (await import('./create-dialog')).CreateDialog,
+}));
 
 // Each document of a page comes with its whole content.
 const pageSize = 20;
@@ -84,9 +86,7 @@ export function DocumentsScreen() {
         />
         <SelectField label="Order" value={sort} options={sorts} onChange={setOrder} />
       </search>
-      {list.error !== null && (
-        <Failure error={list.error} onRetry={() => void list.refetch()} />
-      )}
+      {list.error !== null && <Failure error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <RowsSkeleton />}
       {list.isSuccess && items.length === 0 && <Nothing isFiltered={isFiltered} />}
       {items.length > 0 && (

@@ -25,12 +25,7 @@ export function EditText({
   });
   if (data !== undefined) {
     return (
-      <Editor
-        document={data}
-        latestVersion={latestVersion}
-        onClose={onClose}
-        onReopen={onReopen}
-      />
+      <Editor document={data} latestVersion={latestVersion} onClose={onClose} onReopen={onReopen} />
     );
   }
   if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;

@@ -34,7 +34,7 @@ export function Editor({
           </div>
         )}
         {isBehind && (
-          <div className="notice notice-warn" role="status">
+          <div className="notice notice-warn">
             <p>The document has changed since you began.</p>
             <button
               type="button"

@@ -41,11 +41,7 @@ export function Notes({ id }: { readonly id: string }) {
       count={list.data?.pages[0]?.total}
       actions={
         !isWriting && (
-          <button
-            type="button"
-            className="button button-small"
-            onClick={() => setWriting(true)}
-          >
+          <button type="button" className="button button-small" onClick={() => setWriting(true)}>
             Write a note
           </button>
         )

@@ -23,14 +23,9 @@ export function RevisionDiff({ revision }: { readonly revision: Revision }) {
     );
   }
   return (
-    <div
-      className="diff-box"
-      tabIndex={0}
-      role="group"
-      aria-label={`What revision ${number} changed`}
-    >
+    <section className="diff-box" tabIndex={0} aria-label={`What revision ${number} changed`}>
       <TextDiff before={data.before} after={data.after} />
-    </div>
+    </section>
   );
 }
 

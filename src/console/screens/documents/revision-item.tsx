@@ -6,7 +6,9 @@ import { useWrite } from '../../ui/use-write';
 import { reviewStates } from './document';
 import type { Revision } from './revisions';
 
-const RevisionDiff = lazy(async () => ({ default: (await import('./revision-diff')).RevisionDiff }));
+const RevisionDiff = lazy(async () => ({
+  default: (await import('./revision-diff')).RevisionDiff,
+}));
 
 /** One revision: who made it, why, its review, and what it changed. */
 export function RevisionItem({
@@ -37,9 +39,7 @@ export function RevisionItem({
           <strong>Revision {number}</strong> by{' '}
           <strong dir="auto">{revision.created_by_actor_name ?? 'somebody'}</strong>
           <Time at={revision.created_at} />
-          {state !== 'none' && (
-            <em className={`state state-${state}`}>{reviewStates[state]}</em>
-          )}
+          {state !== 'none' && <em className={`state state-${state}`}>{reviewStates[state]}</em>}
         </p>
         {reason !== null && (
           <p className="revision-reason" dir="auto">

@@ -8,7 +8,9 @@ import { MoreButton, Panel } from '../../ui/page';
 import type { Document } from './document';
 import { RevisionItem } from './revision-item';
 
-const RevertDialog = lazy(async () => ({ default: (await import('./revert-dialog')).RevertDialog }));
+const RevertDialog = lazy(async () => ({
+  default: (await import('./revert-dialog')).RevertDialog,
+}));
 
 /** A revision without its content. */
 export type Revision = components['schemas']['RevisionSummary'];

@@ -187,5 +187,9 @@ function Start() {
 function countOf(total: number | undefined, shown: number): string {
   if (total === undefined) return 'More than 10,000 results: the newest are listed.';
   if (total === 0) return 'No results';
-  return shown < total ? `${shown} of ${total} results` : total === 1 ? '1 result' : `${total} results`;
+  return shown < total
+    ? `${shown} of ${total} results`
+    : total === 1
+      ? '1 result'
+      : `${total} results`;
 }
