@@ -3,7 +3,12 @@ import { useMemo, useState } from 'react';
 import { useSession } from '../../api/session';
 import { Feed, type FeedEvent, type FeedFilters } from './feed';
 
-const newest = null;
+/** Where a part begins; the newest part without a cursor. */
+interface Start {
+  readonly older?: string;
+}
+
+const newest: Start = {};
 
 /**
  * The events that match the filters, newest first. Events that come while the person reads wait
@@ -20,9 +25,9 @@ export function useFeed(filters: FeedFilters) {
   const query = useInfiniteQuery({
     queryKey: ['feed', { key, workspaceId }],
     queryFn: ({ pageParam, signal }) =>
-      pageParam === newest ? feed.newest(signal) : feed.older(pageParam, signal),
+      pageParam.older === undefined ? feed.newest(signal) : feed.older(pageParam.older, signal),
     initialPageParam: newest,
-    getNextPageParam: ({ older }) => older,
+    getNextPageParam: ({ older }) => (older === undefined ? undefined : { older }),
     placeholderData: keepPreviousData,
     enabled: workspaceId !== undefined,
   });

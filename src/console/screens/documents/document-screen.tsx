@@ -4,7 +4,6 @@ import { useParams } from 'wouter';
 import { useKeys } from '../../keys/keys';
 import { useActorName } from '../../pickers/use-actor-name';
 import { Failure } from '../../ui/failure';
-import { Icon } from '../../ui/icon';
 import { Empty, Facts, MoreButton, Page, Panel } from '../../ui/page';
 import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
