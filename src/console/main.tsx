@@ -13,6 +13,7 @@ import './styles/palette.css';
 import './styles/agents.css';
 import './styles/work.css';
 import './styles/settings.css';
+import './styles/documents.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

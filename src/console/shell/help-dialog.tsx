@@ -23,6 +23,8 @@ const groups = [
       ['G Q', 'Go to Questions'],
       ['G W', 'Go to Work'],
       ['G A', 'Go to Agents'],
+      ['G D', 'Go to Documents'],
+      ['G V', 'Go to Activity'],
       ['G S', 'Go to Settings'],
       ['E', 'Edit the record of the page'],
     ],
@@ -50,6 +52,7 @@ const groups = [
       ['U', 'Undo, within eight seconds'],
     ],
   },
+  { title: 'Write', keys: [['E', 'Edit the text of the document']] },
   {
     title: 'Several at once',
     keys: [

@@ -14,7 +14,7 @@ export interface Screen extends Page {
   readonly name: string;
   readonly icon: IconName;
   /** The key after `g`. */
-  readonly letter: string;
+  readonly letter?: string;
 }
 
 /** The screens of the navigation, in their order. */
@@ -62,6 +62,30 @@ export const screens: readonly Screen[] = [
     icon: 'agent',
     letter: 'a',
     load: async () => ({ default: (await import('../screens/agents/agents-screen')).AgentsScreen }),
+  },
+  {
+    path: '/app/documents',
+    name: 'Documents',
+    icon: 'document',
+    letter: 'd',
+    load: async () => ({
+      default: (await import('../screens/documents/documents-screen')).DocumentsScreen,
+    }),
+  },
+  {
+    path: '/app/activity',
+    name: 'Activity',
+    icon: 'activity',
+    letter: 'v',
+    load: async () => ({
+      default: (await import('../screens/activity/activity-screen')).ActivityScreen,
+    }),
+  },
+  {
+    path: '/app/search',
+    name: 'Search',
+    icon: 'search',
+    load: async () => ({ default: (await import('../screens/search/search-screen')).SearchScreen }),
   },
   {
     path: '/app/settings',
@@ -137,6 +161,12 @@ const pages: readonly Page[] = [
     path: '/app/settings/account',
     load: async () => ({
       default: (await import('../screens/settings/account-screen')).AccountScreen,
+    }),
+  },
+  {
+    path: '/app/documents/:id',
+    load: async () => ({
+      default: (await import('../screens/documents/document-screen')).DocumentScreen,
     }),
   },
 ];

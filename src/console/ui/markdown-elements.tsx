@@ -1,8 +1,6 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
-import { createElement, type ReactNode } from 'react';
+import { createContext, createElement, useContext, type ReactNode } from 'react';
 
-/** The level of the heading above the text: that of a record in a list. */
-const usualLevel = 3;
 const schemes = ['http:', 'https:', 'mailto:'];
 
 /** Markdown as elements. HTML in it is shown as text; links lead to the web and to mail only. */
@@ -13,11 +11,15 @@ export function MarkdownElements({
   readonly text: string;
   readonly under: number;
 }) {
-  const tokens = lexer(text).map((token) => {
-    const isHeading = isKnown(token) && token.type === 'heading';
-    return isHeading ? { ...token, depth: token.depth + under - usualLevel } : token;
-  });
-  return group('div', tokens, { className: 'markdown', dir: 'auto' });
+  return (
+    <Level value={under}>{group('div', lexer(text), { className: 'markdown', dir: 'auto' })}</Level>
+  );
+}
+
+const Level = createContext(3);
+
+function Heading({ depth, tokens }: Tokens.Heading) {
+  return group(`h${Math.min(6, depth + useContext(Level))}`, tokens);
 }
 
 function group(type: string, tokens: readonly Token[] = [], props: object = {}): ReactNode {
@@ -33,7 +35,7 @@ function elementOf(token: Token): ReactNode {
   if (!isKnown(token)) return token.raw;
   switch (token.type) {
     case 'heading':
-      return group(`h${Math.min(6, token.depth + usualLevel)}`, token.tokens);
+      return createElement(Heading, token);
     case 'paragraph':
       return group('p', token.tokens);
     case 'blockquote':

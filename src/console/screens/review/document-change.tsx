@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { client } from '../../api/client';
 import { Time } from '../../ui/time';
 
-const TextDiff = lazy(async () => ({ default: (await import('./text-diff')).TextDiff }));
+const TextDiff = lazy(async () => ({ default: (await import('../../ui/text-diff')).TextDiff }));
 
 /** A document that is linked to the work. */
 export type Document = components['schemas']['Document'];

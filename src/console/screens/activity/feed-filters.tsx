@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { api } from '../../api/client';
+import { ActorPicker, ProjectPicker } from '../../pickers/pickers';
+import { SelectField } from '../../ui/fields';
+import { SearchField } from '../../ui/search-field';
+import { useParam } from '../../ui/use-param';
+import type { FeedFilters } from './feed';
+import { groups } from './kinds';
+
+/** The filters of the feed in the address. */
+export function useFeedFilters(): {
+  readonly filters: FeedFilters;
+  readonly isFiltered: boolean;
+} {
+  const [params] = useSearchParams();
+  const kinds = groups.find(({ value }) => value === params.get('kind'))?.kinds;
+  const filters: FeedFilters = {
+    ...(kinds !== undefined && { kind: [...kinds] }),
+    ...idsOf(params),
+  };
+  return { filters, isFiltered: Object.keys(filters).length > 0 };
+}
+
+function idsOf(params: URLSearchParams): FeedFilters {
+  const [actor, subject, action, project, order] = [
+    'actor',
+    'subject',
+    'action',
+    'project',
+    'order',
+  ].map((name) => params.get(name) ?? '');
+  return {
+    ...(actor && { actor_id: actor }),
+    ...(subject && { subject_id: subject }),
+    ...(action && { action_id: action }),
+    ...(project && { project_id: project }),
+    ...(order && { order_id: order }),
+  };
+}
+
+const kindOptions = [{ value: '', name: 'All' }, ...groups];
+
+/** The fields of the filters. */
+export function FeedFiltersForm() {
+  const [kind, setKind] = useParam('kind');
+  const [actor, setActor] = useParam('actor');
+  const [subject, setSubject] = useParam('subject');
+  const [action, setAction] = useParam('action');
+  const [project, setProject] = useParam('project');
+  const [order, setOrder] = useParam('order');
+  const [isOpen] = useState(subject + project + order !== '');
+  return (
+    <search className="stack">
+      <div className="form-columns">
+        <SelectField
+          label="Events of"
+          value={kindOptions.some(({ value }) => value === kind) ? kind : ''}
+          options={kindOptions}
+          onChange={setKind}
+        />
+        <ActorPicker
+          label="Caused by"
+          none="Anybody"
+          value={actor === '' ? null : actor}
+          onChange={(id) => setActor(id ?? '')}
+        />
+      </div>
+      <details className="more-filters" open={isOpen}>
+        <summary>Project, order or one record</summary>
+        <div className="form-columns">
+          <ProjectPicker
+            none="Any project"
+            value={project === '' ? null : project}
+            onChange={(id) => setProject(id ?? '')}
+          />
+          <OrderChoice value={order} onChange={setOrder} />
+          <SearchField label="Id of a record" value={subject} onChange={setSubject} />
+        </div>
+      </details>
+      {action !== '' && (
+        <div className="notice notice-warn">
+          <p>These are the events of one action.</p>
+          <button type="button" className="button button-small" onClick={() => setAction('')}>
+            Show all events
+          </button>
+        </div>
+      )}
+    </search>
+  );
+}
+
+function OrderChoice({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}) {
+  const { data } = api.useQuery(
+    'get',
+    '/v1/orders',
+    { params: { query: { limit: 200 } } },
+    { staleTime: 60_000 },
+  );
+  const orders = (data?.items ?? []).map(({ id, name }) => ({ value: id, name }));
+  // An order that is not listed stays chosen.
+  const isListed = value === '' || orders.some((order) => order.value === value);
+  const other = isListed ? [] : [{ value, name: 'As it is' }];
+  return (
+    <SelectField
+      label="Order"
+      value={value}
+      options={[{ value: '', name: 'Any order' }, ...other, ...orders]}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { unwrap } from 'callboard-client';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { client } from '../../api/client';
+import { pageOf } from '../../api/page-of';
+import { Dialog } from '../../ui/dialog';
+import { forgetDraft, readDraft } from '../../ui/drafts';
+import { AreaField, Form, SelectField, TextField } from '../../ui/fields';
+import { useWrite } from '../../ui/use-write';
+import { accessModes } from './document';
+import { keepLater } from './edit-draft';
+
+const draftKey = 'new-document';
+
+/** Creates a document and opens its page. */
+export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
+  const [title, setTitle] = useState('');
+  const [text, setText] = useState(() => readDraft(draftKey));
+  const [mode, setMode] = useState(accessModes[1]?.value ?? 'shared_read');
+  const { write, isSending, fault } = useWrite();
+  const [, navigate] = useLocation();
+
+  async function send(): Promise<void> {
+    const body = { title: title.trim(), content: text, access_mode: mode };
+    const created = await write(() => unwrap(client.POST('/v1/documents', { body })), {
+      done: 'The document is created.',
+    });
+    if (created === undefined) return;
+    keepLater(draftKey, undefined);
+    forgetDraft(draftKey);
+    onClose();
+    navigate(pageOf('document', created.id) ?? '');
+  }
+
+  return (
+    <Dialog title="New document" onClose={onClose}>
+      <Form
+        action="Create the document"
+        isSending={isSending}
+        fault={fault}
+        onSend={() => void send()}
+        onCancel={onClose}
+      >
+        <TextField label="Title" value={title} isRequired onChange={setTitle} />
+        <AreaField
+          label="Text"
+          hint="Markdown."
+          value={text}
+          rows={8}
+          maxLength={1_048_576}
+          onChange={(next) => {
+            setText(next);
+            keepLater(draftKey, next);
+          }}
+        />
+        <SelectField label="Access" value={mode} options={accessModes} onChange={setMode} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,152 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'wouter';
+import { api } from '../../api/client';
+import { pageOf } from '../../api/page-of';
+import { byOffset } from '../../api/pages';
+import { useListKeys } from '../../keys/use-list-keys';
+import { ActorPicker } from '../../pickers/pickers';
+import { useActorName } from '../../pickers/use-actor-name';
+import { Failure } from '../../ui/failure';
+import { SelectField } from '../../ui/fields';
+import { Icon } from '../../ui/icon';
+import { Empty, MoreButton, Page } from '../../ui/page';
+import { SearchField } from '../../ui/search-field';
+import { RowsSkeleton } from '../../ui/skeleton';
+import { Time } from '../../ui/time';
+import { useTitle } from '../../ui/title';
+import { useParam } from '../../ui/use-param';
+import { accessOf, reviewStates, type Document } from './document';
+
+const CreateDialog = lazy(async () => ({
+  default: (await import('./create-dialog')).CreateDialog,
+}));
+
+// Each document of a page comes with its whole content.
+const pageSize = 20;
+
+const states = [
+  { value: '', name: 'Any' },
+  { value: 'pending', name: reviewStates.pending },
+  { value: 'approved', name: reviewStates.approved },
+  { value: 'none', name: reviewStates.none },
+] as const;
+
+const sorts = [
+  { value: '', name: 'Last changed first' },
+  { value: '-created_at', name: 'Newest first' },
+  { value: 'title', name: 'By title' },
+] as const;
+
+/** The documents of the workspace. */
+export function DocumentsScreen() {
+  const [q, setQ] = useParam('q');
+  const [state, setState] = useParam('review');
+  const [creator, setCreator] = useParam('creator');
+  const [order, setOrder] = useParam('sort');
+  const [isCreating, setCreating] = useState(false);
+  useTitle('Documents');
+  useListKeys();
+
+  const reviewState = states.find(({ value }) => value === state)?.value ?? '';
+  const sort = sorts.find(({ value }) => value === order)?.value ?? '';
+  const query = {
+    limit: pageSize,
+    sort: sort === '' ? ('-updated_at' as const) : sort,
+    ...(q !== '' && { q }),
+    ...(reviewState !== '' && { review_state: reviewState }),
+    ...(creator !== '' && { created_by_actor_id: creator }),
+  };
+  const list = api.useInfiniteQuery(
+    'get',
+    '/v1/documents',
+    { params: { query } },
+    { ...byOffset, placeholderData: keepPreviousData },
+  );
+  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const isFiltered = q + reviewState + creator !== '';
+
+  return (
+    <Page
+      title="Documents"
+      actions={
+        <button type="button" className="button button-primary" onClick={() => setCreating(true)}>
+          <Icon name="plus" /> New document
+        </button>
+      }
+    >
+      <search className="form-columns">
+        <SearchField label="Words in the title" value={q} onChange={setQ} />
+        <SelectField label="Review" value={reviewState} options={states} onChange={setState} />
+        <ActorPicker
+          label="Created by"
+          none="Anybody"
+          value={creator === '' ? null : creator}
+          onChange={(id) => setCreator(id ?? '')}
+        />
+        <SelectField label="Order" value={sort} options={sorts} onChange={setOrder} />
+      </search>
+      {list.error !== null && <Failure error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <RowsSkeleton />}
+      {list.isSuccess && items.length === 0 && <Nothing isFiltered={isFiltered} />}
+      {items.length > 0 && (
+        <>
+          <ul className="items panel link-rows" aria-label="Documents">
+            {items.map((document) => (
+              <DocumentRow key={document.id} document={document} />
+            ))}
+          </ul>
+          <MoreButton
+            hasMore={list.hasNextPage}
+            isReading={list.isFetchingNextPage}
+            onMore={() => void list.fetchNextPage()}
+          />
+        </>
+      )}
+      {isCreating && (
+        <Suspense>
+          <CreateDialog onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+function DocumentRow({ document }: { readonly document: Document }) {
+  const { id, title, access_mode: mode, revision_number: revision, review_state: state } = document;
+  const nameOf = useActorName();
+  return (
+    <li data-row={id} tabIndex={-1}>
+      <div className="item-text">
+        <Link href={pageOf('document', id) ?? ''} className="item-title" dir="auto">
+          {title}
+        </Link>
+        <p className="row-meta">
+          Changed by <strong dir="auto">{nameOf(document.updated_by_actor_id)}</strong>
+          <Time at={document.updated_at} />
+          <span>{accessOf(mode)}</span>
+          <span>Revision {revision}</span>
+        </p>
+      </div>
+      {state === 'pending' && <span className="tag">{reviewStates.pending}</span>}
+    </li>
+  );
+}
+
+function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <Empty title="No document matches">
+        <p>Change the words or the filters, or search the text of all documents in Search.</p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="There are no documents">
+      <p>
+        Here you will see the texts that people and agents share: house rules, plans, reports. Each
+        change is a revision that you can compare, approve and revert.
+      </p>
+    </Empty>
+  );
+}

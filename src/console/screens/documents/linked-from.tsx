@@ -1,0 +1,84 @@
+import { Link } from 'wouter';
+import type { components } from 'callboard-client';
+import { api } from '../../api/client';
+import { pageOf } from '../../api/page-of';
+import { byOffset } from '../../api/pages';
+import { Failure } from '../../ui/failure';
+import { MoreButton, Panel } from '../../ui/page';
+
+type DocumentLink = components['schemas']['Link'];
+
+/** The actions, projects and orders that have a link to a document. */
+export function LinkedFrom({ id }: { readonly id: string }) {
+  const list = api.useInfiniteQuery(
+    'get',
+    '/v1/links',
+    // Each link needs a request for the title of its record.
+    { params: { query: { document_id: id, limit: 5 } } },
+    byOffset,
+  );
+  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Panel title="Linked from" count={list.data?.pages[0]?.total}>
+      {list.error !== null && <Failure error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isSuccess && items.length === 0 && (
+        <p className="muted">Actions, projects and orders that link to it appear here.</p>
+      )}
+      {items.length > 0 && (
+        <ul className="plain-list">
+          {items.map((link) => (
+            <li key={link.id}>
+              <Target link={link} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <MoreButton
+        hasMore={list.hasNextPage}
+        isReading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </Panel>
+  );
+}
+
+function Target({ link }: { readonly link: DocumentLink }) {
+  const { action_id: action, project_id: project, order_id: order } = link;
+  if (action !== null) return <ActionTarget id={action} />;
+  if (project !== null) return <ProjectTarget id={project} />;
+  return order === null ? null : <OrderTarget id={order} />;
+}
+
+interface TargetProps {
+  readonly id: string;
+}
+
+function ActionTarget({ id }: TargetProps) {
+  const { data } = api.useQuery('get', '/v1/actions/{id}', { params: { path: { id } } });
+  return <TargetLink kind="action" id={id} title={data?.title} />;
+}
+
+function ProjectTarget({ id }: TargetProps) {
+  const { data } = api.useQuery('get', '/v1/projects/{id}', { params: { path: { id } } });
+  return <TargetLink kind="project" id={id} title={data?.title} />;
+}
+
+function OrderTarget({ id }: TargetProps) {
+  const { data } = api.useQuery('get', '/v1/orders/{id}', { params: { path: { id } } });
+  return <TargetLink kind="order" id={id} title={data?.name} />;
+}
+
+function TargetLink({
+  kind,
+  id,
+  title,
+}: TargetProps & { readonly kind: string; readonly title: string | undefined }) {
+  return (
+    <>
+      <Link href={pageOf(kind, id) ?? ''} dir="auto">
+        {title ?? `The ${kind}`}
+      </Link>{' '}
+      <span className="muted">{kind}</span>
+    </>
+  );
+}

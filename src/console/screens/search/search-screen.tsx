@@ -1,0 +1,195 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import type { components } from 'callboard-client';
+import { useCallback, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { api } from '../../api/client';
+import { pageOf } from '../../api/page-of';
+import { byOffset } from '../../api/pages';
+import { useKeys } from '../../keys/keys';
+import { moveFocus } from '../../keys/rows';
+import { useListKeys } from '../../keys/use-list-keys';
+import { Failure } from '../../ui/failure';
+import { Icon, type IconName } from '../../ui/icon';
+import { Empty, MoreButton, Page } from '../../ui/page';
+import { SearchField } from '../../ui/search-field';
+import { useTitle } from '../../ui/title';
+import { useParam } from '../../ui/use-param';
+
+type Hit = components['schemas']['SearchHit'];
+
+const types: readonly {
+  readonly value: Hit['type'];
+  readonly name: string;
+  readonly icon: IconName;
+}[] = [
+  { value: 'action', name: 'Actions', icon: 'work' },
+  { value: 'project', name: 'Projects', icon: 'project' },
+  { value: 'document', name: 'Documents', icon: 'document' },
+  { value: 'order', name: 'Orders', icon: 'order' },
+  { value: 'question', name: 'Questions', icon: 'question' },
+  { value: 'agent', name: 'Agents', icon: 'agent' },
+];
+
+/** Finds records by their words. */
+export function SearchScreen() {
+  const [q, setQ] = useParam('q');
+  const [typeText, setType] = useParam('type');
+  const field = useRef<HTMLInputElement>(null);
+  useTitle(q === '' ? 'Search' : `Search: ${q}`);
+  useFieldFocus(field);
+  useListKeys();
+
+  const type = types.find(({ value }) => value === typeText)?.value;
+  const query = { q, limit: 20, ...(type !== undefined && { type: [type] }) };
+  const list = api.useInfiniteQuery(
+    'get',
+    '/v1/search',
+    { params: { query } },
+    { ...byOffset, enabled: q !== '', placeholderData: keepPreviousData },
+  );
+  const found = q === '' ? undefined : list.data;
+  const items = found?.pages.flatMap((page) => page.items) ?? [];
+  const first = found?.pages[0];
+
+  return (
+    <Page title="Search">
+      <search className="stack">
+        <SearchField
+          label="Words"
+          ref={field}
+          value={q}
+          onChange={setQ}
+          onKeyDown={(event) => {
+            const isInto = event.key === 'ArrowDown' || event.key === 'Enter';
+            if (isInto && !event.nativeEvent.isComposing && moveFocus(1)) event.preventDefault();
+          }}
+        />
+        <TypeChoice type={type} onChange={setType} />
+      </search>
+      <output className="muted">
+        {first !== undefined && !list.isPlaceholderData && countOf(first.total, items.length)}
+      </output>
+      {list.error !== null && q !== '' && (
+        <Failure error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {q === '' && <Start />}
+      {first !== undefined && items.length === 0 && !list.isPlaceholderData && (
+        <Empty title="Nothing was found">
+          <p>
+            A record is found when it has all the words. Write fewer words, or only the beginning of
+            the last one{type === undefined ? '' : ', or search records of all kinds'}.
+          </p>
+        </Empty>
+      )}
+      {items.length > 0 && (
+        <ol className="items panel link-rows" aria-label="Results">
+          {items.map((hit) => (
+            <HitRow key={hit.id} hit={hit} />
+          ))}
+        </ol>
+      )}
+      <MoreButton
+        hasMore={items.length > 0 && list.hasNextPage}
+        isReading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+      {first !== undefined && first.hidden_count > 0 && (
+        <p className="muted">
+          {first.hidden_count} more actions are older than the history that the plan shows.
+        </p>
+      )}
+    </Page>
+  );
+}
+
+/** Focuses the field when the screen opens, and when the person presses the key of the search. */
+function useFieldFocus(field: { readonly current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    // The shell first puts the focus on the beginning of a new screen.
+    const frame = requestAnimationFrame(() => field.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [field]);
+  useKeys(
+    useCallback(
+      (key) => {
+        const isAbove = key === 'k' || key === 'ArrowUp';
+        const row = document.activeElement?.closest('[data-row]');
+        const isFirst = row?.matches(':first-child') ?? false;
+        if (key !== '/' && !(isAbove && isFirst)) return false;
+        field.current?.focus();
+        field.current?.select();
+        return true;
+      },
+      [field],
+    ),
+  );
+}
+
+function TypeChoice({
+  type,
+  onChange,
+}: {
+  readonly type: Hit['type'] | undefined;
+  readonly onChange: (type: string) => void;
+}) {
+  return (
+    <fieldset className="chips">
+      <legend className="visually-hidden">Kind of record</legend>
+      {[{ value: '', name: 'All' }, ...types].map(({ value, name }) => (
+        <label key={value} className="chip">
+          <input
+            type="radio"
+            name="type"
+            value={value}
+            checked={(type ?? '') === value}
+            onChange={() => onChange(value)}
+          />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function HitRow({ hit }: { readonly hit: Hit }) {
+  const { type, id, title, snippet } = hit;
+  return (
+    <li data-row={id} tabIndex={-1}>
+      <div className="item-text">
+        <Link href={pageOf(type, id) ?? ''} className="item-title" dir="auto">
+          {title}
+        </Link>
+        {snippet !== title && (
+          <p className="snippet" dir="auto">
+            {snippet}
+          </p>
+        )}
+        <p className="row-meta">
+          <Icon name={types.find(({ value }) => value === type)?.icon ?? 'search'} />
+          {type}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function Start() {
+  return (
+    <Empty title="Find a record by its words">
+      <p>
+        Actions, projects, documents, orders, questions and agents appear here while you type. A
+        record needs all the words, anywhere in its text.
+      </p>
+    </Empty>
+  );
+}
+
+function countOf(total: number | undefined, shown: number): string {
+  if (total === undefined) return 'More than 10,000 results: the newest are listed.';
+  if (total === 0) return 'No results';
+  return shown < total
+    ? `${shown} of ${total} results`
+    : total === 1
+      ? '1 result'
+      : `${total} results`;
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+
+// Less than a pause between two words, more than one between two letters.
+const typingMs = 200;
+
+/** A field for words, which are sent when the person pauses. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+  onKeyDown,
+  ref,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  readonly ref?: Ref<HTMLInputElement>;
+}) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  useEffect(() => {
+    // The address has changed by another way, such as the button Back.
+    if (value !== sent.current) setText(value);
+    sent.current = value;
+  }, [value]);
+  useEffect(() => {
+    const words = text.trim();
+    if (words === sent.current) return undefined;
+    const timer = setTimeout(() => {
+      sent.current = words;
+      onChange(words);
+    }, typingMs);
+    return () => clearTimeout(timer);
+  }, [text, onChange]);
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input
+        ref={ref}
+        type="search"
+        value={text}
+        maxLength={200}
+        autoComplete="off"
+        dir="auto"
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+    </label>
+  );
+}
