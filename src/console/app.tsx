@@ -7,13 +7,19 @@ import { invitationPath, resetPath } from './shell/link-secret';
 import { NotFound } from './shell/not-found';
 import { preload, routes } from './shell/screens';
 import { Shell } from './shell/shell';
-import { SignIn } from './shell/sign-in';
 import { Failure } from './ui/failure';
 import { TimeZoneProvider } from './ui/time-zone';
 
 preload(location.pathname);
 
+const loadSignIn = async () => ({ default: (await import('./shell/sign-in')).SignIn });
+const SignIn = lazy(loadSignIn);
+// Without a caller it is the first page.
+if (document.documentElement.dataset['caller'] === 'none') void loadSignIn();
+
 const LinkedPage = lazy(async () => ({ default: (await import('./shell/linked')).LinkedPage }));
+
+const loadingPage = <main className="alone" aria-busy="true" />;
 
 /** The console: the sign-in, or the shell with the screen of the address. */
 export function App() {
@@ -22,14 +28,16 @@ export function App() {
   // These pages are for visitors with and without a session.
   if (path === invitationPath || path === resetPath) {
     return (
-      <Suspense fallback={<main className="alone" aria-busy="true" />}>
+      <Suspense fallback={loadingPage}>
         <LinkedPage path={path} />
       </Suspense>
     );
   }
   if (isSignedOut || path === signInPath) {
     return (
-      <SignIn hasEnded={isSignedOut && document.documentElement.dataset['caller'] !== 'none'} />
+      <Suspense fallback={loadingPage}>
+        <SignIn hasEnded={isSignedOut && document.documentElement.dataset['caller'] !== 'none'} />
+      </Suspense>
     );
   }
   return <SignedIn />;

@@ -1,29 +1,16 @@
 import { isCallboardError } from 'callboard-client';
-import { useSyncExternalStore } from 'react';
 import { queries } from '../api/client';
 import { announceSignedOut } from '../api/signed-out';
 import { announce } from '../ui/announcer';
 import { forgetDraft } from '../ui/drafts';
 import { sentenceOf } from '../ui/failure';
 import { sentenceOfDecision, type Decision } from './decision';
+import { entryOf, isDecided, keyOf, removeEntry, setEntry } from './entries';
 import { sendDecisions } from './send-decisions';
-import { whatHappened, type Subject } from './what-happened';
+import type { Outcome, Subject } from './what-happened';
 
 /** How long a decision waits before it is sent, because nothing undoes it afterwards. */
 const undoMs = 4_000;
-
-/** A decision and what became of it. `late`: another person was first. */
-export interface Entry {
-  readonly subject: Subject;
-  readonly text: string;
-  readonly state: 'waiting' | 'sending' | 'sent' | 'late';
-}
-
-/** A notice on a row that can be decided again. */
-interface Failed {
-  readonly state: 'failed';
-  readonly text: string;
-}
 
 /** A decision about a record that has not been sent yet. */
 interface Waiting {
@@ -39,34 +26,17 @@ interface Group {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-let entries: ReadonlyMap<string, Entry | Failed> = new Map();
 let groups: readonly Group[] = [];
 /** The decisions that are being made together. */
 let together: Waiting[] | undefined;
-const listeners = new Set<() => void>();
-
-/** The key of a record's row. */
-export function keyOf({ kind, id }: Subject): string {
-  return `${kind}-${id}`;
-}
-
-/** The decision about a row, or why the last one failed. */
-export function useEntry(key: string): Entry | Failed | undefined {
-  return useSyncExternalStore(subscribe, () => entries.get(key));
-}
-
-/** All decisions, by the keys of their rows. */
-export function useEntries(): ReadonlyMap<string, Entry | Failed> {
-  return useSyncExternalStore(subscribe, () => entries);
-}
 
 /** Decides: shows the decision at once, and sends it unless it is undone within four seconds. */
 export function decide(subject: Subject, decision: Decision): void {
   const key = keyOf(subject);
-  if (isDecided(entries.get(key))) return;
+  if (isDecided(entryOf(key))) return;
   const text = sentenceOfDecision(decision);
   const item = { key, subject, decision, text };
-  set(key, { subject, text, state: 'waiting' });
+  setEntry(key, { subject, text, state: 'waiting' });
   if (together === undefined) wait([item]);
   else together.push(item);
 }
@@ -95,17 +65,12 @@ function wait(items: Waiting[]): void {
 function release(group: Group): void {
   clearTimeout(group.timer);
   groups = groups.filter((one) => one !== group);
-  for (const { key, subject, text } of group.items) set(key, { subject, text, state: 'sending' });
+  for (const { key, subject, text } of group.items) setEntry(key, { subject, text, state: 'sending' });
   void sendDecisions(group.items, async ({ item: { key, subject, text }, error }) => {
     if (error !== undefined) return fail(subject, error);
     forgetDraft(subject.id);
-    set(key, { subject, text, state: 'sent' });
+    setEntry(key, { subject, text, state: 'sent' });
   }).finally(() => void queries.invalidateQueries());
-}
-
-/** Whether a row needs no decision any more. */
-export function isDecided(entry: Entry | Failed | undefined): entry is Entry {
-  return entry !== undefined && entry.state !== 'failed';
 }
 
 /**
@@ -121,7 +86,7 @@ export function undo(key?: string): string | undefined {
   const undone = group.items.filter((item) => key === undefined || item.key === key);
   for (const item of undone) {
     group.items.splice(group.items.indexOf(item), 1);
-    remove(item.key);
+    removeEntry(item.key);
   }
   if (group.items.length === 0) {
     clearTimeout(group.timer);
@@ -131,23 +96,15 @@ export function undo(key?: string): string | undefined {
   return undone[0]?.key;
 }
 
-/** Forgets what was sent, when the screen that shows it is left. */
-export function forgetSent(): void {
-  entries = new Map(
-    [...entries].filter(([, { state }]) => state === 'waiting' || state === 'sending'),
-  );
-  notify();
-}
-
 async function fail(subject: Subject, error: unknown): Promise<void> {
   const key = keyOf(subject);
   if (isCallboardError(error, 'UNAUTHENTICATED')) announceSignedOut();
   const isConflict =
     isCallboardError(error) &&
     (error.status === 409 || error.status === 412 || error.status === 404);
-  const outcome = isConflict ? await whatHappened(subject).catch(() => undefined) : undefined;
+  const outcome = isConflict ? await outcomeOf(subject).catch(() => undefined) : undefined;
   if (outcome?.isOpen === false) {
-    set(key, { subject, text: outcome.text, state: 'late' });
+    setEntry(key, { subject, text: outcome.text, state: 'late' });
     announce(`Not sent. ${outcome.text}`);
     return;
   }
@@ -155,26 +112,11 @@ async function fail(subject: Subject, error: unknown): Promise<void> {
     ? 'It has changed since you saw it, so your decision was not sent. Look again and decide.'
     : `Not sent. ${sentenceOf(error)}`;
   // The row has an alert with it.
-  set(key, { state: 'failed', text });
+  setEntry(key, { state: 'failed', text });
 }
 
-function set(key: string, entry: Entry | Failed): void {
-  entries = new Map(entries).set(key, entry);
-  notify();
-}
-
-function remove(key: string): void {
-  entries = new Map([...entries].filter(([each]) => each !== key));
-  notify();
-}
-
-function notify(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+async function outcomeOf(subject: Subject): Promise<Outcome> {
+  return (await import('./what-happened')).whatHappened(subject);
 }
 
 /** Sends everything that waits, because the page may be gone in a moment. */

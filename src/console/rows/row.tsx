@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { keyOf, isDecided, undo, useEntry } from '../decisions/outbox';
-import { whatHappened, type Subject } from '../decisions/what-happened';
+import { keyOf, isDecided, useEntry } from '../decisions/entries';
+import { undo } from '../decisions/outbox';
+import type { Subject } from '../decisions/what-happened';
 import { focusRow, useRowCommands, type RowCommands } from '../keys/rows';
 import { Icon, type IconName } from '../ui/icon';
+import './base';
 import { useRowState } from './row-context';
 
 interface RowProps {
@@ -58,7 +60,7 @@ export function Row(props: RowProps) {
 function useOutcome(subject: Subject, isWanted: boolean): string | undefined {
   const { data } = useQuery({
     queryKey: ['outcome', subject.kind, subject.id],
-    queryFn: () => whatHappened(subject),
+    queryFn: async () => (await import('../decisions/what-happened')).whatHappened(subject),
     enabled: isWanted,
   });
   return isWanted && data?.isOpen === false ? data.text : undefined;

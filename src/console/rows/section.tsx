@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { isDecided, keyOf, useEntries } from '../decisions/outbox';
+import { isDecided, keyOf, useEntries } from '../decisions/entries';
 import type { Subject } from '../decisions/what-happened';
 import { useKept } from '../ui/use-kept';
 

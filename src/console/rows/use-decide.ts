@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Decision } from '../decisions/decision';
-import { decide, keyOf } from '../decisions/outbox';
+import { keyOf } from '../decisions/entries';
+import { decide } from '../decisions/outbox';
 import type { Subject } from '../decisions/what-happened';
 import { focusAfter, focusRow } from '../keys/rows';
 

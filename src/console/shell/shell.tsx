@@ -4,7 +4,6 @@ import { NewAction, showNewAction } from '../actions/new-action';
 import { isFallback, signInPath, signOut, type Session } from '../api/session';
 import { useKeys } from '../keys/keys';
 import { currentRow } from '../keys/rows';
-import { startLive } from '../live/live';
 import { Announcer } from '../ui/announcer';
 import { DoneBar, undoDone } from '../ui/done';
 import { Dialog } from '../ui/dialog';
@@ -23,6 +22,19 @@ const preloadMs = 2_000;
 type Above =
   { readonly kind: 'help' } | { readonly kind: 'palette'; readonly row: string | undefined };
 
+/** Follows the events once the screen is there, until the returned function is called. */
+function startLater(): () => void {
+  let stop = (): void => undefined;
+  let isWanted = true;
+  void import('../live/live').then(({ startLive }) => {
+    if (isWanted) stop = startLive();
+  });
+  return () => {
+    isWanted = false;
+    stop();
+  };
+}
+
 /** The frame of every screen: navigation, the person, banners and the help. */
 export function Shell({
   session,
@@ -39,7 +51,7 @@ export function Shell({
   usePaletteKey(showPalette);
   useFocusOfScreen();
   const isKnown = session !== undefined;
-  useEffect(() => (isKnown ? startLive() : undefined), [isKnown]);
+  useEffect(() => (isKnown ? startLater() : undefined), [isKnown]);
   const waiting = useWaiting(isKnown);
   const countOf = (name: string): number =>
     name === 'Inbox' || name === 'Review' || name === 'Questions' ? (waiting[name] ?? 0) : 0;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '../api/client';
 import { countsRead, nowRead, readAgain } from '../api/command-view';
-import { useEntries } from '../decisions/outbox';
+import { useEntries } from '../decisions/entries';
 import { notifyOfWaiting } from '../live/notifications';
 import { setWaitingCount } from '../ui/title';
 

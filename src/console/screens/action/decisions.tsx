@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Action } from '../../actions/action-form';
-import { forgetSent } from '../../decisions/outbox';
+import { forgetSent } from '../../decisions/entries';
 import { QuestionRow, type Question } from '../../rows/question-row';
 import { ReviewRow } from '../../rows/review-row';
 import { RowsProvider } from '../../rows/row-context';

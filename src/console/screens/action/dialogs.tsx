@@ -1,9 +1,13 @@
+import { lazy } from 'react';
 import type { Action } from '../../actions/action-form';
-import { EditActionDialog } from '../../actions/action-dialog';
 import { AssignDialog, DeferDialog } from './choice-dialogs';
 import { BlockerDialog } from './blocker-dialog';
 import { LinkDialog } from './link-dialog';
 import { CompleteDialog, DropDialog, ReleaseDialog, ReopenDialog } from './text-commands';
+
+const EditActionDialog = lazy(async () => ({
+  default: (await import('../../actions/action-dialog')).EditActionDialog,
+}));
 
 /** The dialogs of the page. */
 export type DialogName =

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { keyOf } from '../../decisions/outbox';
+import { keyOf } from '../../decisions/entries';
 import { focusAfter, focusRow } from '../../keys/rows';
 import { useProjects } from '../../pickers/use-projects';
 import { useActors } from '../../pickers/use-actors';
@@ -11,7 +11,8 @@ import { Markdown } from '../../ui/markdown';
 import { Time } from '../../ui/time';
 import { useTimeZone } from '../../ui/time-zone';
 import { deferChoice, leavesInbox, type Sort } from './sort';
-import { SortForm, type SortFormName } from './sort-form';
+import { LazySortForm } from './lazy-sort-form';
+import type { SortFormName } from './sort-form';
 import type { Mark } from './use-sorting';
 
 /** A captured action, which is sorted in its row, or the line that says how it was sorted. */
@@ -139,7 +140,7 @@ export function CapturedRow({
           </button>
         </div>
       ) : (
-        <SortForm
+        <LazySortForm
           name={form}
           assigneeId={action.assigned_actor_id}
           projectId={action.project_id}

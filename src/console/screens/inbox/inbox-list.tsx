@@ -1,8 +1,8 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { api } from '../../api/client';
 import { byOffset } from '../../api/pages';
 import { useSession } from '../../api/session';
-import { keyOf } from '../../decisions/outbox';
+import { keyOf } from '../../decisions/entries';
 import { focusAfter, focusRow, type RowCommands } from '../../keys/rows';
 import type { Action } from '../../rows/review-row';
 import { RowsProvider, useRows } from '../../rows/row-context';
@@ -14,6 +14,7 @@ import { RowsSkeleton } from '../../ui/skeleton';
 import { useTimeZone } from '../../ui/time-zone';
 import { useKept } from '../../ui/use-kept';
 import { CapturedRow } from './captured-row';
+import { preloadSortForm } from './lazy-sort-form';
 import { deferChoice, leavesInbox, type Sort } from './sort';
 import { SortBar } from './sort-bar';
 import type { SortFormName } from './sort-form';
@@ -31,6 +32,7 @@ interface Props {
 
 /** The captured actions, each sorted in its row or several at once. */
 export function InboxList({ assignee, captured }: Props) {
+  useEffect(preloadSortForm, []);
   const query = { limit: 50, ...(assignee !== undefined && { assigned_actor_id: assignee }) };
   const list = api.useInfiniteQuery(
     'get',

@@ -1,4 +1,5 @@
-import { SortForm, type SortFormName } from './sort-form';
+import { LazySortForm } from './lazy-sort-form';
+import type { SortFormName } from './sort-form';
 import type { Sort } from './sort';
 
 /** What can be done with all selected actions. It is on the screen while some are selected. */
@@ -58,7 +59,7 @@ export function SortBar({
           </button>
         </div>
       ) : (
-        <SortForm
+        <LazySortForm
           name={form}
           assigneeId={null}
           projectId={null}

@@ -2,8 +2,7 @@ import { isCallboardError } from 'callboard-client';
 import { useState } from 'react';
 import { queries } from '../../api/client';
 import { announceSignedOut } from '../../api/signed-out';
-import { keyOf } from '../../decisions/outbox';
-import { whatHappened } from '../../decisions/what-happened';
+import { keyOf } from '../../decisions/entries';
 import { focusRow } from '../../keys/rows';
 import type { Action } from '../../rows/review-row';
 import { showDone } from '../../ui/done';
@@ -100,7 +99,11 @@ async function markOfFailure(id: string, error: unknown): Promise<Mark> {
   if (isCallboardError(error, 'UNAUTHENTICATED')) announceSignedOut();
   const isConflict = isCallboardError(error) && [404, 409, 412].includes(error.status);
   const subject = { kind: 'captured', id } as const;
-  const outcome = isConflict ? await whatHappened(subject).catch(() => undefined) : undefined;
+  const outcome = isConflict
+    ? await import('../../decisions/what-happened')
+        .then((module) => module.whatHappened(subject))
+        .catch(() => undefined)
+    : undefined;
   if (outcome?.isOpen === false) return { state: 'struck', text: outcome.text };
   const text = isCallboardError(error, 'STALE_VERSION')
     ? 'It has changed since you saw it, so nothing was done. This is how it is now.'

@@ -1,11 +1,10 @@
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { LazyConnectDialog } from '../../agents/lazy-connect-dialog';
-import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/outbox';
+import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/entries';
 import { Failure } from '../../ui/failure';
 import { RowsSkeleton } from '../../ui/skeleton';
 import { useTitle } from '../../ui/title';
 import { AgentsAside } from './agents-aside';
-import { EmptyNow } from './empty-now';
 import { ProposalRow } from '../../rows/proposal-row';
 import { QuestionRow } from '../../rows/question-row';
 import { ReviewRow } from '../../rows/review-row';
@@ -20,6 +19,8 @@ import { useRowKeys } from '../../rows/use-row-keys';
 import { CheckinRow, StalledRow } from './work-rows';
 
 const none: readonly never[] = [];
+
+const EmptyNow = lazy(async () => ({ default: (await import('./empty-now')).EmptyNow }));
 
 /** The command view: everything that waits for the person, each decided in its row. */
 export function NowScreen() {
@@ -80,7 +81,11 @@ export function NowScreen() {
         {error !== null && <Failure error={error} onRetry={retry} />}
         <div className="now-columns">
           <div className="now-lists">
-            {isEmpty && <EmptyNow hasAgents={command.agents.length > 0} onConnect={showConnect} />}
+            {isEmpty && (
+              <Suspense>
+                <EmptyNow hasAgents={command.agents.length > 0} onConnect={showConnect} />
+              </Suspense>
+            )}
             <Section
               title="Questions"
               kind="question"

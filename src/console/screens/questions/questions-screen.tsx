@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { api } from '../../api/client';
-import { forgetSent, useEntries } from '../../decisions/outbox';
+import { forgetSent, useEntries } from '../../decisions/entries';
 import { ProposalRow } from '../../rows/proposal-row';
 import { QuestionRow } from '../../rows/question-row';
 import { RowsProvider, useRows } from '../../rows/row-context';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { api } from '../../api/client';
-import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/outbox';
+import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/entries';
 import { RowsProvider } from '../../rows/row-context';
 import { ReviewRow } from '../../rows/review-row';
 import { Section } from '../../rows/section';

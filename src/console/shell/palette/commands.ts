@@ -40,10 +40,10 @@ const iconsOf: Readonly<Record<Hit['type'], IconName>> = {
 export function screenEntries(navigate: Navigate, onHelp: () => void): readonly Entry[] {
   return [
     ...screens.map(({ path, name, icon, letter }) => ({
-      id: `screen-${letter}`,
+      id: `screen-${name}`,
       name: `Go to ${name}`,
       icon,
-      key: `G ${letter.toUpperCase()}`,
+      key: letter === undefined ? '/' : `G ${letter.toUpperCase()}`,
       run: () => navigate(path),
     })),
     { id: 'help', name: 'Show all keys', icon: 'help', key: '?', run: onHelp },

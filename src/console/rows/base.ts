@@ -1,0 +1,8 @@
+// Modules that every screen with rows imports, as one file: see `api/base.ts`.
+import '../ui/text-form';
+import '../ui/use-kept';
+import './section';
+import './selection-bar';
+import './url-state';
+import './use-decide';
+import './use-row-keys';
