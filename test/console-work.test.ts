@@ -324,7 +324,8 @@ describeConsole('The screen Work', (given, testLooks) => {
     await page.getByText('It now differs from your form').waitFor();
     const sideways =
       "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('dialog[open]'))";
-    expect(await page.evaluate<number>(sideways)).toBe(0);
+    const overflow = await page.evaluate<number>(sideways);
+    if (overflow !== 0) throw new Error(`The dialog scrolls sideways by ${overflow} pixels.`);
     return page;
   });
 });
