@@ -1,17 +1,17 @@
 // The bundler makes a file of each set of modules that the same pages import. Every page imports
 // these, by the client, so they are one file with the libraries instead of a dozen small ones.
 import '../decisions/decision';
+import './command-view';
 import '../decisions/entries';
 import '../keys/keys';
 import '../keys/rows';
 import '../live/notifications';
 import '../shell/link-secret';
-import '../ui/dialog';
+import '../shell/not-found';
 import '../ui/done';
 import '../ui/drafts';
 import '../ui/failure';
 import '../ui/icon';
-import '../ui/page';
 import '../ui/short';
 import '../ui/skeleton';
 import '../ui/time';

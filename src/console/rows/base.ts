@@ -2,7 +2,6 @@
 import '../ui/text-form';
 import '../ui/use-kept';
 import './section';
-import './selection-bar';
 import './url-state';
 import './use-decide';
 import './use-row-keys';

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { api } from '../../api/client';
 import { byOffset } from '../../api/pages';
 import { useSession } from '../../api/session';
@@ -16,9 +16,10 @@ import { useKept } from '../../ui/use-kept';
 import { CapturedRow } from './captured-row';
 import { preloadSortForm } from './lazy-sort-form';
 import { deferChoice, leavesInbox, type Sort } from './sort';
-import { SortBar } from './sort-bar';
 import type { SortFormName } from './sort-form';
 import { useSorting } from './use-sorting';
+
+const SortBar = lazy(async () => ({ default: (await import('./sort-bar')).SortBar }));
 
 // Besides the events, because the end of a deferral is no event.
 const every = { refetchInterval: 60_000 } as const;
@@ -163,14 +164,18 @@ function Rows({
           ))}
         </ul>
       </section>
-      <SortBar
-        count={chosen.length}
-        form={form}
-        me={me}
-        onForm={setForm}
-        onSort={sortAll}
-        onNone={() => selected.setKeys([])}
-      />
+      {chosen.length > 0 && (
+        <Suspense>
+          <SortBar
+            count={chosen.length}
+            form={form}
+            me={me}
+            onForm={setForm}
+            onSort={sortAll}
+            onNone={() => selected.setKeys([])}
+          />
+        </Suspense>
+      )}
     </RowsProvider>
   );
 }

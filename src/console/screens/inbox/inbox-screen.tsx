@@ -2,7 +2,6 @@ import { useCallback, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useKeys } from '../../keys/keys';
 import { useActors } from '../../pickers/use-actors';
-import { SelectField } from '../../ui/fields';
 import { Page } from '../../ui/page';
 import { useTitle } from '../../ui/title';
 import { CaptureForm } from './capture-form';
@@ -49,5 +48,16 @@ function AssigneeFilter({
       name: kind === 'agent' ? `${name} (agent)` : name,
     })),
   ];
-  return <SelectField label="Assigned to" value={value} options={options} onChange={onChange} />;
+  return (
+    <label className="field">
+      <span>Assigned to</span>
+      <select value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
 }

@@ -28,6 +28,8 @@ export async function bundleConsole(quality: number): Promise<ConsoleBundle> {
     chunkNames: '[name]-[hash]',
     publicPath: assetsPath,
     tsconfig: 'src/console/tsconfig.json',
+    // React has what this package adds to old versions of it.
+    alias: { 'use-sync-external-store/shim/index.js': 'react' },
     define: { 'process.env.NODE_ENV': '"production"' },
     bundle: true,
     splitting: true,
