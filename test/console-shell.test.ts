@@ -101,7 +101,9 @@ describeConsole('The console', (given) => {
     await page.keyboard.type('Not yet');
     await page.context().setOffline(true);
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' }).waitFor();
+    // The row's own alert, because a read of the screen may fail too.
+    const alert = page.locator('[data-row]').getByRole('alert');
+    await alert.filter({ hasText: 'The server cannot be reached.' }).waitFor();
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Reject' }).first().click();
     expect(await page.getByLabel('What is wrong?').inputValue()).toBe('Not yet');
