@@ -6,7 +6,6 @@ import { useKeys } from '../keys/keys';
 import { currentRow } from '../keys/rows';
 import { Announcer } from '../ui/announcer';
 import { DoneBar, undoDone } from '../ui/done';
-import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
 import { OfflineBanner } from './offline-banner';
 import { screens, type Screen } from './screens';
@@ -120,10 +119,27 @@ export function Shell({
 
 function LoadingDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title="Loading" onClose={onClose}>
+    <dialog
+      ref={openModally}
+      className="dialog"
+      aria-label="Loading"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
       <div className="skeleton skeleton-row" aria-busy="true" />
-    </Dialog>
+    </dialog>
   );
+}
+
+/** Opens a dialog, and returns the focus to where it was when the dialog is removed. */
+function openModally(dialog: HTMLDialogElement): () => void {
+  const before = document.activeElement;
+  dialog.showModal();
+  return () => {
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  };
 }
 
 function ScreenLink({ screen, count }: { readonly screen: Screen; readonly count: number }) {

@@ -18,7 +18,6 @@ export function SortBar({
   readonly onSort: (sort: Sort) => void;
   readonly onNone: () => void;
 }) {
-  if (count === 0) return null;
   return (
     <section className="selection" aria-label="Selected rows">
       <p>

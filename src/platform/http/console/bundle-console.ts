@@ -37,6 +37,7 @@ export async function bundleConsole(quality: number): Promise<ConsoleBundle> {
     platform: 'browser',
     target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
     minify: true,
+    charset: 'utf8',
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
