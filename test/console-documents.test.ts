@@ -182,7 +182,8 @@ describeConsole('The screen Documents', (given, testLooks) => {
     await button(page, 'Write a note').click();
     await page.keyboard.type('I like it.');
     await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'Notes' }).getByText('I like it.').waitFor();
+    await page.getByText('The note is written.').first().waitFor();
+    await page.locator('.markdown').getByText('I like it.').waitFor();
     const notes = await person.ok('listDocumentNotes', { path: { id } });
     expect(notes.items[0]?.body).toBe('I like it.');
   });
