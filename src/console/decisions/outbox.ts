@@ -65,7 +65,8 @@ function wait(items: Waiting[]): void {
 function release(group: Group): void {
   clearTimeout(group.timer);
   groups = groups.filter((one) => one !== group);
-  for (const { key, subject, text } of group.items) setEntry(key, { subject, text, state: 'sending' });
+  for (const { key, subject, text } of group.items)
+    setEntry(key, { subject, text, state: 'sending' });
   void sendDecisions(group.items, async ({ item: { key, subject, text }, error }) => {
     if (error !== undefined) return fail(subject, error);
     forgetDraft(subject.id);

@@ -12,7 +12,7 @@ export function paramsOf(id: string, version: number) {
  * Shows an action as the service has returned it, so that the next command has its version before
  * the page is read again.
  */
-export function showAction(action: Action): Action {
+function showAction(action: Action): Action {
   const params = { params: { path: { id: action.id } } };
   const { queryKey } = api.queryOptions('get', '/v1/actions/{id}', params);
   queries.setQueryData<Action>(queryKey, action);
