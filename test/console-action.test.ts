@@ -130,7 +130,7 @@ describeConsole('The page of an action', (given, testLooks) => {
     await action.keyboard.press('u');
     await eventually(async () => (await read(id)).status, 'ready');
     await action.locator('.done', { hasText: 'Undone.' }).waitFor();
-    await status(action).getByText('Ready').waitFor();
+    await status(action).getByText('Ready: any agent').waitFor();
     await button(action, 'Drop').press('Enter');
     await action.getByRole('dialog').getByLabel('Reason').waitFor();
     await action.keyboard.type('No chairs are needed.');
@@ -140,6 +140,8 @@ describeConsole('The page of an action', (given, testLooks) => {
     await action.getByRole('dialog').getByLabel('Reason').waitFor();
     await action.keyboard.press('Control+Enter');
     await eventually(async () => (await read(id)).status, 'inbox');
+    await action.getByRole('dialog').waitFor({ state: 'detached' });
+    await status(action).getByText('Captured').waitFor();
     await action.keyboard.press('e');
     await eventually(async () => new URL(action.url()).searchParams.get('edit'), '1');
     await action.keyboard.press('Escape');

@@ -9,10 +9,13 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Opens an action again, as the undo of what ended it. */
-async function reopen(ended: Action, status: Action['status']): Promise<Action> {
+/** Opens an action again as it was, which is the undo of what ended it. */
+async function reopen(ended: Action, before: Action): Promise<Action> {
+  const { status } = before;
   const params = paramsOf(ended.id, ended.version);
-  const opened = await unwrap(client.POST('/v1/actions/{id}/reopen', { params, body: {} }));
+  // Who completes unassigned work becomes its assignee.
+  const body = { assigned_actor_id: before.assigned_actor_id };
+  const opened = await unwrap(client.POST('/v1/actions/{id}/reopen', { params, body }));
   const isSame = opened.status === status || status === 'done' || status === 'dropped';
   return isSame ? opened : patchAction(opened.id, opened.version, { status });
 }
@@ -40,7 +43,7 @@ export function CompleteDialog({ action, onClose }: Props) {
       }
       told={{
         done: 'Completed.',
-        undo: canUndo ? (ended) => reopen(ended, action.status) : undefined,
+        undo: canUndo ? (ended) => reopen(ended, action) : undefined,
       }}
       onClose={onClose}
     />
@@ -76,7 +79,7 @@ export function DropDialog({
       }
       told={{
         done: 'Dropped.',
-        undo: openQuestions === 0 ? (ended) => reopen(ended, action.status) : undefined,
+        undo: openQuestions === 0 ? (ended) => reopen(ended, action) : undefined,
       }}
       onClose={onClose}
     />
