@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Subject } from './what-happened';
+import type { Subject } from './subject';
 
 /** A decision and what became of it. `late`: another person was first. */
 export interface Entry {

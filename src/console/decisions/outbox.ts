@@ -7,7 +7,7 @@ import { sentenceOf } from '../ui/failure';
 import { sentenceOfDecision, type Decision } from './decision';
 import { entryOf, isDecided, keyOf, removeEntry, setEntry } from './entries';
 import { sendDecisions } from './send-decisions';
-import type { Outcome, Subject } from './what-happened';
+import type { Outcome, Subject } from './subject';
 
 /** How long a decision waits before it is sent, because nothing undoes it afterwards. */
 const undoMs = 4_000;

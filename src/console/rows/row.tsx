@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { keyOf, isDecided, useEntry } from '../decisions/entries';
 import { undo } from '../decisions/outbox';
-import type { Subject } from '../decisions/what-happened';
+import type { Subject } from '../decisions/subject';
 import { focusRow, useRowCommands, type RowCommands } from '../keys/rows';
 import { Icon, type IconName } from '../ui/icon';
 import './base';

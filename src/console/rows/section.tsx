@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { isDecided, keyOf, useEntries } from '../decisions/entries';
-import type { Subject } from '../decisions/what-happened';
+import type { Subject } from '../decisions/subject';
 import { useKept } from '../ui/use-kept';
 
 /** Rows of one kind under their heading. A section without rows is not shown. */

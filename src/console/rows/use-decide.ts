@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Decision } from '../decisions/decision';
 import { keyOf } from '../decisions/entries';
 import { decide } from '../decisions/outbox';
-import type { Subject } from '../decisions/what-happened';
+import type { Subject } from '../decisions/subject';
 import { focusAfter, focusRow } from '../keys/rows';
 
 /** The form that is open in a row. */

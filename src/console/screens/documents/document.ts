@@ -4,6 +4,9 @@ import { client } from '../../api/client';
 /** A document of the workspace. */
 export type Document = components['schemas']['Document'];
 
+/** A revision without its content. */
+export type Revision = components['schemas']['RevisionSummary'];
+
 type AccessMode = components['schemas']['DocumentAccessMode'];
 type ReviewState = components['schemas']['RevisionReviewState'];
 

@@ -4,7 +4,7 @@ import { client } from '../../api/client';
 import { Dialog } from '../../ui/dialog';
 import { AreaField, Form } from '../../ui/fields';
 import { useWrite } from '../../ui/use-write';
-import type { Revision } from './revisions';
+import type { Revision } from './document';
 
 /** Reverts the newest revision, with a reason. */
 export function RevertDialog({

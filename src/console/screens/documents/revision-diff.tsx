@@ -4,7 +4,7 @@ import { client } from '../../api/client';
 import { Failure } from '../../ui/failure';
 import { TextDiff } from '../../ui/text-diff';
 import { textOf } from './document';
-import type { Revision } from './revisions';
+import type { Revision } from './document';
 
 /** What a revision changed in the text of the one before. */
 export function RevisionDiff({ revision }: { readonly revision: Revision }) {

@@ -4,7 +4,7 @@ import { client } from '../../api/client';
 import { Time } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
 import { reviewStates } from './document';
-import type { Revision } from './revisions';
+import type { Revision } from './document';
 
 const RevisionDiff = lazy(async () => ({
   default: (await import('./revision-diff')).RevisionDiff,

@@ -1,19 +1,15 @@
 import { lazy, Suspense, useState } from 'react';
-import type { components } from 'callboard-client';
 import { api } from '../../api/client';
 import { byOffset } from '../../api/pages';
 import { useKeysInUrl } from '../../rows/url-state';
 import { Failure } from '../../ui/failure';
 import { MoreButton, Panel } from '../../ui/page';
-import type { Document } from './document';
+import type { Document, Revision } from './document';
 import { RevisionItem } from './revision-item';
 
 const RevertDialog = lazy(async () => ({
   default: (await import('./revert-dialog')).RevertDialog,
 }));
-
-/** A revision without its content. */
-export type Revision = components['schemas']['RevisionSummary'];
 
 /** The revisions of a document, newest first, each with what it changed. */
 export function Revisions({ document }: { readonly document: Document }) {

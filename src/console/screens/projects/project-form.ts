@@ -1,5 +1,5 @@
 import type { components } from 'callboard-client';
-import { fromZoned, toZoned } from '../../ui/zoned-time';
+import { fromLocal, toLocal } from '../../ui/local-time';
 
 /** A project of the workspace. */
 export type Project = components['schemas']['Project'];
@@ -34,7 +34,7 @@ export function formOf(project: Project, timeZone: string): ProjectForm {
     description: project.description ?? '',
     domain: project.domain_id,
     mode: project.work_mode,
-    due: project.due_at === null ? '' : toZoned(project.due_at, timeZone),
+    due: toLocal(project.due_at, timeZone),
     isTemplate: project.is_template,
   };
 }
@@ -53,7 +53,7 @@ export function changesOf(
       : { description: description === '' ? null : description }),
     ...(domain === base.domain ? {} : { domain_id: domain }),
     ...(mode === base.mode ? {} : { work_mode: mode }),
-    ...(due === base.due ? {} : { due_at: due === '' ? null : fromZoned(due, timeZone) }),
+    ...(due === base.due ? {} : { due_at: fromLocal(due, timeZone) }),
     ...(isTemplate === base.isTemplate ? {} : { is_template: isTemplate }),
   };
 }

@@ -2,7 +2,7 @@ import { isCallboardError } from 'callboard-client';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { forgetSent, isDecided, keyOf, useEntry } from '../../decisions/entries';
-import type { Subject } from '../../decisions/what-happened';
+import type { Subject } from '../../decisions/subject';
 import { focusRow } from '../../keys/rows';
 import { RowsProvider, useRows } from '../../rows/row-context';
 import { useKeysInUrl } from '../../rows/url-state';
