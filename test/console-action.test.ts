@@ -144,6 +144,7 @@ describeConsole('The page of an action', (given, testLooks) => {
     await status(action).getByText('Captured').waitFor();
     await action.keyboard.press('e');
     await eventually(async () => new URL(action.url()).searchParams.get('edit'), '1');
+    await action.getByRole('dialog').waitFor();
     await action.keyboard.press('Escape');
     await eventually(async () => new URL(action.url()).searchParams.get('edit'), null);
   });

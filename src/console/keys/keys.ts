@@ -28,11 +28,13 @@ export type KeyHandler = (key: string, event: KeyboardEvent) => boolean;
 
 /**
  * Calls the handler for keys that are commands: never while a person types, in a dialog, or with a
- * modifier. Escape also arrives from fields.
+ * modifier. Escape also arrives from fields. The frame listens on the window, so that the screen's
+ * keys come first.
  */
-export function useKeys(handle: KeyHandler): void {
+export function useKeys(handle: KeyHandler, target: EventTarget = document): void {
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: Event): void => {
+      if (!(event instanceof KeyboardEvent)) return;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (document.querySelector('dialog[open]') !== null) return;
       const isTyping = isField(event.target);
@@ -40,9 +42,9 @@ export function useKeys(handle: KeyHandler): void {
       if (event.key === 'Enter' && isControl(event.target)) return;
       if (handle(event.key, event)) event.preventDefault();
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [handle]);
+    target.addEventListener('keydown', onKeyDown);
+    return () => target.removeEventListener('keydown', onKeyDown);
+  }, [handle, target]);
 }
 
 function isSingle(key: string): boolean {

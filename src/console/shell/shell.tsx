@@ -138,6 +138,7 @@ function openModally(dialog: HTMLDialogElement): () => void {
   const before = document.activeElement;
   dialog.showModal();
   return () => {
+    dialog.close();
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   };
 }
@@ -227,7 +228,7 @@ function useShellKeys(showHelp: () => void, showPalette: () => void): void {
     },
     [navigate, showHelp, showPalette],
   );
-  useKeys(handle);
+  useKeys(handle, window);
 }
 
 /** Ctrl K or Cmd K, also while the person types. */
