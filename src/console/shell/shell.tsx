@@ -145,17 +145,24 @@ function openModally(dialog: HTMLDialogElement): () => void {
 
 function ScreenLink({ screen, count }: { readonly screen: Screen; readonly count: number }) {
   const [path] = useLocation();
+  const isCurrent = isWithin(path, screen.path);
   return (
     <Link
       href={screen.path}
       className="bar-link"
-      aria-current={isWithin(path, screen.path) ? 'page' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
+      ref={isCurrent ? showInBar : undefined}
     >
       <Icon name={screen.icon} />
       <span>{screen.name}</span>
       {count > 0 && <span className="bar-count">{count}</span>}
     </Link>
   );
+}
+
+// On a phone the bar is wider than the window.
+function showInBar(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 /** Whether an address belongs to a screen: its own, or that of one of its records. */

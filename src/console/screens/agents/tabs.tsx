@@ -27,7 +27,7 @@ export function Tabs({
           <li key={value}>
             <Link
               href={addressOf(value)}
-              className="button button-small tab"
+              className="tab"
               aria-current={value === chosen ? 'page' : undefined}
             >
               {name}

@@ -74,7 +74,7 @@ function Tab({
   return (
     <li>
       <Link
-        className="work-tab"
+        className="tab"
         href={value === '' ? '/app/work' : `/app/work?tab=${value}`}
         aria-current={isCurrent ? 'page' : undefined}
       >
