@@ -3444,6 +3444,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'wP7kI8RCSeLxUU6UYGXAmnjCDDb7_lpvmAugFbNb0jw',
-  json: 'EbMurZIRRuJ6ERS3RsRkifP_f1Ymfnd_Si5oK7Yq-h8',
+  yaml: 'fhylzEOmR-UY47T-gGpN_7N6uJzZihHMT9Ex6GhSJ5w',
+  json: 'eu_U9o70CS0PiRfR0LWmqzgApEZH_c9SuEb41MpEt4M',
 } as const;

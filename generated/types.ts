@@ -1610,7 +1610,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description The events of the workspace in the order in which they were committed, oldest first. Every response has a cursor, `page.next`, even when no event follows. Send it as `after`, now or later, to continue where the response ended. A reader that follows the cursor sees every event exactly once, regardless of concurrent writes. Without `after`, the list begins with the oldest stored event; `after=now` begins with future events. Events are stored for a limited time; an older cursor returns 410 `CURSOR_EXPIRED`. The list omits events of records that the caller may not read: private documents with their notes and links and, for everybody but owners, invitations. For agents it also omits the events of people, tokens and the workspace's settings, including successful and failed sign-ins. It omits the events of actions before the plan's history window as well. The filters omit further events: an event must match all of them. The cursor counts every event of the workspace, including omitted events. With `not_actor_id`, a page may have few or no items although `has_more` is true. No event contains a network address or the secret of a token, a session or an invitation.
+         * @description The events of the workspace in the order in which they were committed, oldest first. Every response has a cursor, `page.next`, even when no event follows. Send it as `after`, now or later, to continue where the response ended. A reader that follows the cursor sees every event exactly once, regardless of concurrent writes. Without `after`, the list begins with the oldest stored event; `after=now` begins with future events. With `before` the list is reversed: `before=now` begins with the newest event, and `page.next`, sent as `before`, continues with older ones. Events are stored for a limited time; an older `after` returns 410 `CURSOR_EXPIRED`. The list omits events of records that the caller may not read: private documents with their notes and links and, for everybody but owners, invitations. For agents it also omits the events of people, tokens and the workspace's settings, including successful and failed sign-ins. It omits the events of actions before the plan's history window as well. The filters omit further events: an event must match all of them. The cursor counts every event of the workspace, including omitted events. With `not_actor_id`, a page may have few or no items although `has_more` is true. No event contains a network address or the secret of a token, a session or an invitation.
          */
         get: operations["readEvents"];
         put?: never;
@@ -6598,7 +6598,7 @@ export interface components {
         };
         /** @description A page of events. */
         EventFeed: {
-            /** @description The events of this page, in the order of their commits. */
+            /** @description The events of this page, in the order of `sort`. */
             items: components["schemas"]["Event"][];
             /** @description The part of the feed in this response. */
             page: {
@@ -6615,14 +6615,14 @@ export interface components {
                 limit: number;
                 /** @description Whether more events are available now. */
                 has_more: boolean;
-                /** @description The cursor of the next page, now or later; send it as `after`. */
+                /** @description The cursor of the next page, now or later; send it as `after`, or as `before` if the request had that. */
                 next: string;
             };
             /**
-             * @description The order of the commits.
-             * @constant
+             * @description The order of the commits, or with `before` the reverse.
+             * @enum {string}
              */
-            sort: "position";
+            sort: "position" | "-position";
             /** @description The filters that were applied. */
             filters: {
                 [key: string]: unknown;
@@ -13231,6 +13231,8 @@ export interface operations {
             query?: {
                 /** @description The cursor of an earlier response, or `now`. */
                 after?: string;
+                /** @description A cursor, or `now`: only the events before it, newest first. It cannot be combined with `after`. */
+                before?: string;
                 /**
                  * @description Only these kinds; may be repeated.
                  * @example [

@@ -87,7 +87,10 @@ describeConsole('The screens Activity and Search', (given, testLooks) => {
     expect(await first.textContent()).toContain('Row 170 is counted.');
     expect(await first.getByRole('link').getAttribute('href')).toBe(`/app/actions/${id}`);
     expect(await page.getByText('created the workspace').count()).toBe(0);
-    await button(page, 'Show older').click();
+    for (const number of [101, 201]) {
+      await button(page, 'Show older').click();
+      await events(page).locator(`li:nth-child(${number})`).waitFor();
+    }
     await page.getByText('created the workspace').waitFor();
     expect(await button(page, 'Show older').count()).toBe(0);
     const all = await given().person.ok('readEvents', { query: { limit: 200 } });
@@ -105,8 +108,7 @@ describeConsole('The screens Activity and Search', (given, testLooks) => {
     expect(await first.textContent()).toContain('Row 170 is counted.');
     await button(page, 'Show 3 new').click();
     expect(await first.textContent()).toContain('Row 173 is counted.');
-    const [request] = await Promise.all([page.waitForRequest(/v1\/events\?/), page.reload()]);
-    expect(new URL(request.url()).searchParams.get('after')).toBe(all.page.next);
+    await page.reload();
     await events(page).getByText('Row 173 is counted.').waitFor();
   });
 

@@ -120,7 +120,8 @@ describeConsole('The screen Now', (given, testLooks) => {
     const question = await ask('Which door for the ghost?');
     const { page } = await given().openNow();
     await row(page, 'Which door for the ghost?').getByRole('button', { name: 'Left' }).click();
-    await page.close({ runBeforeUnload: false });
+    // As when a person closes the tab.
+    await page.close({ runBeforeUnload: true });
     await eventually(() => stateOf(question.id), 'answered');
   });
 

@@ -125,11 +125,10 @@ function releaseAll(): void {
   for (const group of groups) release(group);
 }
 
-addEventListener('pagehide', () => {
-  // Otherwise the decisions may wait for a connection behind reads, and a page has few of them.
-  void queries.cancelQueries();
-  releaseAll();
-});
+// Before the page is unloaded: after that, a busy browser may end the page's process before the
+// request has left it. Phones send only the other two events.
+addEventListener('beforeunload', releaseAll);
+addEventListener('pagehide', releaseAll);
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') releaseAll();
 });

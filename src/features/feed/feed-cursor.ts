@@ -1,7 +1,7 @@
 import { invalidValue, problem, type Problem } from '../../platform/problems';
 
 /** Where a request has its cursor. */
-export type CursorPath = 'query/after' | 'header/Last-Event-ID' | 'body/after';
+export type CursorPath = 'query/after' | 'query/before' | 'header/Last-Event-ID' | 'body/after';
 
 /** A position after every event, for the cursor `now`. */
 export const NOW = Number.MAX_SAFE_INTEGER;

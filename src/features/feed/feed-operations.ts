@@ -1,41 +1,67 @@
-import { readFeed } from '../../shared/events';
+import { readFeed, type FeedRead } from '../../shared/events';
 import type { ReadHandler } from '../../platform/operation';
+import { invalidValue } from '../../platform/problems';
 import { cursorExpired, encodePosition, NOW, positionAfter, unknownCursor } from './feed-cursor';
 import { toEvent } from './feed-mapping';
 import { visibleEvents } from './feed-visibility';
 
-/** Lists the events after the caller's cursor, in commit order. */
+/**
+ * Lists the events after the caller's cursor in commit order, or those before it in the reverse
+ * order.
+ */
 export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
   const { reader, workspaceId, settings } = ctx;
-  const { limit = 50, after: cursor, ...filters } = query;
-  const after = cursor === undefined ? 0 : positionAfter(cursor);
-  const { bounds, events, searched } = await readFeed(reader, {
+  const { limit = 50, after: afterCursor, before: beforeCursor, ...filters } = query;
+  if (afterCursor !== undefined && beforeCursor !== undefined) {
+    throw invalidValue('query/before', 'before cannot be combined with after.');
+  }
+  const after = afterCursor === undefined ? 0 : positionAfter(afterCursor);
+  const before =
+    beforeCursor === undefined ? undefined : positionAfter(beforeCursor, 'query/before');
+  const read = await readFeed(reader, {
     workspaceId,
     after,
+    before,
     filters,
     visible: visibleEvents(ctx),
     limit: limit + 1,
   });
-  if (after !== NOW && after > bounds.last) throw unknownCursor('query/after');
-  if (after > 0 && after < bounds.forgotten) {
+  const { last, forgotten } = read.bounds;
+  if (after !== NOW && after > last) throw unknownCursor('query/after');
+  if (before !== undefined && before !== NOW && before > last) throw unknownCursor('query/before');
+  if (after > 0 && after < forgotten) {
     throw cursorExpired('The events after this cursor were deleted. Begin again without `after`.');
   }
-  const items = events.slice(0, limit);
-  const isFull = events.length > limit;
-  // After the last match the cursor skips all searched events that the filters exclude.
-  const end = isFull ? items.at(-1)?.position : undefined;
+  const { next, hasMore } = before === undefined ? forward(read, limit) : backward(read, limit);
+  const items = read.events.slice(0, limit);
   return {
     status: 200,
     body: {
       items: items.map((event) => toEvent(event, settings.consoleUrl)),
-      page: {
-        offset: 0,
-        limit,
-        has_more: isFull || searched < bounds.last,
-        next: encodePosition(end ?? searched),
-      },
-      sort: 'position',
+      page: { offset: 0, limit, has_more: hasMore, next: encodePosition(next) },
+      sort: before === undefined ? 'position' : '-position',
       filters,
     },
   };
 };
+
+interface Continuation {
+  readonly next: number;
+  readonly hasMore: boolean;
+}
+
+// After the last match the cursor skips all searched events that the filters exclude.
+function forward({ bounds, events, searched }: FeedRead, limit: number): Continuation {
+  const isFull = events.length > limit;
+  const end = isFull ? events[limit - 1]?.position : undefined;
+  return { next: end ?? searched, hasMore: isFull || searched < bounds.last };
+}
+
+function backward({ bounds, events, searched }: FeedRead, limit: number): Continuation {
+  const isFull = events.length > limit;
+  const end = isFull ? events[limit - 1]?.position : undefined;
+  return {
+    next: end === undefined ? searched : end - 1,
+    hasMore: isFull || searched > bounds.forgotten,
+  };
+}

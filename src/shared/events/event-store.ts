@@ -142,7 +142,10 @@ export interface FeedFilters {
 export interface FeedRead {
   readonly bounds: FeedBounds;
   readonly events: readonly FeedEvent[];
-  /** The last position that was searched, if `events` has fewer than the limit. */
+  /**
+   * The last position that was searched, if `events` has fewer than the limit; for a reversed part,
+   * the position after which everything was searched.
+   */
   readonly searched: number;
 }
 
@@ -151,6 +154,8 @@ export interface FeedPart {
   readonly workspaceId: string;
   /** Reads positions greater than this one. */
   readonly after: number;
+  /** Reads up to this position instead, in reverse; it may be greater than the last one. */
+  readonly before?: number | undefined;
   readonly filters: FeedFilters;
   /** True for the events that the caller sees. */
   readonly visible: Condition;
@@ -170,27 +175,30 @@ export async function readFeed(reader: Reader, part: FeedPart): Promise<FeedRead
     db('event_positions as bounds')
       .leftJoin(partOf(db, part).as('found'), 'found.workspace_id', 'bounds.workspace_id')
       .where('bounds.workspace_id', workspaceId)
-      .orderBy('found.position')
+      .orderBy('found.position', part.before === undefined ? 'asc' : 'desc')
       .select('found.*', 'bounds.last as last', 'bounds.forgotten as forgotten'),
   );
   const [first] = rows;
   const bounds = { last: int(first?.last ?? 0), forgotten: int(first?.forgotten ?? 0) };
   return {
     bounds,
-    searched: Math.min(bounds.last, endOfSearch(part, bounds.forgotten)),
+    searched: searchedOf(part, bounds),
     events: rows.filter(isEvent),
   };
 }
 
-// The last position that a page may search. Without a cursor the feed begins after the purge.
-function endOfSearch({ after, filters }: FeedPart, forgotten: number): number {
-  if (filters.not_actor_id === undefined) return Number.MAX_SAFE_INTEGER;
-  return Math.max(after, forgotten) + searchedWithoutActor;
+// Where a page ends its search. Without a cursor the feed begins after the purge.
+function searchedOf({ after, before, filters }: FeedPart, { last, forgotten }: FeedBounds): number {
+  const isBounded = filters.not_actor_id !== undefined;
+  if (before !== undefined) {
+    return isBounded ? Math.max(0, Math.min(before, last) - searchedWithoutActor) : 0;
+  }
+  return isBounded ? Math.min(last, Math.max(after, forgotten) + searchedWithoutActor) : last;
 }
 
 function partOf(
   db: Knex,
-  { workspaceId, after, filters, visible, limit }: FeedPart,
+  { workspaceId, after, before, filters, visible, limit }: FeedPart,
 ): Knex.QueryBuilder {
   const { kind = [], not_actor_id: excluded, ...equal } = filters;
   const query = db('events')
@@ -204,9 +212,9 @@ function partOf(
       );
     })
     .where('events.workspace_id', workspaceId)
-    .where('events.position', '>', after)
+    .where('events.position', before === undefined ? '>' : '<=', before ?? after)
     .where(visible)
-    .orderBy('events.position')
+    .orderBy('events.position', before === undefined ? 'asc' : 'desc')
     .limit(limit)
     .select('events.*', 'actors.kind as actor_kind', 'actors.name as actor_name')
     .select({ on_behalf_of_name: 'person.name' });
@@ -215,14 +223,15 @@ function partOf(
     if (id !== undefined) void query.where(`events.${column}`, id);
   }
   if (excluded !== undefined) {
-    void query
-      .whereNot('events.actor_id', excluded)
-      .where('events.position', '<=', lastSearched(db, workspaceId, after));
+    void query.whereNot('events.actor_id', excluded);
+    if (before === undefined) {
+      void query.where('events.position', '<=', lastSearched(db, workspaceId, after));
+    } else void query.where('events.position', '>', firstSearched(db, workspaceId, before));
   }
   return query;
 }
 
-// `endOfSearch` in SQL.
+// `searchedOf` in SQL.
 function lastSearched(db: Knex, workspaceId: string, after: number): Knex.QueryBuilder {
   const end = db.raw('case when forgotten > ? then forgotten else ? end + ?', [
     after,
@@ -230,6 +239,15 @@ function lastSearched(db: Knex, workspaceId: string, after: number): Knex.QueryB
     searchedWithoutActor,
   ]);
   return db('event_positions').where({ workspace_id: workspaceId }).select(end);
+}
+
+function firstSearched(db: Knex, workspaceId: string, before: number): Knex.QueryBuilder {
+  const start = db.raw('case when last < ? then last else ? end - ?', [
+    before,
+    before,
+    searchedWithoutActor,
+  ]);
+  return db('event_positions').where({ workspace_id: workspaceId }).select(start);
 }
 
 function isEvent(row: FeedBounds & Partial<FeedEvent>): row is FeedBounds & FeedEvent {

@@ -18,7 +18,13 @@ import { copyToNews, type NewsCopy } from './news-store';
 
 export { onCommittedEvents } from './committed';
 export { eventPurge } from './event-purge';
-export { findFeedBounds, readFeed, type FeedEvent, type FeedFilters } from './event-store';
+export {
+  findFeedBounds,
+  readFeed,
+  type FeedEvent,
+  type FeedFilters,
+  type FeedRead,
+} from './event-store';
 export {
   findMovedFeeds,
   readDataVersion,

@@ -10,7 +10,7 @@ import { useFeed } from './use-feed';
 /** What people, agents and time have done, newest first. */
 export function ActivityScreen() {
   const { filters, isFiltered } = useFeedFilters();
-  const { query, events, fresh, showFresh, hasNewer } = useFeed(filters);
+  const { query, events, fresh, showFresh } = useFeed(filters);
   useTitle('Activity');
   useListKeys();
   return (
@@ -18,19 +18,6 @@ export function ActivityScreen() {
       <FeedFiltersForm />
       {query.error !== null && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && query.error === null && <RowsSkeleton />}
-      {hasNewer && (
-        <div className="notice notice-warn">
-          <p>The feed is long. It is read up to here; newer events follow.</p>
-          <button
-            type="button"
-            className="button button-small"
-            disabled={query.isFetching}
-            onClick={() => void query.refetch().then(showFresh)}
-          >
-            Read newer events
-          </button>
-        </div>
-      )}
       {fresh > 0 && (
         <output>
           <button type="button" className="button button-recommended" onClick={showFresh}>

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { pageOf } from '../../api/page-of';
 import { Icon, type IconName } from '../../ui/icon';
 import { Time } from '../../ui/time';
-import type { FeedEvent } from './feed';
+import type { FeedEvent } from './use-feed';
 
 const icons: Readonly<Record<string, IconName>> = {
   action: 'work',

@@ -5,7 +5,7 @@ import { ActorPicker, ProjectPicker } from '../../pickers/pickers';
 import { SelectField } from '../../ui/fields';
 import { SearchField } from '../../ui/search-field';
 import { useParam } from '../../ui/use-param';
-import type { FeedFilters } from './feed';
+import type { FeedFilters } from './use-feed';
 import { groups } from './kinds';
 
 /** The filters of the feed in the address. */
