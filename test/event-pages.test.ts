@@ -141,10 +141,13 @@ describeOnEachDatabase('The page of an event', (database) => {
         path: { id: webhook.id },
         body: { after: webhook.position },
       });
-      await receiver.until(() => receiver.received.length === 2);
+      await receiver.until(() => receiver.received.length >= 2);
       await add();
-      await receiver.until(() => receiver.received.length === 3);
-      expect(urlsOf()).toEqual([`${pages}/actions/${id}`, `${pages}/actions/${id}`, null]);
+      await receiver.until(() => urlsOf().includes(null));
+      // A message may arrive twice, when its deliverer stops before it has noted the response.
+      const urls = urlsOf().filter((url) => url !== null);
+      expect(urls.length).toBeGreaterThanOrEqual(2);
+      expect(new Set(urls)).toEqual(new Set([`${pages}/actions/${id}`]));
       for (const message of receiver.received) checkMessage(message);
     } finally {
       await stop();

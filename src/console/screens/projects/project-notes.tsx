@@ -82,7 +82,7 @@ export function ProjectNotes({ id }: { readonly id: string }) {
                 <Time at={note.created_at} />
               </p>
               <div dir="auto">
-                <Markdown text={note.body} />
+                <Markdown text={note.body} under={2} />
               </div>
             </li>
           ))}

@@ -60,7 +60,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
           {project.description !== null && (
             <Panel title="Description">
               <div dir="auto">
-                <Markdown text={project.description} />
+                <Markdown text={project.description} under={2} />
               </div>
             </Panel>
           )}

@@ -56,7 +56,7 @@ export function RecordNotes({
                 <strong dir="auto">{note.created_by_actor_name ?? 'Somebody'}</strong>{' '}
                 <Time at={note.created_at} />
               </p>
-              <Markdown text={note.body} />
+              <Markdown text={note.body} under={2} />
             </li>
           ))}
         </ul>
