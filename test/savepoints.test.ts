@@ -70,6 +70,21 @@ describeOnEachDatabase('A savepoint', (database) => {
     expect(await stored()).toEqual([id('a'), id('e')]);
   });
 
+  test('waits for what is still under way when its work rejects', async () => {
+    await transact(database(), async (transaction) => {
+      await add(transaction, 'a');
+      const several = async () => {
+        for (const name of ['b', 'c', 'd']) await add(transaction, name);
+      };
+      const work = transaction.savepoint(() =>
+        Promise.all([several(), Promise.reject(new Error('refused'))]),
+      );
+      expect(await refused(work)).toBe('refused');
+      await add(transaction, 'e');
+    });
+    expect(await stored()).toEqual([id('a'), id('e')]);
+  });
+
   test('commits nothing when its work hides a failed statement', async () => {
     const { transaction, commit, rollback } = openTransaction(database());
     await add(transaction, 'a');

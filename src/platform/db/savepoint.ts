@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { TransactionState } from './open-transaction';
 import type { Statement } from './reader';
 
@@ -48,11 +49,12 @@ export async function runInSavepoint<T>(parts: SavepointParts, work: () => Promi
 }
 
 async function rollBackToSavepoint(
-  { run, settled, state, recover }: SavepointParts,
+  parts: SavepointParts,
   set: Promise<boolean>,
   reason: unknown,
 ): Promise<void> {
-  await settled();
+  const { run, state, recover } = parts;
+  await untilQuiet(parts);
   // Without the savepoint there is nothing to roll back to, and an earlier statement has failed.
   if (!(await set)) return;
   const hasFailed = state() === 'failed';
@@ -66,6 +68,19 @@ async function rollBackToSavepoint(
   } catch (error) {
     // The fault that ended the whole transaction is the one to report.
     throw hasFailed ? reason : error;
+  }
+}
+
+/**
+ * Waits until no statement is under way. Work that rejects, such as by `Promise.all`, may have
+ * parts that still run, and each result may lead to another statement.
+ */
+async function untilQuiet({ settled }: SavepointParts): Promise<void> {
+  for (let last: unknown; last !== settled();) {
+    const current = settled();
+    await current;
+    await setImmediate();
+    last = current;
   }
 }
 
