@@ -147,6 +147,7 @@ export const knownPublicId = '0123456789ab0123456789ab';
 const byName: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
   // Cursors come from responses, which are compared.
   after: () => [],
+  before: () => ['now'],
   q: ({ words }) => words,
   ids: ({ ids }) => [ids.action],
   source_key: () => ['a key'],
