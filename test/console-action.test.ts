@@ -223,7 +223,7 @@ describeConsole('The page of an action', (given, testLooks) => {
     await page.getByLabel('What is wrong?').fill('It is green.');
     await page.keyboard.press('Enter');
     await eventually(async () => (await read(id)).review.state, 'rejected');
-    await status(page).getByText('rejected the last result').waitFor();
+    await status(page).getByText('The last result was rejected by you').waitFor();
     await agent.ok('completeAction', { path, body: { result_summary: 'Silver now.' } });
     const { page: now } = await given().openNow();
     await now.getByRole('link', { name: 'Paint the moon' }).press('Enter');

@@ -13,9 +13,10 @@ export interface BatchEntry<Result> {
 
 /**
  * Performs each item of a batch in a savepoint of the transaction, in their order, and returns
- * their results. A refused item, which throws a problem, changes nothing and does not end the others. Any
- * other error is thrown, and the whole transaction is to be rolled back. The records end early once
- * they exceed 4 MiB. Lock the rows of all items before, so that two batches cannot deadlock.
+ * their results. A refused item, which throws a problem, changes nothing and does not end the
+ * others. Any other error is thrown, and the whole transaction is to be rolled back. The records
+ * end early once they exceed 4 MiB. Lock the rows of all items before, so that two batches cannot
+ * deadlock.
  */
 export async function performBatch<Item extends { readonly id: string }, Result>(
   transaction: Transaction,

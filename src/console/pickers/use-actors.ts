@@ -1,5 +1,4 @@
 import { api } from '../api/client';
-import { useSession } from '../api/session';
 
 const most = { params: { query: { limit: 200 } } } as const;
 const steady = { staleTime: 60_000 } as const;
@@ -21,12 +20,4 @@ export function useActors(): readonly Actor[] {
     ...persons.map(({ actor_id: id, name }) => ({ id, name, kind: 'person' as const })),
     ...workers.map(({ actor_id: id, name }) => ({ id, name, kind: 'agent' as const })),
   ];
-}
-
-/** Names actors by their ids: the person is `You`. */
-export function useActorName(): (actorId: string) => string {
-  const me = useSession().data?.user.actor_id;
-  const actors = useActors();
-  return (actorId) =>
-    actorId === me ? 'You' : (actors.find(({ id }) => id === actorId)?.name ?? 'Somebody');
 }

@@ -18,8 +18,8 @@ export interface Place {
 
 /**
  * Where OAuth is for this request; undefined where it is off. It needs an https `PUBLIC_URL`,
- * because codes and tokens must not travel in clear text. In development it is on for a loopback address,
- * with the origin that the client used: each of the names of the machine works.
+ * because codes and tokens must not travel in clear text. In development it is on for a loopback
+ * address, with the origin that the client used: each of the names of the machine works.
  */
 function placeOf(message: IncomingMessage, config: PlaceConfig): Place | undefined {
   const { publicUrl } = config;

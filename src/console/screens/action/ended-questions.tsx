@@ -1,11 +1,11 @@
 import { Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import type { Context } from './facts';
-import { useActorName } from './use-actor-name';
+import { useActorName } from '../../pickers/use-actor-name';
 
 /** The questions about the action that ended last, with their answers. */
 export function EndedQuestions({ context }: { readonly context: Context }) {
-  const nameOf = useActorName();
+  const nameOf = useActorName('you');
   const { ended_questions: ended, truncated } = context;
   if (ended.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import { DomainName, wordsOfRule } from '../../actions/record-names';
 import type { Action } from '../../actions/action-form';
 import { Facts } from '../../ui/page';
 import { Time } from '../../ui/time';
-import { useActorName } from './use-actor-name';
+import { useActorName } from '../../pickers/use-actor-name';
 
 /** An action with the records around it. */
 export type Context = components['schemas']['ActionContext'];
@@ -18,7 +18,7 @@ export function ActionFacts({
   readonly action: Action;
   readonly context: Context | undefined;
 }) {
-  const nameOf = useActorName();
+  const nameOf = useActorName('you');
   const { project = null, order = null, parent = null } = context ?? {};
   const reviewer = action.review.reviewer_actor_id;
   return (

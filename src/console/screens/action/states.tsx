@@ -3,7 +3,7 @@ import type { components } from 'callboard-client';
 import { Link } from 'wouter';
 import type { Action } from '../../actions/action-form';
 import { useNow, Time } from '../../ui/time';
-import { useActorName } from './use-actor-name';
+import { useActorName } from '../../pickers/use-actor-name';
 
 type Tone = 'ok' | 'info' | 'warn' | 'plain';
 type State = readonly [tone: Tone, text: ReactNode];
@@ -18,7 +18,7 @@ export function States({
   /** The number of open questions that the action waits for. */
   readonly questions?: number;
 }) {
-  const nameOf = useActorName();
+  const nameOf = useActorName('you');
   const now = useNow();
   const states = [mainState(action, questions, nameOf), ...furtherStates(action, nameOf, now)];
   return (
@@ -82,7 +82,12 @@ function furtherStates(
       : []),
     ...holds,
     ...(isOpen && action.review.state === 'rejected'
-      ? [['warn', `${nameOf(action.review.reviewer_actor_id)} rejected the last result`] as const]
+      ? [
+          [
+            'warn',
+            `The last result was rejected by ${nameOf(action.review.reviewer_actor_id)}`,
+          ] as const,
+        ]
       : []),
   ];
 }

@@ -59,7 +59,7 @@ function Shown({
   const { id, title, revision_number: revision } = document;
   const [edited, setEdited] = useParam('edit');
   const [isChanging, setChanging] = useState(false);
-  const nameOf = useActorName();
+  const nameOf = useActorName('you');
   const isEditing = edited !== '';
   const edit = useCallback(() => setEdited('text'), [setEdited]);
   useKeys(

@@ -114,7 +114,7 @@ export function DocumentsScreen() {
 
 function DocumentRow({ document }: { readonly document: Document }) {
   const { id, title, access_mode: mode, revision_number: revision, review_state: state } = document;
-  const nameOf = useActorName();
+  const nameOf = useActorName('you');
   return (
     <li data-row={id} tabIndex={-1}>
       <div className="item-text">

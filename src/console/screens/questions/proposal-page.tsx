@@ -2,7 +2,7 @@ import { unwrap, type Proposal } from 'callboard-client';
 import { useParams } from 'wouter';
 import { api, client } from '../../api/client';
 import { byOffset } from '../../api/pages';
-import { useActorName } from '../../pickers/use-actors';
+import { useActorName } from '../../pickers/use-actor-name';
 import { fieldsOf, operationWords, PayloadList } from '../../rows/payload-list';
 import { ProposalRow } from '../../rows/proposal-row';
 import { Facts, Page, Panel } from '../../ui/page';

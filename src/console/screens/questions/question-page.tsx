@@ -2,7 +2,7 @@ import { unwrap, type components } from 'callboard-client';
 import { useParams } from 'wouter';
 import { api, client } from '../../api/client';
 import { byOffset } from '../../api/pages';
-import { useActorName } from '../../pickers/use-actors';
+import { useActorName } from '../../pickers/use-actor-name';
 import { QuestionRow } from '../../rows/question-row';
 import { Facts, Page, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
