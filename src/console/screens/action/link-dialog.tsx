@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { Action } from '../../actions/action-form';
 import { client } from '../../api/client';
 import { Dialog } from '../../ui/dialog';
-import { Form, TextField } from '../../ui/fields';
+import { Form } from '../../ui/fields';
+import { LinkFields } from '../../ui/link-fields';
 import { useActionWrite } from './write-action';
 
 /** Attaches the address of a page to the action. */
@@ -36,16 +37,7 @@ export function LinkDialog({
         onSend={() => void send()}
         onCancel={onClose}
       >
-        <TextField
-          label="Address"
-          type="url"
-          value={url}
-          maxLength={2_000}
-          isRequired
-          hint="It begins with https:// or http://."
-          onChange={setUrl}
-        />
-        <TextField label="Title" value={title} hint="You may leave it empty." onChange={setTitle} />
+        <LinkFields url={url} title={title} onUrl={setUrl} onTitle={setTitle} />
       </Form>
     </Dialog>
   );

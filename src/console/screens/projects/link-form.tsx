@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Form, TextField } from '../../ui/fields';
+import { Form } from '../../ui/fields';
+import { LinkFields } from '../../ui/link-fields';
 import { useWrite } from '../../ui/use-write';
 import { InlineForm } from './inline-form';
 import { attach, remove } from './send-link';
@@ -35,16 +36,7 @@ export function LinkForm({
         onSend={() => void send()}
         onCancel={onClose}
       >
-        <TextField
-          label="Address"
-          type="url"
-          value={url}
-          maxLength={2_000}
-          isRequired
-          hint="It begins with https:// or http://."
-          onChange={setUrl}
-        />
-        <TextField label="Title" value={title} onChange={setTitle} />
+        <LinkFields url={url} title={title} onUrl={setUrl} onTitle={setTitle} />
       </Form>
     </InlineForm>
   );
