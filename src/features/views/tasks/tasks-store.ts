@@ -132,9 +132,10 @@ export async function readTasks(
         else if (domain !== null) void either.where('actions.domain_id', domain);
       })
       .select('actions.workspace_id', 'actions.id')
+      // With the bare column, SQLite picks the wrong index and scans all actions.
       .select(
         db.raw(
-          `row_number() over (partition by actions.domain_id order by ${order}) as rank_in_domain`,
+          `row_number() over (partition by coalesce(actions.domain_id, '') order by ${order}) as rank_in_domain`,
         ),
       );
     const query = db('actions')
