@@ -16,7 +16,7 @@ import { newId } from '../../src/platform/ids';
 async function main([url = '', publicUrl = '']: readonly string[]): Promise<void> {
   const database = connect(url, { takesTurns: true });
   const log = pino({ enabled: false });
-  const place = { issuer: publicUrl, base: publicUrl, resource: `${publicUrl}/mcp` };
+  const server = { issuer: publicUrl, base: publicUrl, resource: `${publicUrl}/mcp` };
   const lines = createInterface({ input: process.stdin });
   lines.on('line', (line) => {
     const [clientId = '', body = ''] = line.split('\t');
@@ -27,7 +27,7 @@ async function main([url = '', publicUrl = '']: readonly string[]): Promise<void
       transact(database, (transaction) =>
         exchange(
           { transaction, now, newId: (prefix) => newId(prefix, now) },
-          { clientId, form, place },
+          { clientId, form, server },
         ),
       ),
     ).then((result) => process.stdout.write(`${JSON.stringify(result)}\n`));

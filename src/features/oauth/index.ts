@@ -24,7 +24,7 @@ import {
 
 export { oauthPurges } from './oauth-purges';
 export type { MetadataDocuments } from './clients/metadata-documents';
-export { challengeParameters, resourceOf } from './place';
+export { challengeParameters, resourceOf } from './oauth-server';
 
 /** The operations of OAuth. `documents` fetches the metadata documents of clients. */
 export function oauthHandlers(

@@ -1,15 +1,15 @@
 import type { ProtocolHandler } from '../../platform/protocol-operation';
 import { authMethods } from './clients/registration-rules';
 import { jsonReply } from './oauth-reply';
-import { getPlace, type PlaceConfig } from './place';
+import { getOauthServer, type OauthServerConfig } from './oauth-server';
 
 const scopes = ['read', 'write'];
 
 /** Makes the metadata of the MCP endpoint (RFC 9728). */
 export const protectedResourceWith =
-  (config: PlaceConfig): ProtocolHandler =>
+  (config: OauthServerConfig): ProtocolHandler =>
   async ({ message }) => {
-    const { issuer, resource } = getPlace(message, config);
+    const { issuer, resource } = getOauthServer(message, config);
     return jsonReply(200, {
       resource,
       authorization_servers: [issuer],
@@ -21,9 +21,9 @@ export const protectedResourceWith =
 
 /** Makes the metadata of the authorization server (RFC 8414). */
 export const authorizationServerWith =
-  (config: PlaceConfig): ProtocolHandler =>
+  (config: OauthServerConfig): ProtocolHandler =>
   async ({ message }) => {
-    const { issuer, base } = getPlace(message, config);
+    const { issuer, base } = getOauthServer(message, config);
     return jsonReply(200, {
       issuer,
       authorization_endpoint: `${base}/oauth/authorize`,

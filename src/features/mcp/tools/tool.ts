@@ -8,8 +8,8 @@ import type {
   PerformInput,
 } from '../../../platform/protocol-operation';
 
-/** The place of a parameter in the contract. */
-interface Place {
+/** A parameter or a property of the contract. */
+interface ParameterSource {
   readonly operationId: PlainOperationId;
   readonly location: 'query' | 'body';
   readonly name: string;
@@ -20,7 +20,7 @@ interface Place {
  * replaces the contract's description, because every client reads it with every conversation.
  */
 export interface Parameter {
-  readonly from?: Place;
+  readonly from?: ParameterSource;
   readonly schema?: JsonRecord;
   readonly text?: string;
 }

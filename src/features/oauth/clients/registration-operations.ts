@@ -5,7 +5,7 @@ import { SECOND } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
 import { createLimit } from '../limit';
 import { jsonReply } from '../oauth-reply';
-import { getPlace } from '../place';
+import { getOauthServer } from '../oauth-server';
 import { newSecret } from '../secrets';
 import type { EndpointParts } from '../tokens/token-operations';
 import { insertClient } from './client-store';
@@ -22,7 +22,7 @@ export function registerOauthClientWith({ database, config }: EndpointParts): Pr
     `This address has registered ${perHour} clients in an hour.`,
   );
   return async ({ message, body }, { now, newId, log, address }) => {
-    getPlace(message, config);
+    getOauthServer(message, config);
     await limit.consume(address);
     const metadata = parseRegistration(parsed(body));
     if (isRegistrationFault(metadata)) return jsonReply(400, metadata);

@@ -5,7 +5,7 @@ import { nameOf, refreshes } from '../clients/client';
 import { matchesRedirectUri } from '../clients/redirect-rules';
 import type { Form } from '../form';
 import { fault, isFault, type OauthFault } from '../oauth-reply';
-import { isOurResource, type Place } from '../place';
+import { isOurResource, type OauthServer } from '../oauth-server';
 import { readScopes } from '../scopes';
 
 /** Where a response to the client goes. */
@@ -53,7 +53,7 @@ export function readRequest(
   client: OauthClient,
   address: ReturnAddress,
   form: Form,
-  place: Place,
+  server: OauthServer,
 ): AuthorizationRequest | OauthFault {
   const repeated = form.repeated(single);
   if (repeated !== undefined) {
@@ -72,8 +72,8 @@ export function readRequest(
   if (!/^[A-Za-z0-9_-]{43}$/.test(codeChallenge)) {
     return fault('invalid_request', 'code_challenge must be a SHA-256 in Base64url.');
   }
-  if (form.all('resource').some((resource) => !isOurResource(resource, place))) {
-    return fault('invalid_target', `resource must be ${place.resource}.`);
+  if (form.all('resource').some((resource) => !isOurResource(resource, server))) {
+    return fault('invalid_target', `resource must be ${server.resource}.`);
   }
   const read = readScopes(form.get('scope'), client.metadata.scopes);
   if (isFault(read)) return read;
@@ -85,7 +85,7 @@ export function readRequest(
     refreshes: refreshes(client),
     scopes: read.scopes,
     codeChallenge,
-    resource: place.resource,
+    resource: server.resource,
   };
 }
 

@@ -13,7 +13,7 @@ import { hashSecret } from '../../../shared/tokens';
 import { originOf } from '../../auth';
 import { Form } from '../form';
 import { fault } from '../oauth-reply';
-import { getPlace, type Place } from '../place';
+import { getOauthServer, type OauthServer } from '../oauth-server';
 import { findChoices } from './agent-choices';
 import { codeReply, errorReply } from './authorization-reply';
 import { parseRequest, type AuthorizationRequest } from './authorization-request';
@@ -29,12 +29,12 @@ const maxName = 200;
 export function decideAuthorizationWith(parts: ConsentParts, signIn: SignIn): ProtocolHandler {
   return async (request, ctx) => {
     const { message, body } = request;
-    const place = getPlace(message, parts.config);
+    const server = getOauthServer(message, parts.config);
     checkOwnForm(parts, request, ctx);
     const form = new Form(body);
-    if (form.get('step') === 'sign_in') return signIn(request, ctx, form, place);
+    if (form.get('step') === 'sign_in') return signIn(request, ctx, form, server);
     if (ctx.caller?.kind !== 'user') return failureReply(ended, ctx);
-    return decide(parts, ctx, ctx.caller, form, place);
+    return decide(parts, ctx, ctx.caller, form, server);
   };
 }
 
@@ -61,7 +61,7 @@ async function decide(
   ctx: ProtocolContext,
   person: UserActor,
   form: Form,
-  place: Place,
+  server: OauthServer,
 ): Promise<ProtocolReply> {
   const { database, reader } = parts;
   const { log, now, newId } = ctx;
@@ -90,9 +90,9 @@ async function decide(
         },
         message,
       },
-      place.base,
+      server.base,
     );
-  if (form.get('decision') !== 'allow') return refuse(parts, ctx, row, request, place);
+  if (form.get('decision') !== 'allow') return refuse(parts, ctx, row, request, server);
   const consent = readConsent(form, request);
   if (typeof consent === 'string') return again(consent);
   const source = { actor: person, workspaceId: person.workspaceId, now, newId };
@@ -107,7 +107,7 @@ async function decide(
     );
     if (code === undefined) return failureReply(ended, ctx);
     log.info({ client_id: request.clientId }, 'A person let a client in');
-    return codeReply(request, place, code);
+    return codeReply(request, server, code);
   } catch (error) {
     // The rollback has kept the ticket.
     if (error instanceof AskAgain) return again(error.message);
@@ -121,7 +121,7 @@ async function refuse(
   ctx: ProtocolContext,
   row: TicketRow,
   request: AuthorizationRequest,
-  place: Place,
+  server: OauthServer,
 ): Promise<ProtocolReply> {
   const { log } = ctx;
   const taken = await withRetries(log, () =>
@@ -129,7 +129,7 @@ async function refuse(
   );
   if (!taken) return failureReply(ended, ctx);
   log.info({ client_id: request.clientId }, 'A person refused a client');
-  return errorReply(request, place, fault('access_denied', 'The person refused.'));
+  return errorReply(request, server, fault('access_denied', 'The person refused.'));
 }
 
 /** The consent of a form; a sentence that says what it lacks. */

@@ -10,7 +10,7 @@ import { findChoices } from './agent-choices';
 import { nameBeforeSignIn, unknownClient, type FindClient } from '../clients/find-client';
 import { Form } from '../form';
 import { isFault } from '../oauth-reply';
-import { getPlace, queryOf } from '../place';
+import { getOauthServer, queryOf } from '../oauth-server';
 import { newSecret } from '../secrets';
 import type { EndpointParts } from '../tokens/token-operations';
 import { errorReply } from './authorization-reply';
@@ -36,7 +36,7 @@ export interface ConsentParts extends EndpointParts {
 export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
   const { config, findClient, reader } = parts;
   return async ({ message }, ctx) => {
-    const place = getPlace(message, config);
+    const server = getOauthServer(message, config);
     const query = queryOf(message);
     const form = new Form(query);
     const clientId = form.get('client_id');
@@ -44,7 +44,7 @@ export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
     if (ctx.caller?.kind !== 'user') {
       const clientName = await nameBeforeSignIn(reader, clientId, ctx.now);
       if (typeof clientName !== 'string') return failureReply(clientName.fault, ctx);
-      return signInReply({ query: query.toString(), clientName }, place.base);
+      return signInReply({ query: query.toString(), clientName }, server.base);
     }
     const client = await findClient(clientId, ctx.caller, ctx.now);
     if ('fault' in client) {
@@ -59,13 +59,13 @@ export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
         ctx,
       );
     }
-    const request = readRequest(client, address, form, place);
+    const request = readRequest(client, address, form, server);
     if (isFault(request)) {
       ctx.log.info({ client_id: clientId, ...request }, 'A client is refused');
-      return errorReply(address, place, request);
+      return errorReply(address, server, request);
     }
     const page = await askPerson(parts, ctx, ctx.caller, request);
-    return consentReply({ ...page, chosen: { agentId: form.get('agent_id') } }, place.base);
+    return consentReply({ ...page, chosen: { agentId: form.get('agent_id') } }, server.base);
   };
 }
 

@@ -11,7 +11,7 @@ import type {
 import { createSession, type AccountSettings } from '../../auth';
 import type { Form } from '../form';
 import { redirectReply } from '../oauth-reply';
-import { queryOf, type Place } from '../place';
+import { queryOf, type OauthServer } from '../oauth-server';
 import type { EndpointParts } from '../tokens/token-operations';
 import { nameBeforeSignIn } from '../clients/find-client';
 import { failureReply, signInReply, type SignInParts } from './page-replies';
@@ -21,7 +21,7 @@ export type SignIn = (
   request: ProtocolRequest,
   ctx: ProtocolContext,
   form: Form,
-  place: Place,
+  server: OauthServer,
 ) => Promise<ProtocolReply>;
 
 /**

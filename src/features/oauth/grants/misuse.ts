@@ -1,11 +1,11 @@
 import { findSystemActor } from '../../../shared/actors';
 import { endGrant } from '../../../shared/oauth-grants';
-import type { Moment } from '../tokens/token-grant';
+import type { TokenContext } from '../tokens/token-grant';
 import type { GrantRow } from './grant-store';
 
-/** Ends a locked grant because one of its secrets is in the wrong hands, by the system actor. */
+/** Ends a locked grant because one of its secrets was misused, by the system actor. */
 export async function endForMisuse(
-  { transaction, now, newId }: Moment,
+  { transaction, now, newId }: TokenContext,
   grant: GrantRow,
   reason: string,
 ): Promise<void> {

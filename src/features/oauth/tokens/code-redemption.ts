@@ -4,17 +4,17 @@ import type { Form } from '../form';
 import { endForMisuse } from '../grants/misuse';
 import { hasRefresh, lockGrant } from '../grants/grant-store';
 import { fault, type OauthFault } from '../oauth-reply';
-import { isOurResource, type Place } from '../place';
+import { isOurResource, type OauthServer } from '../oauth-server';
 import { isVerifierOf, newSecret } from '../secrets';
 import { findCode, markRedeemed } from './code-store';
 import { insertRefresh } from './refresh-store';
-import { issueTokens, refreshExpiry, type Moment, type Tokens } from './token-grant';
+import { issueTokens, refreshExpiry, type TokenContext, type Tokens } from './token-grant';
 
 /** A request to the token endpoint by an authenticated client. */
 export interface TokenRequest {
   readonly clientId: string;
   readonly form: Form;
-  readonly place: Place;
+  readonly server: OauthServer;
 }
 
 /**
@@ -24,10 +24,10 @@ export interface TokenRequest {
  * A returned refusal must be committed.
  */
 export async function redeemCode(
-  moment: Moment,
-  { clientId, form, place }: TokenRequest,
+  context: TokenContext,
+  { clientId, form, server }: TokenRequest,
 ): Promise<Tokens | OauthFault> {
-  const { transaction, now, newId } = moment;
+  const { transaction, now, newId } = context;
   const given = form.get('code');
   if (given === undefined) return fault('invalid_request', 'code is missing.');
   const code = await findCode(transaction, hashSecret(given));
@@ -35,7 +35,7 @@ export async function redeemCode(
   const grant = await lockGrant(transaction, code.workspace_id, code.grant_id);
   if (grant === undefined || grant.ended_at !== null) return notValid;
   if (!isVerifierOf(code.code_challenge, form.get('code_verifier'))) {
-    await endForMisuse(moment, grant, 'a code was sent without its verifier');
+    await endForMisuse(context, grant, 'a code was sent without its verifier');
     return fault('invalid_grant', 'code_verifier does not match the challenge.');
   }
   if (grant.client_id !== clientId) return notValid;
@@ -43,8 +43,8 @@ export async function redeemCode(
     return fault('invalid_grant', 'redirect_uri is not the one that the code was sent to.');
   }
   if (code.expires_at <= now) return notValid;
-  const foreign = form.all('resource').some((resource) => !isOurResource(resource, place));
-  if (foreign || grant.audience !== place.resource) return foreignResource;
+  const foreign = form.all('resource').some((resource) => !isOurResource(resource, server));
+  if (foreign || grant.audience !== server.resource) return foreignResource;
   if (!(await markRedeemed(transaction, code, now))) return notValid;
   const refreshToken = hasRefresh(grant) ? newSecret('cbf') : undefined;
   if (refreshToken !== undefined) {
@@ -58,7 +58,7 @@ export async function redeemCode(
       expires_at: refreshExpiry(now),
     });
   }
-  return issueTokens(moment, grant, {
+  return issueTokens(context, grant, {
     scopes: scopesOf(grant.scopes),
     refreshToken,
     isFirst: true,

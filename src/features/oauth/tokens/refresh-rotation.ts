@@ -4,25 +4,25 @@ import { hashSecret, scopesOf } from '../../../shared/tokens';
 import { endForMisuse } from '../grants/misuse';
 import { lockGrant, type GrantRow } from '../grants/grant-store';
 import { fault, isFault, type OauthFault } from '../oauth-reply';
-import { isOurResource } from '../place';
+import { isOurResource } from '../oauth-server';
 import { readScopes } from '../scopes';
 import { newKey, successorOf } from '../secrets';
 import { foreignResource, type TokenRequest } from './code-redemption';
 import { findRefresh, insertRefresh, updateRefresh, type RefreshRow } from './refresh-store';
-import { issueTokens, refreshExpiry, type Moment, type Tokens } from './token-grant';
+import { issueTokens, refreshExpiry, type TokenContext, type Tokens } from './token-grant';
 
 /**
  * Replaces a refresh token. Clients lose responses and repeat themselves, several times in a second
  * and minutes later, so every use of a token has the same successor until the successor is used, or
  * for 24 hours: one chain of tokens, never branches. Requests wait for the row of the grant. A token
- * that comes when its successor has been used for a minute is in two hands, so it ends the grant. A
+ * that comes when its successor has been used for a minute was copied, so it ends the grant. A
  * returned refusal must be committed.
  */
 export async function rotateRefresh(
-  moment: Moment,
-  { clientId, form, place }: TokenRequest,
+  context: TokenContext,
+  { clientId, form, server }: TokenRequest,
 ): Promise<Tokens | OauthFault> {
-  const { transaction, now } = moment;
+  const { transaction, now } = context;
   const token = form.get('refresh_token');
   if (token === undefined) return fault('invalid_request', 'refresh_token is missing.');
   const hash = hashSecret(token);
@@ -35,17 +35,17 @@ export async function rotateRefresh(
   // The row may have changed until the lock was free.
   const row = await findRefresh(transaction, hash);
   if (row === undefined || row.expires_at <= now) return notValid;
-  const foreign = form.all('resource').some((resource) => !isOurResource(resource, place));
+  const foreign = form.all('resource').some((resource) => !isOurResource(resource, server));
   if (foreign) return foreignResource;
-  if (grant.audience !== place.resource) return notValid;
+  if (grant.audience !== server.resource) return notValid;
   const read = readScopes(form.get('scope'), scopesOf(grant.scopes));
   if (isFault(read)) return read;
-  const successor = await successorFor(moment, grant, row, token);
+  const successor = await successorFor(context, grant, row, token);
   if (successor === undefined) {
-    await endIfStolen(moment, grant, row);
+    await endIfStolen(context, grant, row);
     return notValid;
   }
-  return issueTokens(moment, grant, {
+  return issueTokens(context, grant, {
     scopes: read.scopes,
     refreshToken: successor,
     isFirst: false,
@@ -56,7 +56,7 @@ const notValid = fault('invalid_grant', 'The refresh token is not valid, or no l
 
 /** The successor of a token; undefined if it may not be answered any more. */
 async function successorFor(
-  { transaction, now, newId }: Moment,
+  { transaction, now, newId }: TokenContext,
   grant: GrantRow,
   row: RefreshRow,
   token: string,
@@ -90,9 +90,9 @@ async function successorFor(
   return undefined;
 }
 
-async function endIfStolen(moment: Moment, grant: GrantRow, row: RefreshRow): Promise<void> {
+async function endIfStolen(context: TokenContext, grant: GrantRow, row: RefreshRow): Promise<void> {
   const { successor_used_at: usedAt } = row;
   if (usedAt === null) return;
-  if (moment.now <= addMilliseconds(usedAt, limits.oauth_reuse_seconds * SECOND)) return;
-  await endForMisuse(moment, grant, 'a replaced refresh token was used again');
+  if (context.now <= addMilliseconds(usedAt, limits.oauth_reuse_seconds * SECOND)) return;
+  await endForMisuse(context, grant, 'a replaced refresh token was used again');
 }

@@ -9,25 +9,29 @@ import {
 } from '../../../shared/tokens';
 import { lockGrant } from '../grants/grant-store';
 import { findRefresh } from './refresh-store';
-import type { Moment } from './token-grant';
+import type { TokenContext } from './token-grant';
 
 /**
  * Revokes a token that a client presents: a refresh token with its grant, an access token alone.
  * Does nothing for a token of another client.
  */
 export async function revokePresented(
-  moment: Moment,
+  context: TokenContext,
   clientId: string,
   token: string,
 ): Promise<void> {
   const parts = parseToken(token);
   await (parts === undefined
-    ? revokeRefresh(moment, clientId, token)
-    : revokeAccess(moment, clientId, parts));
+    ? revokeRefresh(context, clientId, token)
+    : revokeAccess(context, clientId, parts));
 }
 
-async function revokeRefresh(moment: Moment, clientId: string, token: string): Promise<void> {
-  const { transaction, now, newId } = moment;
+async function revokeRefresh(
+  context: TokenContext,
+  clientId: string,
+  token: string,
+): Promise<void> {
+  const { transaction, now, newId } = context;
   const row = await findRefresh(transaction, hashSecret(token));
   if (row === undefined) return;
   const { workspace_id: workspaceId } = row;
@@ -43,7 +47,7 @@ async function revokeRefresh(moment: Moment, clientId: string, token: string): P
 }
 
 async function revokeAccess(
-  { transaction, now }: Moment,
+  { transaction, now }: TokenContext,
   clientId: string,
   { publicId, secret }: { readonly publicId: string; readonly secret: string },
 ): Promise<void> {

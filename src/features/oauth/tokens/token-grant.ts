@@ -7,8 +7,8 @@ import { findUser } from '../../auth';
 import { extendClient } from '../clients/client-store';
 import { hasRefresh, markIssued, type GrantRow } from '../grants/grant-store';
 
-/** The time of a request, and ids of it. */
-export interface Moment {
+/** The transaction, the time and new ids of a request for tokens. */
+export interface TokenContext {
   readonly transaction: Transaction;
   readonly now: string;
   readonly newId: (prefix: string) => string;
@@ -35,7 +35,7 @@ export function refreshExpiry(now: string): string {
  * grant's resource only, and keeps the grant and its client as long as its tokens.
  */
 export async function issueTokens(
-  { transaction, now, newId }: Moment,
+  { transaction, now, newId }: TokenContext,
   grant: GrantRow,
   issued: {
     readonly scopes: readonly Scope[];

@@ -8,20 +8,20 @@ import { authenticateClient } from '../clients/client-authentication';
 import { Form } from '../form';
 import { createLimit } from '../limit';
 import { fault, faultReply, isFault, jsonReply, type OauthFault } from '../oauth-reply';
-import { getPlace, type PlaceConfig } from '../place';
+import { getOauthServer, type OauthServerConfig } from '../oauth-server';
 import { redeemCode, type TokenRequest } from './code-redemption';
 import { rotateRefresh } from './refresh-rotation';
 import { revokePresented } from './revocation';
-import type { Moment, Tokens } from './token-grant';
+import type { TokenContext, Tokens } from './token-grant';
 
 /** The dependencies of the endpoints that clients call. */
 export interface EndpointParts {
   readonly database: Database;
-  readonly config: PlaceConfig;
+  readonly config: OauthServerConfig;
 }
 
 const grantTypes: Readonly<
-  Record<string, (moment: Moment, request: TokenRequest) => Promise<Tokens | OauthFault>>
+  Record<string, (context: TokenContext, request: TokenRequest) => Promise<Tokens | OauthFault>>
 > = { authorization_code: redeemCode, refresh_token: rotateRefresh };
 
 const single = [
@@ -40,7 +40,7 @@ const single = [
 export function createAccessTokenWith({ database, config }: EndpointParts): ProtocolHandler {
   const reader = createReader(database);
   return async ({ message, body }, { now, newId, log }) => {
-    const place = getPlace(message, config);
+    const server = getOauthServer(message, config);
     const form = new Form(body);
     const repeated = form.repeated(single);
     if (repeated !== undefined) return faultReply(repeatedFault(repeated));
@@ -59,7 +59,7 @@ export function createAccessTokenWith({ database, config }: EndpointParts): Prot
     }
     const result = await withRetries(log, () =>
       transact(database, (transaction) =>
-        exchange({ transaction, now, newId }, { clientId, form, place }),
+        exchange({ transaction, now, newId }, { clientId, form, server }),
       ),
     );
     const refused = isFault(result);
@@ -75,7 +75,7 @@ export function createAccessTokenWith({ database, config }: EndpointParts): Prot
 export function revokeOauthTokenWith({ database, config }: EndpointParts): ProtocolHandler {
   const reader = createReader(database);
   return async ({ message, body }, { now, newId, log }) => {
-    getPlace(message, config);
+    getOauthServer(message, config);
     const form = new Form(body);
     const client = await authenticateClient(reader, message, form, now);
     if (isFault(client)) return faultReply(client);

@@ -57,7 +57,7 @@ export async function enqueueDeliveries(
       settings,
       historyDays: limitsOf(plan).history_days,
     };
-    const room = Math.min(BATCH, limits.webhook_waiting - row.waiting_count);
+    const capacity = Math.min(BATCH, limits.webhook_waiting - row.waiting_count);
     const after = await skipGap(source, row);
     const agent =
       row.agent_id === null
@@ -65,8 +65,8 @@ export async function enqueueDeliveries(
         : await findAgentActor(transaction, workspaceId, row.agent_id);
     const read =
       agent === undefined
-        ? await readEvents(source, row, after, room)
-        : await readAgentNews(source, { row, agent, after, room });
+        ? await readEvents(source, row, after, capacity)
+        : await readAgentNews(source, { row, agent, after, capacity });
     await upsertDeliveries(transaction, row, read.deliveries, now);
     const work = agent === undefined ? {} : await countWork(source, row, agent);
     await storeProgress(transaction, row, { position: read.position, ...work });
@@ -106,17 +106,17 @@ async function readEvents(
   source: Source,
   row: ShownWebhookRow,
   after: number,
-  room: number,
+  capacity: number,
 ): Promise<Read> {
-  if (room <= 0) return { deliveries: [], position: after, hasMore: false };
+  if (capacity <= 0) return { deliveries: [], position: after, hasMore: false };
   const { bounds, events } = await readFeed(source.transaction, {
     workspaceId: source.workspaceId,
     after,
     filters: { kind: strings(row.kinds).filter(isEventKind) },
     visible: onShownActions(historyStart(source), 'events'),
-    limit: room,
+    limit: capacity,
   });
-  const isFull = events.length === room;
+  const isFull = events.length === capacity;
   return {
     deliveries: events.map((event) => ({
       id: source.newId('msg'),
@@ -137,12 +137,12 @@ async function readAgentNews(
     row,
     agent,
     after,
-    room,
+    capacity,
   }: {
     readonly row: ShownWebhookRow;
     readonly agent: AgentActorRow;
     readonly after: number;
-    readonly room: number;
+    readonly capacity: number;
   },
 ): Promise<Read> {
   const {
@@ -150,7 +150,7 @@ async function readAgentNews(
     workspaceId,
     settings: { consoleUrl },
   } = source;
-  if (room <= 0) return { deliveries: [], position: after, hasMore: false };
+  if (capacity <= 0) return { deliveries: [], position: after, hasMore: false };
   // Read the end first: every event up to it has been committed.
   const { last } = await findFeedBounds(transaction, workspaceId);
   if (urlOf(row) === null || agent.state === 'revoked') {
@@ -163,7 +163,7 @@ async function readAgentNews(
     viewer: agentViewer(agent),
     historyStart: historyStart(source),
     readThrough: after,
-    limit: room,
+    limit: capacity,
   });
   const kinds = strings(row.kinds);
   const wanted = rows.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
@@ -173,7 +173,7 @@ async function readAgentNews(
     wanted,
   );
   const end = rows.at(-1)?.position ?? after;
-  const isFull = rows.length === room;
+  const isFull = rows.length === capacity;
   return {
     deliveries: items.map((item, index) => ({
       id: source.newId('msg'),

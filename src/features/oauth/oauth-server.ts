@@ -3,11 +3,14 @@ import type { Config } from '../../platform/config';
 import { notFound } from '../../platform/problems';
 import { localOriginOf } from '../auth';
 
-/** The configuration that decides where OAuth is. */
-export type PlaceConfig = Pick<Config, 'environment' | 'host' | 'publicUrl' | 'trustedProxies'>;
+/** The configuration that decides the URLs of OAuth, and whether it is on. */
+export type OauthServerConfig = Pick<
+  Config,
+  'environment' | 'host' | 'publicUrl' | 'trustedProxies'
+>;
 
-/** The names of this server in OAuth. */
-export interface Place {
+/** The URLs that name this server in OAuth. */
+export interface OauthServer {
   /** The origin, which identifies the authorization server (RFC 8414, 2). */
   readonly issuer: string;
   /** The URL that the paths of the endpoints are appended to. */
@@ -17,44 +20,50 @@ export interface Place {
 }
 
 /**
- * Where OAuth is for this request; undefined where it is off. It needs an https `PUBLIC_URL`,
+ * The URLs of OAuth for this request; undefined if OAuth is off. It needs an https `PUBLIC_URL`,
  * because codes and tokens must not travel in clear text. In development it is on for a loopback
  * address, with the origin that the client used: each of the names of the machine works.
  */
-function placeOf(message: IncomingMessage, config: PlaceConfig): Place | undefined {
+function oauthServerOf(
+  message: IncomingMessage,
+  config: OauthServerConfig,
+): OauthServer | undefined {
   const { publicUrl } = config;
   if (publicUrl === undefined) {
     const local = localOriginOf(message, config);
-    return local === undefined ? undefined : placeAt(local, local);
+    return local === undefined ? undefined : oauthServerAt(local, local);
   }
   if (!publicUrl.startsWith('https://')) return undefined;
-  return placeAt(new URL(publicUrl).origin, publicUrl.replace(/\/$/, ''));
+  return oauthServerAt(new URL(publicUrl).origin, publicUrl.replace(/\/$/, ''));
 }
 
-/** `placeOf`, or 404 for the path of the request. */
-export function getPlace(message: IncomingMessage, config: PlaceConfig): Place {
-  const place = placeOf(message, config);
-  if (place === undefined) throw notFound('path', pathOf(message));
-  return place;
+/** `oauthServerOf`, or 404 for the path of the request. */
+export function getOauthServer(message: IncomingMessage, config: OauthServerConfig): OauthServer {
+  const server = oauthServerOf(message, config);
+  if (server === undefined) throw notFound('path', pathOf(message));
+  return server;
 }
 
 /** The parameters of the 401 of the MCP endpoint that lead a client to the metadata (RFC 9728). */
 export function challengeParameters(
   message: IncomingMessage,
-  config: PlaceConfig,
+  config: OauthServerConfig,
 ): Readonly<Record<string, string>> {
-  const place = placeOf(message, config);
-  if (place === undefined) return {};
-  return { resource_metadata: `${place.base}/.well-known/oauth-protected-resource/mcp` };
+  const server = oauthServerOf(message, config);
+  if (server === undefined) return {};
+  return { resource_metadata: `${server.base}/.well-known/oauth-protected-resource/mcp` };
 }
 
 /** The resource that this request is sent to; undefined where OAuth is off. */
-export function resourceOf(message: IncomingMessage, config: PlaceConfig): string | undefined {
-  return placeOf(message, config)?.resource;
+export function resourceOf(
+  message: IncomingMessage,
+  config: OauthServerConfig,
+): string | undefined {
+  return oauthServerOf(message, config)?.resource;
 }
 
 /** Whether a client means this server's MCP endpoint. A query or a trailing slash is tolerated. */
-export function isOurResource(given: string, { resource }: Place): boolean {
+export function isOurResource(given: string, { resource }: OauthServer): boolean {
   if (!URL.canParse(given)) return false;
   const { origin, pathname } = new URL(given);
   return `${origin}${pathname.replace(/\/$/, '')}` === resource;
@@ -66,7 +75,7 @@ export function queryOf(message: IncomingMessage): URLSearchParams {
   return new URLSearchParams(query);
 }
 
-function placeAt(issuer: string, base: string): Place {
+function oauthServerAt(issuer: string, base: string): OauthServer {
   return { issuer, base, resource: `${base}/mcp` };
 }
 
