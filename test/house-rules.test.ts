@@ -73,6 +73,14 @@ describe('the rules of the project', () => {
     expect(long).toEqual([]);
   });
 
+  test.each([
+    ['README.md', 120],
+    ['CONTRIBUTING.md', 150],
+  ])('limit %s to %i lines', (file, most) => {
+    const text = readFileSync(join(src, '..', file), 'utf8');
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(most);
+  });
+
   test('forbid accessors in object literals of src', () => {
     const faults = files.flatMap((path) =>
       accessorFaults(path, readFileSync(join(src, path), 'utf8')),
