@@ -39,6 +39,7 @@ import * as webhooks from './20261124130000-webhooks';
 import * as eventPeriods from './20261125090000-event-periods';
 import * as canReview from './20261125104000-can-review';
 import * as oauth from './20261125120000-oauth';
+import * as sessionList from './20261125190000-session-list';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -230,6 +231,12 @@ export const migrations: readonly Migration[] = [
     down: oauth.down,
     // Earlier programs select all columns of events and tokens, and ignore the audience.
     servesSince: null,
+  },
+  {
+    name: '20261125190000-session-list',
+    up: sessionList.up,
+    down: sessionList.down,
+    servesSince: '20261125120000-oauth',
   },
 ];
 
