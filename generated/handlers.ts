@@ -3486,6 +3486,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'Py9lUB1wBb570XzsZopNRCmyHKqRExC--B78xpCsaJY',
-  json: 'IeNEmnQsjzdzXcNKEt2zGOlGwc7r7i2wngRN_vJ9akY',
+  yaml: 'R5XssWQBoK9PgZsEO1HK1B3NzSEY2Xd3cpDv7aCnBI4',
+  json: 'Z-K1VLtWdhhlFY8TyWk1j34qIXZTLcgerrpdlwmkA2Q',
 } as const;

@@ -6845,7 +6845,7 @@ export interface components {
         };
         /** @description Where to begin. */
         WebhookReplay: {
-            /** @description A cursor of `readEvents`. */
+            /** @description A cursor of `readEvents`, or `replay_after` of the first delivery to send again. */
             after: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
@@ -6862,6 +6862,8 @@ export interface components {
             /** @description The `type` of the message: an `EventKind`, `webhook.test` or `agent.work_available`. */
             kind: string;
             event_id: components["schemas"]["NullableId"];
+            /** @description The cursor with which `replayWebhook` sends this message and all later ones again; null for a message without an event. */
+            replay_after: string | null;
             status: components["schemas"]["WebhookDeliveryStatus"];
             /**
              * Format: int32
