@@ -3486,6 +3486,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'R5XssWQBoK9PgZsEO1HK1B3NzSEY2Xd3cpDv7aCnBI4',
-  json: 'Z-K1VLtWdhhlFY8TyWk1j34qIXZTLcgerrpdlwmkA2Q',
+  yaml: 'RoF5bBK-LBaY2a6OwVBL_BL7SQ_2_jPRK1KRPNi6FSE',
+  json: 'yLJkNdXw3GShJWJuMDmNsqbfpPNuEtIZlJAgcBJulkg',
 } as const;

@@ -15415,6 +15415,11 @@ export interface operations {
     listOauthGrants: {
         parameters: {
             query?: {
+                /**
+                 * @description Only the clients that act as this agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
+                agent_id?: components["schemas"]["Id"];
                 /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */

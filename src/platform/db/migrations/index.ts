@@ -40,6 +40,7 @@ import * as eventPeriods from './20261125090000-event-periods';
 import * as canReview from './20261125104000-can-review';
 import * as oauth from './20261125120000-oauth';
 import * as sessionList from './20261125190000-session-list';
+import * as grantsOfAgents from './20261125191000-grants-of-agents';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -237,6 +238,12 @@ export const migrations: readonly Migration[] = [
     up: sessionList.up,
     down: sessionList.down,
     servesSince: '20261125120000-oauth',
+  },
+  {
+    name: '20261125191000-grants-of-agents',
+    up: grantsOfAgents.up,
+    down: grantsOfAgents.down,
+    servesSince: '20261125190000-session-list',
   },
 ];
 
