@@ -3486,6 +3486,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'RoF5bBK-LBaY2a6OwVBL_BL7SQ_2_jPRK1KRPNi6FSE',
-  json: 'yLJkNdXw3GShJWJuMDmNsqbfpPNuEtIZlJAgcBJulkg',
+  yaml: 'XHv7f2WtfGh0F9C2cxKAdxQRUpM6y2JuJlHmSrbAkq8',
+  json: '2m8ZpRsBjXT7frsXFyFjaystsxxhSOrSAHducQFPQOk',
 } as const;

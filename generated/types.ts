@@ -12154,6 +12154,8 @@ export interface operations {
                 q?: string;
                 /** @description Only documents whose newest revision is in this state. */
                 review_state?: components["schemas"]["RevisionReviewState"];
+                /** @description Whether to include the contents. Without them, `content` is null in each document. */
+                include_content?: boolean;
             };
             header?: never;
             path?: never;
