@@ -3486,6 +3486,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'XHv7f2WtfGh0F9C2cxKAdxQRUpM6y2JuJlHmSrbAkq8',
-  json: '2m8ZpRsBjXT7frsXFyFjaystsxxhSOrSAHducQFPQOk',
+  yaml: '3Wi0Vc9Vbe7tPcL3NN7EYvFuFZhv7-sImp7U3LZ2jK4',
+  json: '_qBNtfA5AxJRbNVvEZtx8s8Y3SBuEwLvqDAUEBnR9XY',
 } as const;

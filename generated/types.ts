@@ -6198,6 +6198,7 @@ export interface components {
         TaskRow: {
             action_id: components["schemas"]["Id"];
             title: components["schemas"]["Title"];
+            project_id: components["schemas"]["NullableId"];
             /** @description Title of the project. */
             project_title: string | null;
             assigned_actor_id: components["schemas"]["NullableId"];
