@@ -150,7 +150,7 @@ describeConsole('The account and the pages of links', (given, testLooks) => {
     ];
     const sessions = page.getByRole('region', { name: 'Sessions' });
     await page.reload();
-    await sessions.getByText('Current session').waitFor();
+    await sessions.getByText('This browser (current session)').waitFor();
     expect(await sessions.getByRole('listitem').count()).toBe(3);
     // The newest is first.
     await sessions.getByRole('button', { name: 'End session: signed in' }).first().focus();
@@ -198,7 +198,7 @@ describeConsole('The account and the pages of links', (given, testLooks) => {
   testLooks('the account', async (options: ConsoleOptions) => {
     const { cookie } = given();
     const { page } = await given().openPage({ cookie, path: '/app/settings/account', ...options });
-    await page.getByText('Current session').waitFor();
+    await page.getByText('This browser (current session)').waitFor();
     return page;
   });
 });

@@ -28,20 +28,17 @@ export function SessionsPanel() {
       }
     >
       <p className="muted">
-        You are signed in here. End a session that you do not know or no longer use.
+        You are signed in in each of these. End a session that you do not know or no longer use.
       </p>
       <ItemList list={list} empty="The browsers in which you are signed in appear here.">
         {(session) => (
           <>
             <div className="item-text">
               <span className="item-title">
-                {session.current ? 'This browser' : 'Another browser'}
+                {session.current ? 'This browser (current session)' : 'Another browser'}
               </span>
               <span className="row-meta">
-                {session.current && <strong>Current session</strong>}
-                <span>
-                  signed in <Time at={session.created_at} />
-                </span>
+                Signed in <Time at={session.created_at} />
                 <span>
                   last used <Time at={session.last_used_at} />
                 </span>
