@@ -212,7 +212,9 @@ export interface AuthHandlers {
   readonly changePassword: WriteHandler<'changePassword'>;
   readonly resetPassword: PublicWriteHandler<'resetPassword'>;
   readonly changeEmail: WriteHandler<'changeEmail'>;
+  readonly listSessions: ReadHandler<'listSessions'>;
   readonly deleteSessions: WriteHandler<'deleteSessions'>;
+  readonly endSession: WriteHandler<'endSession'>;
   readonly getMe: ReadHandler<'getMe'>;
 }
 
@@ -409,7 +411,9 @@ export const stubs: AllHandlers = {
   changePassword: () => notImplemented('changePassword'),
   resetPassword: () => notImplemented('resetPassword'),
   changeEmail: () => notImplemented('changeEmail'),
+  listSessions: () => notImplemented('listSessions'),
   deleteSessions: () => notImplemented('deleteSessions'),
+  endSession: () => notImplemented('endSession'),
   getMe: () => notImplemented('getMe'),
   callMcp: () => notImplemented('callMcp'),
   getProtectedResource: () => notImplemented('getProtectedResource'),
@@ -3019,6 +3023,25 @@ export const operationFacts = {
     replayOmits: [],
     minimal: null,
   },
+  listSessions: {
+    tag: 'auth',
+    method: 'get',
+    path: '/v1/sessions',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+    minimal: null,
+  },
   deleteSessions: {
     tag: 'auth',
     method: 'delete',
@@ -3028,6 +3051,25 @@ export const operationFacts = {
     protocol: null,
     successStatuses: [204],
     errorCodes: ['MALFORMED_JSON', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: [],
+    headerNames: [],
+    replayOmits: [],
+    minimal: null,
+  },
+  endSession: {
+    tag: 'auth',
+    method: 'delete',
+    path: '/v1/sessions/{id}',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    protocol: null,
+    successStatuses: [204],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: false,
     consumes: [],
     bodyRequired: false,
@@ -3444,6 +3486,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'fhylzEOmR-UY47T-gGpN_7N6uJzZihHMT9Ex6GhSJ5w',
-  json: 'eu_U9o70CS0PiRfR0LWmqzgApEZH_c9SuEb41MpEt4M',
+  yaml: '3Wi0Vc9Vbe7tPcL3NN7EYvFuFZhv7-sImp7U3LZ2jK4',
+  json: '_qBNtfA5AxJRbNVvEZtx8s8Y3SBuEwLvqDAUEBnR9XY',
 } as const;

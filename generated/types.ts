@@ -2211,7 +2211,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the caller's sessions
+         * @description Lists the sessions in which the caller is signed in, newest first. It contains neither expired and revoked sessions nor the sessions of other people.
+         */
+        get: operations["listSessions"];
         put?: never;
         post?: never;
         /**
@@ -2219,6 +2223,26 @@ export interface paths {
          * @description Revokes all sessions of the caller, including this one, and clears its cookie.
          */
         delete: operations["deleteSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * @description Revokes one session of the caller at once, for example on a lost device. Ending the session that sends the request signs out: it clears the cookie.
+         */
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6174,6 +6198,7 @@ export interface components {
         TaskRow: {
             action_id: components["schemas"]["Id"];
             title: components["schemas"]["Title"];
+            project_id: components["schemas"]["NullableId"];
             /** @description Title of the project. */
             project_title: string | null;
             assigned_actor_id: components["schemas"]["NullableId"];
@@ -6821,7 +6846,7 @@ export interface components {
         };
         /** @description Where to begin. */
         WebhookReplay: {
-            /** @description A cursor of `readEvents`. */
+            /** @description A cursor of `readEvents`, or `replay_after` of the first delivery to send again. */
             after: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
@@ -6838,6 +6863,8 @@ export interface components {
             /** @description The `type` of the message: an `EventKind`, `webhook.test` or `agent.work_available`. */
             kind: string;
             event_id: components["schemas"]["NullableId"];
+            /** @description The cursor with which `replayWebhook` sends this message and all later ones again; null for a message without an event. */
+            replay_after: string | null;
             status: components["schemas"]["WebhookDeliveryStatus"];
             /**
              * Format: int32
@@ -7039,6 +7066,23 @@ export interface components {
              * @description The stalled window: assigned work without activity for this time is stalled. Null means the server's window.
              */
             stalled_seconds?: number | null;
+        };
+        /** @description A session of the caller. It does not contain the value of the cookie. */
+        SessionItem: {
+            id: components["schemas"]["Id"];
+            /** @description When the person signed in. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the session was last used. It is stored at most once an hour. */
+            last_used_at: components["schemas"]["Timestamp"];
+            /** @description When the session ends unless it is used before then. */
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description Whether this request was sent in the session. */
+            current: boolean;
+        };
+        /** @description A page of sessions. */
+        SessionList: components["schemas"]["ListEnvelope"] & {
+            /** @description The sessions of this page. */
+            items: components["schemas"]["SessionItem"][];
         };
         /** @description Sign-in address; case does not matter. */
         Email: string;
@@ -8289,6 +8333,11 @@ export interface components {
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         WebhookSignature: string;
+        /**
+         * @description The id of the session.
+         * @example ses_01JZ0000000000000000000036
+         */
+        SessionId: components["schemas"]["Id"];
         /**
          * @description The id of the person.
          * @example usr_01JZ0000000000000000000001
@@ -12106,6 +12155,8 @@ export interface operations {
                 q?: string;
                 /** @description Only documents whose newest revision is in this state. */
                 review_state?: components["schemas"]["RevisionReviewState"];
+                /** @description Whether to include the contents. Without them, `content` is null in each document. */
+                include_content?: boolean;
             };
             header?: never;
             path?: never;
@@ -14747,6 +14798,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+                sort?: components["parameters"]["SortByCreation"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sessions. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     deleteSessions: {
         parameters: {
             query?: never;
@@ -14770,6 +14860,44 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the session.
+                 * @example ses_01JZ0000000000000000000036
+                 */
+                id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -15290,6 +15418,11 @@ export interface operations {
     listOauthGrants: {
         parameters: {
             query?: {
+                /**
+                 * @description Only the clients that act as this agent.
+                 * @example agt_01JZ0000000000000000000002
+                 */
+                agent_id?: components["schemas"]["Id"];
                 /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */

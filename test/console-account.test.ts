@@ -113,7 +113,7 @@ describeConsole('The account and the pages of links', (given, testLooks) => {
     await again.page.getByText('This password reset is not valid.').waitFor();
   });
 
-  test('a member changes name, address and password, and signs out everywhere', async () => {
+  test('a member changes name, address and password, ends a session and signs out everywhere', async () => {
     const cookie = await aMember('Gil');
     const elsewhere = await sessionOf('createSession', { email: 'gil@example.com', password });
     const path = '/app/settings/account';
@@ -144,12 +144,39 @@ describeConsole('The account and the pages of links', (given, testLooks) => {
     await client(given().app, { cookie: elsewhere }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
 
     const third = { email: 'gilbert@example.com', password: other };
-    const phone = await sessionOf('createSession', third);
+    const [phone, tablet] = [
+      await sessionOf('createSession', third),
+      await sessionOf('createSession', third),
+    ];
+    const sessions = page.getByRole('region', { name: 'Sessions' });
+    await page.reload();
+    await sessions.getByText('This browser (current session)').waitFor();
+    expect(await sessions.getByRole('listitem').count()).toBe(3);
+    // The newest is first.
+    await sessions.getByRole('button', { name: 'End session: signed in' }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('sign in again in that browser').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
+    await page.getByText('The session has ended.').first().waitFor();
+    await sessions.getByRole('listitem').nth(2).waitFor({ state: 'detached' });
+    await client(given().app, { cookie: tablet }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+    await client(given().app, { cookie: phone }).ok('getMe');
+
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('heading', { name: 'Sign in to Callboard' }).waitFor();
     await client(given().app, { cookie: phone }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+  });
+
+  test('ending the own session signs out', async () => {
+    const cookie = await aMember('Hal');
+    const path = '/app/settings/account';
+    const { page } = await given().openPage({ cookie, path, width: 320, isPhone: true });
+    await page.getByRole('button', { name: 'End session: this browser' }).tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'End session' }).tap();
+    await page.getByRole('heading', { name: 'Sign in to Callboard' }).waitFor();
+    await client(given().app, { cookie }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
   });
 
   test('in development without a session the account says what does not apply', async () => {
@@ -171,7 +198,7 @@ describeConsole('The account and the pages of links', (given, testLooks) => {
   testLooks('the account', async (options: ConsoleOptions) => {
     const { cookie } = given();
     const { page } = await given().openPage({ cookie, path: '/app/settings/account', ...options });
-    await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+    await page.getByText('This browser (current session)').waitFor();
     return page;
   });
 });

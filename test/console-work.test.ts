@@ -54,6 +54,9 @@ describeConsole('The screen Work', (given, testLooks) => {
     await page.getByRole('combobox', { name: 'Tasks' }).selectOption('Of templates');
     await row(page, 'Order the flowers').getByText('Opening night').waitFor();
     expect(param(page, 'slice')).toBe('templates');
+    await row(page, 'Order the flowers').getByRole('link', { name: 'Opening night' }).click();
+    await page.getByRole('heading', { name: 'Opening night', level: 1 }).waitFor();
+    await page.goBack();
 
     for (const [tab, operation, title] of [
       ['Ready', 'getReadyView', 'Sign the contract with the choir'],
@@ -68,12 +71,13 @@ describeConsole('The screen Work', (given, testLooks) => {
     }
     await page.getByRole('link', { name: /^Waiting/ }).click();
     const waiting = row(page, 'Hire the wind machine');
-    await waiting.getByText('The Tempest: technical set-up').waitFor();
+    const project = waiting.getByRole('link', { name: 'The Tempest: technical set-up' });
+    expect(await project.getAttribute('href')).toMatch(/^\/app\/projects\/prj_/);
     await waiting.getByText('Waits for: The opera house').waitFor();
     await page.getByLabel('Assigned to').selectOption('Nobody');
     await page.getByText('Actions appear here while they wait').waitFor();
     await page.getByLabel('Assigned to').selectOption('Me');
-    await waiting.click();
+    await waiting.getByRole('link', { name: 'Hire the wind machine' }).click();
     await page.waitForURL(/\/app\/actions\/act_/);
     await page.goBack();
     await waiting.waitFor();

@@ -296,6 +296,14 @@ describeOnEachDatabase('Documents', (database) => {
       });
     });
 
+    test('without their content where the query says so', async () => {
+      expect(await list({ include_content: true })).toEqual(await list());
+      const { items, ...envelope } = await list({ include_content: false, sort: 'title' });
+      const { items: whole, ...same } = await list({ sort: 'title' });
+      expect(items).toEqual(whole.map((document) => ({ ...document, content: null })));
+      expect(envelope).toEqual(same);
+    });
+
     test('a sysadmin sees all of them too', async () => {
       expect(await list({}, admin)).toMatchObject({ total: 4, hidden_count: 0 });
     });

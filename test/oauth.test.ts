@@ -462,6 +462,17 @@ describeOnEachDatabase('OAuth', (database) => {
     });
   });
 
+  test('the grants of one agent are listed alone', async () => {
+    const agent = await given.person.ok('createAgent', { body: { name: `Alone ${Date.now()}` } });
+    await redeem(app, clientId, await consent(browser, clientId, agent.id));
+    await connect();
+    const query = { agent_id: agent.id };
+    const { items, total, filters } = await given.person.ok('listOauthGrants', { query });
+    expect(items.map(({ agent_id }) => agent_id)).toEqual([agent.id]);
+    expect([total, filters]).toEqual([1, query]);
+    expect((await grants()).map(({ agent_id }) => agent_id)).toContain(given.agent.id);
+  });
+
   describe('the endings of grants', () => {
     test('a person revokes a grant', async () => {
       const { access_token: token, refresh_token: next } = await connect();

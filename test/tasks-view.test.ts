@@ -65,6 +65,7 @@ describeOnEachDatabase('getTasksView', (database) => {
             {
               action_id: lit.id,
               title: 'Hang the lights',
+              project_id: project.id,
               project_title: 'Gala',
               assigned_actor_id: agent.actor_id,
               assigned_actor_name: 'Rigger',
@@ -88,6 +89,7 @@ describeOnEachDatabase('getTasksView', (database) => {
             {
               action_id: loose.id,
               title: 'Loose end',
+              project_id: null,
               project_title: null,
               assigned_actor_id: null,
               assigned_actor_name: null,

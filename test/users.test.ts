@@ -659,6 +659,58 @@ describeOnEachDatabase('People', (database) => {
       expect((await eventKinds()).at(-1)).toBe('session.deleted');
     });
   });
+
+  describe('listSessions', () => {
+    test('lists the live sessions of the caller only, and no secret', async () => {
+      const { email, api, cookie } = await join();
+      const signIn = () => client(app).send('createSession', { body: { email, password } });
+      const elsewhere = sessionClient(cookieOf((await signIn()).headers));
+      await sessionClient(cookieOf((await signIn()).headers)).ok('deleteSession');
+      const expired = await sessionClient(cookieOf((await signIn()).headers)).ok('listSessions');
+      const id = expired.items.find(({ current }) => current)?.id ?? '';
+      const past = new Date(Date.now() - 1).toISOString();
+      await database().knex('sessions').where({ id }).update({ expires_at: past });
+
+      const mine = await api.ok('listSessions');
+      expect(JSON.stringify(mine)).not.toContain(cookie);
+      expect(JSON.stringify(mine)).not.toContain(hashSecret(cookie));
+      expect(mine.total).toBe(2);
+      expect(mine.items.map(({ current }) => current)).toEqual([false, true]);
+      const theirs = await elsewhere.ok('listSessions');
+      expect(theirs.items.map((item) => item.id)).toEqual(mine.items.map((item) => item.id));
+      expect(theirs.items.map(({ current }) => current)).toEqual([true, false]);
+      const { expires_at } = await api.ok('getSession');
+      expect(mine.items[1]?.expires_at).toBe(expires_at);
+    });
+  });
+
+  describe('endSession', () => {
+    test('ends another session of the caller, and the current one with its cookie', async () => {
+      const { email, api } = await join();
+      const signed = await client(app).send('createSession', { body: { email, password } });
+      const elsewhere = sessionClient(cookieOf(signed.headers));
+      const [other = '', own = ''] = (await api.ok('listSessions')).items.map(({ id }) => id);
+      const path = { id: other };
+      const response = await api.call('endSession', { path });
+      expect([response.status, response.headers['set-cookie']]).toEqual([204, undefined]);
+      await elsewhere.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      expect((await eventKinds()).at(-1)).toBe('session.deleted');
+      await api.fails('endSession', { path }, 404, 'NOT_FOUND');
+
+      const last = await api.call('endSession', { path: { id: own } });
+      expect(last.status).toBe(204);
+      expect(String(last.headers['set-cookie'])).toContain('__Host-callboard_session=;');
+      await api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+    });
+
+    test('does not find the sessions of other people', async () => {
+      const { api } = await join();
+      const ownerSessions = await owner.ok('listSessions');
+      const id = ownerSessions.items[0]?.id ?? '';
+      await api.fails('endSession', { path: { id } }, 404, 'NOT_FOUND');
+      await owner.ok('getMe');
+    });
+  });
 });
 
 function cookieOf(headers: Readonly<Record<string, unknown>>): string {

@@ -477,6 +477,16 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     await receiver.until(() => receiver.received.length === 4);
     const ids = receiver.received.map(({ headers }) => String(headers['webhook-id']));
     expect(ids.slice(2).toSorted()).toEqual(ids.slice(0, 2).toSorted());
+    await settled(webhook, (items) => items.every(({ status }) => status === 'delivered'));
+    const second = (await deliveriesOf(webhook)).find(({ body }) =>
+      JSON.stringify(body).includes('"title":"two"'),
+    );
+    const body = { after: second?.replay_after ?? '' };
+    await given.person.ok('replayWebhook', { path: { id: webhook.id }, body });
+    await receiver.until(() => receiver.received.length === 5);
+    expect(receiver.received[4]?.headers['webhook-id']).toBe(second?.id ?? 'none');
+    await settled(webhook, (items) => items.every(({ status }) => status === 'delivered'));
+    expect(receiver.received).toHaveLength(5);
     expect(await deliveriesOf(webhook)).toHaveLength(2);
   });
 

@@ -191,6 +191,7 @@ describeOnEachDatabase('Webhooks', (database) => {
     const { id } = await create();
     const delivery = await person.ok('testWebhook', { path: { id } });
     expect(delivery).toMatchObject({
+      replay_after: null,
       kind: 'webhook.test',
       status: 'pending',
       attempts: 0,

@@ -48,6 +48,7 @@ export const idKinds = {
   proposal: { prefix: 'ppl', noun: 'a proposal' },
   question: { prefix: 'qst', noun: 'a question' },
   revision: { prefix: 'rev', noun: 'a revision' },
+  session: { prefix: 'ses', noun: 'a session' },
   token: { prefix: 'tok', noun: 'a token' },
   user: { prefix: 'usr', noun: 'a person' },
   webhook: { prefix: 'whk', noun: 'a webhook' },

@@ -215,7 +215,14 @@ function exampleRows(
       user(19, 'Dan', { deactivated_at: on(20, '18:00'), updated_at: on(20, '18:00'), version: 2 }),
     ],
     sessions: [
-      own('ses_1', {
+      own(exampleId('ses', 36), {
+        user_id: exampleId('usr', 1),
+        id_hash: hashSecret('ada-on-another-device'),
+        created_at: on(20, '18:00'),
+        expires_at: new Date(Date.parse(on(20, '18:00')) + 30 * 86_400_000).toISOString(),
+        last_seen_at: on(20, '18:00'),
+      }),
+      own(exampleId('ses', 35), {
         user_id: exampleId('usr', 1),
         id_hash: hashSecret(credentials.cookie),
         created_at: today('09:00'),

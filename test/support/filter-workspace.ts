@@ -117,6 +117,7 @@ export function knownIn({ ownerActor, invitation, token }: FilterWorkspace): Kno
       link: [nth('lnk', 0)],
       webhook: [nth('whk', 0)],
       oauth_grant: [nth('ogr', 0)],
+      session: [nth('ses', 0)],
       delivery: [nth('msg', 0)],
     },
     actors: [ownerActor, nth('atr', 0), nth('atp', 0)],

@@ -150,6 +150,7 @@ export async function createRecordOfEachKind(
     webhook,
     delivery,
     oauth_grant: await insertGrant(given, text),
+    session: await insertSession(given),
   };
 }
 
@@ -175,6 +176,25 @@ async function insertGrant(given: GivenWorkspace, text: string): Promise<string>
   // In a transaction, because the server may be writing.
   await transact(given.database, (transaction) =>
     transaction.write((db) => db('oauth_grants').insert(row)),
+  );
+  return id;
+}
+
+// Not the session that the requests of the owner are sent in, because tests end it.
+async function insertSession(given: GivenWorkspace): Promise<string> {
+  const now = new Date().toISOString();
+  const id = newId('ses', now);
+  const row = {
+    workspace_id: given.workspaceId,
+    id,
+    user_id: given.owner.owner.userId,
+    id_hash: id,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: addMilliseconds(now, DAY),
+  };
+  await transact(given.database, (transaction) =>
+    transaction.write((db) => db('sessions').insert(row)),
   );
   return id;
 }

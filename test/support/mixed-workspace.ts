@@ -126,6 +126,14 @@ export async function insertMix(
     redeemed_at: now,
     ended_at: index % 3 === 2 ? now : null,
   }));
+  const sessions = make(sizes.domains, 'ses', (index) => ({
+    user_id: owner.userId,
+    id_hash: `session ${index} in ${workspaceId}`,
+    created_at: addMilliseconds(now, -index),
+    last_seen_at: now,
+    expires_at: addMilliseconds(now, index % 4 === 3 ? -DAY : DAY),
+    revoked_at: index % 4 === 2 ? now : null,
+  }));
   const agentRows = make(sizes.agents, 'agt', (index) => ({
     actor_id: nth('atr', index),
     capabilities: index === 0 ? '["light","sound"]' : '["light"]',
@@ -415,6 +423,7 @@ export async function insertMix(
       ['users', users],
       ['invitations', invitations],
       ['password_resets', resets],
+      ['sessions', sessions],
       ['agents', agentRows],
       ['webhooks', webhooks],
       ['webhook_deliveries', deliveries],

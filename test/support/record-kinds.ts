@@ -18,6 +18,7 @@ export const recordKinds = [
   'webhook',
   'delivery',
   'oauth_grant',
+  'session',
 ] as const;
 
 export type RecordKind = (typeof recordKinds)[number];

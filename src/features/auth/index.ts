@@ -11,6 +11,7 @@ import { changeEmail } from './accounts/email-operations';
 import { getMe } from './accounts/me-operations';
 import { changePassword } from './passwords/password-operations';
 import { resetPassword } from './passwords/reset-operations';
+import { endSession, listSessions } from './sign-in/session-list-operations';
 import { deleteSession, deleteSessions, getSession } from './sign-in/session-operations';
 import { createSession } from './sign-in/sign-in-operations';
 import { getWorkspace, updateWorkspace } from './workspaces/workspace-operations';
@@ -69,7 +70,9 @@ export function authHandlers(database: Database, settings: AccountSettings): Aut
     createSession: createSession(database, settings),
     getSession,
     deleteSession,
+    listSessions,
     deleteSessions,
+    endSession,
     changePassword: changePassword(database, settings.passwordCost),
     resetPassword: resetPassword(database, settings.passwordCost),
     changeEmail: changeEmail(database, settings.passwordCost),

@@ -8,22 +8,28 @@ import { getVisibleDocument } from './document-access';
 import { toDocument } from './document-mapping';
 import { documentViewer, visibleDocuments } from '../../shared/document-visibility';
 import { contentText } from './document-rules';
-import { filterDocuments, insertDocument, type DocumentRow } from './document-store';
+import {
+  filterDocuments,
+  insertDocument,
+  selectDocuments,
+  selectWithoutContent,
+  type DocumentRow,
+} from './document-store';
 import { insertRevision } from './revision-store';
 
 /** Lists the documents that the caller may see, newest first by default. */
 export const listDocuments: ReadHandler<'listDocuments'> = async ({ query }, ctx) => {
   const { reader, workspaceId, actor } = ctx;
-  const { limit, offset, after, sort, ...filters } = query;
+  const { limit, offset, after, sort, include_content: hasContent = true, ...filters } = query;
   const viewer = documentViewer(actor);
   const { rows, ...envelope } = await pageOf<DocumentRow>(
     reader,
     {
       matching: (db) =>
         filterDocuments(visibleDocuments(db, workspaceId, viewer), reader.dialect, filters),
-      select: (documents) => documents.select('documents.*'),
+      select: hasContent ? selectDocuments : selectWithoutContent,
       id: 'documents.id',
-      bytes: bytesOfTexts('documents.content'),
+      bytes: hasContent ? bytesOfTexts('documents.content') : undefined,
       sorts: {
         created_at: { column: 'documents.created_at', type: 'instant' },
         updated_at: { column: 'documents.updated_at', type: 'instant' },

@@ -46,6 +46,29 @@ export function filterDocuments(
   return query;
 }
 
+/** Selects all columns. */
+export function selectDocuments(query: Knex.QueryBuilder): Knex.QueryBuilder {
+  return query.select('documents.*');
+}
+
+/** Selects all columns, with the content null. Contents are long, so they are not read. */
+export function selectWithoutContent(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
+  return query.select(
+    'documents.workspace_id',
+    'documents.id',
+    'documents.title',
+    db.raw("'null' as content"),
+    'documents.access_mode',
+    'documents.revision_number',
+    'documents.review_state',
+    'documents.created_by_actor_id',
+    'documents.updated_by_actor_id',
+    'documents.created_at',
+    'documents.updated_at',
+    'documents.version',
+  );
+}
+
 interface Key {
   readonly workspaceId: string;
   readonly id: string;

@@ -13,14 +13,13 @@ type Grant = components['schemas']['OauthGrant'];
 
 const most = { params: { query: { limit: 200 } } } as const;
 
-/** The clients that a person let act as the agent. The API lists those of all agents. */
+/** The clients that a person let act as the agent. */
 export function Grants({ agent: { id } }: { readonly agent: Agent }) {
   const [ending, setEnding] = useState<Grant>();
-  const grants = api.useInfiniteQuery('get', '/v1/oauth-grants', most, byOffset);
+  const params = { query: { limit: 50, agent_id: id } };
+  const grants = api.useInfiniteQuery('get', '/v1/oauth-grants', { params }, byOffset);
   const people = api.useQuery('get', '/v1/people', most);
-  const items = grants.data?.pages
-    .flatMap((page) => page.items)
-    .filter((grant) => grant.agent_id === id);
+  const items = grants.data?.pages.flatMap((page) => page.items);
   const nameOf = (user: string): string =>
     people.data?.items.find((person) => person.id === user)?.name ?? 'a person';
   return (

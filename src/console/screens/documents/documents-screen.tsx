@@ -22,9 +22,6 @@ const CreateDialog = lazy(async () => ({
   default: (await import('./create-dialog')).CreateDialog,
 }));
 
-// Each document of a page comes with its whole content.
-const pageSize = 20;
-
 const states = [
   { value: '', name: 'Any' },
   { value: 'pending', name: reviewStates.pending },
@@ -51,7 +48,8 @@ export function DocumentsScreen() {
   const reviewState = states.find(({ value }) => value === state)?.value ?? '';
   const sort = sorts.find(({ value }) => value === order)?.value ?? '';
   const query = {
-    limit: pageSize,
+    limit: 50,
+    include_content: false,
     sort: sort === '' ? ('-updated_at' as const) : sort,
     ...(q !== '' && { q }),
     ...(reviewState !== '' && { review_state: reviewState }),

@@ -141,7 +141,9 @@ function AgentPicker({ fields, onChange }: Props) {
   );
 }
 
-const documents = { params: { query: { limit: 200, sort: 'title' as const } } };
+const documents = {
+  params: { query: { limit: 200, sort: 'title', include_content: false } },
+} as const;
 
 function DocumentPicker({ fields, onChange }: Props) {
   const { data } = api.useQuery('get', '/v1/documents', documents);

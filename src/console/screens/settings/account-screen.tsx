@@ -1,14 +1,10 @@
-import { unwrap } from 'callboard-client';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { client, queries } from '../../api/client';
 import { isFallback, signInPath, type Session } from '../../api/session';
-import { ConfirmDialog } from '../../ui/dialog';
 import { Facts, Panel } from '../../ui/page';
-import { useWrite } from '../../ui/use-write';
 import { EmailForm, PasswordForm } from './account-forms';
-import { explain } from './explain';
 import { PersonDialog } from './person-dialog';
+import { SessionsPanel } from './sessions-panel';
 import { SettingsPage } from './settings-page';
 
 /** The person's own name, address, password and sessions. */
@@ -58,46 +54,6 @@ function PersonPanel({ session }: { readonly session: Session }) {
       />
       {isChanging && (
         <PersonDialog user={user} session={session} onClose={() => setChanging(false)} />
-      )}
-    </Panel>
-  );
-}
-
-function SessionsPanel() {
-  const [isAsking, setAsking] = useState(false);
-  const { write, isSending, error } = useWrite();
-
-  async function signOutEverywhere(): Promise<void> {
-    const isDone = await write(async () => {
-      await unwrap(client.DELETE('/v1/sessions'));
-      return true;
-    });
-    if (isDone !== true) return;
-    queries.clear();
-    location.assign(signInPath);
-  }
-
-  return (
-    <Panel title="Sessions">
-      <p className="muted">
-        Ends all your sessions, in this browser and everywhere else. Tokens of agents stay valid.
-      </p>
-      <div className="actions">
-        <button type="button" className="button" onClick={() => setAsking(true)}>
-          Sign out everywhere
-        </button>
-      </div>
-      {isAsking && (
-        <ConfirmDialog
-          title="Sign out everywhere?"
-          action="Sign out everywhere"
-          fault={explain(error)}
-          isSending={isSending}
-          onConfirm={() => void signOutEverywhere()}
-          onClose={() => setAsking(false)}
-        >
-          <p>You have to sign in again in each browser, this one included.</p>
-        </ConfirmDialog>
       )}
     </Panel>
   );

@@ -1,4 +1,5 @@
 import { unwrap, type components } from 'callboard-client';
+import { useState } from 'react';
 import { api, client } from '../../api/client';
 import { Dialog } from '../../ui/dialog';
 import { Failure } from '../../ui/failure';
@@ -7,6 +8,7 @@ import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
 import { explain } from './explain';
+import { ReplayDialog } from './replay-dialog';
 import { attemptResult, deliveryStates } from './webhook-words';
 
 type Delivery = components['schemas']['WebhookDelivery'];
@@ -30,11 +32,16 @@ export function DeliveryDialog({
     { refetchInterval: 3_000 },
   );
   const writing = useWrite();
+  const [isReplaying, setReplaying] = useState(false);
   const fault = explain(writing.error);
   const replay = () =>
     writing.write(() => unwrap(client.POST(`${path}/replay`, { params, body: {} })), {
       done: 'The message is sent again.',
     });
+  const after = data?.replay_after ?? null;
+  if (isReplaying && data !== undefined && after !== null) {
+    return <ReplayDialog delivery={data} after={after} onClose={onClose} />;
+  }
   return (
     <Dialog title="Delivery" onClose={onClose}>
       {data === undefined ? (
@@ -58,6 +65,11 @@ export function DeliveryDialog({
             >
               Send it again
             </button>
+            {after !== null && (
+              <button type="button" className="button" onClick={() => setReplaying(true)}>
+                Send it and all later ones again
+              </button>
+            )}
           </div>
         </div>
       )}

@@ -56,7 +56,7 @@ export function explain(error: unknown): string | undefined {
     return 'The webhook is disabled. Enable it first.';
   }
   if (isCallboardError(error, 'CURSOR_EXPIRED')) {
-    return 'The events after this position are no longer stored. Take a later position.';
+    return 'The events since this message are no longer stored. Begin at a later one.';
   }
   return sentenceOf(error);
 }

@@ -1,55 +1,47 @@
 import { unwrap, type components } from 'callboard-client';
-import { useState } from 'react';
 import { client } from '../../api/client';
-import { Dialog } from '../../ui/dialog';
-import { Form, TextField } from '../../ui/fields';
+import { ConfirmDialog } from '../../ui/dialog';
+import { Time } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
 import { explain } from './explain';
 
-/** Sends again everything that happened after a position. */
+/** Sends a message of a webhook and all later ones again. */
 export function ReplayDialog({
-  webhook,
+  delivery: { webhook_id: id, kind, created_at: at },
+  after,
   onClose,
 }: {
-  readonly webhook: components['schemas']['Webhook'];
+  readonly delivery: components['schemas']['WebhookDelivery'];
+  /** The cursor before the message. */
+  readonly after: string;
   readonly onClose: () => void;
 }) {
   const { write, isSending, error } = useWrite();
-  const [after, setAfter] = useState('');
 
   async function replay(): Promise<void> {
-    const params = { path: { id: webhook.id } };
-    const body = { after: after.trim() };
     const replayed = await write(
-      () => unwrap(client.POST('/v1/webhooks/{id}/replay', { params, body })),
-      { done: 'The webhook sends again what happened since.' },
+      () =>
+        unwrap(
+          client.POST('/v1/webhooks/{id}/replay', { params: { path: { id } }, body: { after } }),
+        ),
+      { done: 'The webhook sends the messages again.' },
     );
     if (replayed !== undefined) onClose();
   }
 
   return (
-    <Dialog title="Send again from a position" onClose={onClose}>
-      <Form
-        action="Send again"
-        isSending={isSending}
-        fault={explain(error)}
-        onSend={() => void replay()}
-        onCancel={onClose}
-      >
-        <p className="muted">
-          The webhook goes back to a position and sends again everything that happened after it.
-          Messages that are still stored have the same ids, so a receiver can skip them. To send one
-          message again, open it under Deliveries.
-        </p>
-        <TextField
-          label="Position"
-          value={after}
-          onChange={setAfter}
-          isRequired
-          maxLength={200}
-          hint={`A cursor of GET /v1/events. The webhook is now at ${webhook.position}.`}
-        />
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title="Send all since this message again?"
+      action="Send again"
+      fault={explain(error)}
+      isSending={isSending}
+      onConfirm={() => void replay()}
+      onClose={onClose}
+    >
+      <p>
+        The webhook sends {kind}, created <Time at={at} />, and every later message again. Messages
+        that are still stored have the same ids, so a receiver can skip those that it knows.
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -1,7 +1,6 @@
 import type { components } from 'callboard-client';
 import { DeleteWebhookDialog } from './delete-webhook-dialog';
 import { EditWebhookDialog } from './edit-webhook-dialog';
-import { ReplayDialog } from './replay-dialog';
 import { RotateDialog } from './rotate-dialog';
 import { WebhookStateDialog } from './webhook-state-dialog';
 
@@ -10,7 +9,6 @@ const dialogs = {
   state: WebhookStateDialog,
   delete: DeleteWebhookDialog,
   rotate: RotateDialog,
-  replay: ReplayDialog,
 } as const;
 
 /** The dialog of a command of a webhook. */

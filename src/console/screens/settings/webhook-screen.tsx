@@ -14,7 +14,7 @@ import { disabledReason, receives } from './webhook-words';
 import { WebhookDialog } from './webhook-dialogs';
 
 type Webhook = components['schemas']['Webhook'];
-type Command = 'edit' | 'state' | 'delete' | 'rotate' | 'replay';
+type Command = 'edit' | 'state' | 'delete' | 'rotate';
 
 const back = { href: '/app/settings/webhooks', name: 'Webhooks' } as const;
 
@@ -85,7 +85,6 @@ function WebhookPanel({ webhook }: { readonly webhook: Webhook }) {
         {button('Change', 'edit')}
         {button(isEnabled ? 'Disable' : 'Enable', 'state')}
         {button('Rotate the secret', 'rotate')}
-        {isEnabled && button('Send again from a position', 'replay')}
         {button('Delete', 'delete')}
       </div>
       {command !== undefined && (
@@ -102,7 +101,6 @@ function factsOf(webhook: Webhook): Parameters<typeof Facts>[0]['facts'] {
     ['Waiting deliveries', webhook.waiting_count],
     ['Failing, first', failing === null ? null : <Time key="failing" at={failing} />],
     ['The old secret signs too, until', overlap === null ? null : <Time key="o" at={overlap} />],
-    ['Position', <code key="position">{webhook.position}</code>],
     ['Created', <Time key="created" at={webhook.created_at} />],
   ];
 }

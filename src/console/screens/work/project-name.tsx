@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { api } from '../../api/client';
 
 const steady = { staleTime: 60_000 } as const;
@@ -18,9 +19,21 @@ export function ProjectName({ id }: { readonly id: string | null }) {
     { params: { path: { id: id ?? '' } } },
     { ...steady, enabled: isMissing },
   );
+  return <ProjectCell id={id} title={listed?.title ?? one.data?.title} />;
+}
+
+/** The title of a project in a row, as the link to its page. */
+export function ProjectCell({
+  id,
+  title,
+}: {
+  readonly id: string | null;
+  readonly title: string | null | undefined;
+}) {
+  if (id === null || !title) return <span className="work-cell work-none" />;
   return (
-    <span className={id === null ? 'work-cell work-none' : 'work-cell'} dir="auto">
-      {listed?.title ?? one.data?.title}
-    </span>
+    <Link className="work-cell work-link" href={`/app/projects/${id}`} dir="auto">
+      {title}
+    </Link>
   );
 }

@@ -5,6 +5,7 @@ import { Failure } from '../../ui/failure';
 import { SelectField } from '../../ui/fields';
 import { Empty, Panel } from '../../ui/page';
 import { RowsSkeleton } from '../../ui/skeleton';
+import { ProjectCell } from './project-name';
 import { optionOf, useParams } from './use-params';
 import { WorkCells, WorkRow } from './work-row';
 
@@ -119,9 +120,7 @@ function TaskRow({ row }: { readonly row: Row }) {
       href={`/app/actions/${row.action_id}`}
       title={row.title}
     >
-      <span className={row.project_title === null ? 'work-cell work-none' : 'work-cell'} dir="auto">
-        {row.project_title}
-      </span>
+      <ProjectCell id={row.project_id} title={row.project_title} />
       <WorkCells assignee={row.assigned_actor_name} activeAt={row.touched_at} dueAt={row.due_at} />
     </WorkRow>
   );

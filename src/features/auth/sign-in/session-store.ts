@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
@@ -116,6 +117,38 @@ export async function revokeSession(
       .whereNull('revoked_at')
       .update({ revoked_at: now }),
   );
+}
+
+/** A session in the list of its person. */
+export interface ListedSession {
+  readonly id: string;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+  readonly expires_at: string;
+}
+
+/** The sessions of a person that are neither expired nor revoked, to count and page. */
+export function sessionsOf(
+  db: Knex,
+  { workspace_id, id }: Pick<CallerRow, 'workspace_id' | 'id'>,
+  now: string,
+): Knex.QueryBuilder {
+  return db('sessions')
+    .where({ 'sessions.workspace_id': workspace_id, 'sessions.user_id': id })
+    .whereNull('sessions.revoked_at')
+    .where('sessions.expires_at', '>', now);
+}
+
+/** Revokes a session of a person. Returns false when they have no such session, or it has ended. */
+export async function revokeOwnSession(
+  transaction: Transaction,
+  user: Pick<CallerRow, 'workspace_id' | 'id'>,
+  { id, now }: { readonly id: string; readonly now: string },
+): Promise<boolean> {
+  const revoked = await transaction.write((db) =>
+    sessionsOf(db, user, now).where({ 'sessions.id': id }).update({ revoked_at: now }),
+  );
+  return revoked > 0;
 }
 
 /** Revokes all sessions of a person except the one with the id `except`. */

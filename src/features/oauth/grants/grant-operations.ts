@@ -6,13 +6,17 @@ import type { ReadHandler, WriteHandler } from '../../../platform/operation';
 import { notFound } from '../../../platform/problems';
 import { grantsOf, lockGrant, type GrantRow } from './grant-store';
 
-/** Lists the grants of the workspace that are in use, newest first. */
+/** Lists the grants of the workspace, or of one agent, that are in use, newest first. */
 export const listOauthGrants: ReadHandler<'listOauthGrants'> = async ({ query }, ctx) => {
   const { reader, workspaceId, now } = ctx;
+  const { agent_id: agentId } = query;
   const { rows, ...envelope } = await pageOf<GrantRow>(
     reader,
     {
-      matching: (db) => grantsOf(db, workspaceId, now),
+      matching: (db) => {
+        const grants = grantsOf(db, workspaceId, now);
+        return agentId === undefined ? grants : grants.where('oauth_grants.agent_id', agentId);
+      },
       select: (grants) => grants.select('oauth_grants.*'),
       id: 'oauth_grants.id',
       sorts: { created_at: { column: 'oauth_grants.created_at', type: 'instant' } },
@@ -20,10 +24,8 @@ export const listOauthGrants: ReadHandler<'listOauthGrants'> = async ({ query },
     },
     query,
   );
-  return {
-    status: 200,
-    body: { items: rows.map(toGrant), ...envelope, filters: {}, hidden_count: 0 },
-  };
+  const filters = agentId === undefined ? {} : { agent_id: agentId };
+  return { status: 200, body: { items: rows.map(toGrant), ...envelope, filters, hidden_count: 0 } };
 };
 
 /** Ends a grant with its tokens; one that has ended does not change. */

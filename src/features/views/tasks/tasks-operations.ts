@@ -112,6 +112,7 @@ function toTaskRow(task: TaskRow, domainName: string | null): TaskDomain['rows']
   return {
     action_id: task.id,
     title: task.title,
+    project_id: task.project_id,
     project_title: task.project_title,
     assigned_actor_id: task.assigned_actor_id,
     assigned_actor_name: task.assigned_actor_name,

@@ -41,6 +41,7 @@ export interface DomainCountRow {
 export interface TaskRow {
   readonly id: string;
   readonly title: string;
+  readonly project_id: string | null;
   readonly project_title: string | null;
   readonly assigned_actor_id: string | null;
   readonly assigned_actor_name: string | null;
@@ -148,6 +149,7 @@ export async function readTasks(
     return joinActor(joinProject(query), 'actions', 'assigned_actor_id', 'assigned').select({
       id: 'actions.id',
       title: 'actions.title',
+      project_id: 'actions.project_id',
       project_title: 'project.title',
       assigned_actor_id: 'actions.assigned_actor_id',
       assigned_actor_name: 'assigned.name',

@@ -1,5 +1,6 @@
 import type { components } from '../../../../generated/types';
 import { isRecord } from '../../../platform/json';
+import { encodePosition } from '../../feed';
 import type { DeliveryRow } from './delivery-store';
 
 /** A delivery in the contract's shape. */
@@ -10,6 +11,8 @@ export function toDelivery(row: DeliveryRow): components['schemas']['WebhookDeli
     webhook_id: row.webhook_id,
     kind: row.kind,
     event_id: row.event_id,
+    // The cursor before its event, because `replayWebhook` begins after a cursor.
+    replay_after: row.position === null ? null : encodePosition(row.position - 1),
     status: row.status,
     attempts: row.attempts,
     next_attempt_at: row.due_at,

@@ -39,7 +39,9 @@ import * as webhooks from './20261124130000-webhooks';
 import * as eventPeriods from './20261125090000-event-periods';
 import * as canReview from './20261125104000-can-review';
 import * as oauth from './20261125120000-oauth';
-import * as statusIndex from './20261125190000-status-index';
+import * as sessionList from './20261125190000-session-list';
+import * as grantsOfAgents from './20261125191000-grants-of-agents';
+import * as statusIndex from './20261125192000-status-index';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -233,10 +235,22 @@ export const migrations: readonly Migration[] = [
     servesSince: null,
   },
   {
-    name: '20261125190000-status-index',
+    name: '20261125190000-session-list',
+    up: sessionList.up,
+    down: sessionList.down,
+    servesSince: '20261125120000-oauth',
+  },
+  {
+    name: '20261125191000-grants-of-agents',
+    up: grantsOfAgents.up,
+    down: grantsOfAgents.down,
+    servesSince: '20261125190000-session-list',
+  },
+  {
+    name: '20261125192000-status-index',
     up: statusIndex.up,
     down: statusIndex.down,
-    servesSince: '20261125120000-oauth',
+    servesSince: '20261125191000-grants-of-agents',
   },
 ];
 
