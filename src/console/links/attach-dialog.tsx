@@ -10,8 +10,8 @@ import type { Link, Target } from './link';
 import { LinkFields } from './link-fields';
 
 const kinds = [
-  { isDocument: false, name: 'An address' },
-  { isDocument: true, name: 'A document of the workspace' },
+  { isDocument: false, name: 'A page on the web' },
+  { isDocument: true, name: 'A document' },
 ] as const;
 
 /** Attaches an address or a document to a record. */

@@ -27,3 +27,8 @@ export async function detach({ id }: Link): Promise<true> {
   await unwrap(client.DELETE('/v1/links/{id}', { params: { path: { id } } }));
   return true;
 }
+
+/** The name of a link where the title of a document is not read. */
+export function nameOf({ title, url }: Link): string {
+  return title ?? url ?? 'A document';
+}

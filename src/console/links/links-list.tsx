@@ -3,8 +3,8 @@ import { Icon } from '../ui/icon';
 import { Panel } from '../ui/page';
 import { short } from '../ui/short';
 import { useWrite } from '../ui/use-write';
-import { attach, detach, type Link, type Linked } from './link';
-import { LinkName, nameOf } from './link-name';
+import { attach, detach, nameOf, type Link, type Linked } from './link';
+import { HiddenName, LinkName } from './link-name';
 
 const AttachDialog = lazy(async () => ({
   default: (await import('./attach-dialog')).AttachDialog,
@@ -63,14 +63,14 @@ export function LinksList({ linked, links, count, children }: LinksProps) {
                 className="button button-small button-quiet"
                 onClick={() => setEdited(link)}
               >
-                Edit <span className="visually-hidden">“{short(nameOf(link))}”</span>
+                Edit <HiddenName link={link} />
               </button>
               <button
                 type="button"
                 className="button button-small button-quiet"
                 onClick={() => void remove(link)}
               >
-                Remove <span className="visually-hidden">“{short(nameOf(link))}”</span>
+                Remove <HiddenName link={link} />
               </button>
             </span>
           </li>

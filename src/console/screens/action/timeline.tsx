@@ -40,9 +40,10 @@ export function Timeline({ id }: { readonly id: string }) {
   );
 }
 
-/** What has happened. The service names some other actions by their ids only. */
-function sentenceOf({ kind, actor, summary, subject }: FeedEvent): string {
+/** What has happened. The service names some other actions and documents by their ids only. */
+function sentenceOf({ kind, actor, summary, subject, document_id: document }: FeedEvent): string {
   if (kind === 'action.blocker_added') return `${actor.name} added a blocker.`;
   if (kind === 'action.blocker_removed') return `${actor.name} removed a blocker.`;
-  return subject.type === 'action' ? summary : `${summary} “${short(subject.title)}”`;
+  const isNamed = subject.type !== 'action' && subject.title !== document;
+  return isNamed ? `${summary} “${short(subject.title)}”` : summary;
 }
