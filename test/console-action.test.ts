@@ -177,6 +177,16 @@ describeConsole('The page of an action', (given, testLooks) => {
     await link.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await link.waitFor();
+    await button(panel(page, 'Links'), 'Attach').click();
+    await dialog.getByLabel('A document').check();
+    await dialog.getByLabel('Words in the title').fill('house st');
+    await button(dialog, 'Attach “House style”').click();
+    const documents = panel(page, 'Links').getByRole('link', { name: 'House style' });
+    expect(await documents.getAttribute('href')).toMatch(/^\/app\/documents\/doc_/);
+    const { items } = await person.ok('listLinks', { query: { action_id: id } });
+    expect(items.map(({ document_id: document }) => document !== null)).toEqual([true, false]);
+    await button(page, 'Remove “House style”').click();
+    await documents.waitFor({ state: 'detached' });
     await button(page, 'End the claim').click();
     await button(dialog, 'End the claim').click();
     await eventually(async () => (await read(id)).claimed_by_actor_id, null);
@@ -191,6 +201,58 @@ describeConsole('The page of an action', (given, testLooks) => {
     await button(dialog, 'Complete').click();
     await dialog.getByText('It is done or dropped meanwhile').waitFor();
     expect((await read(id)).status).toBe('dropped');
+  });
+
+  test('a person edits and archives a note by keys, and sees what another tab saved', async () => {
+    const { person } = given();
+    const { id } = await create('Hang the lamps');
+    const note = await person.ok('createActionNote', { path: { id }, body: { body: 'Forty.' } });
+    const path = { id: note.id };
+    const body = async () => (await person.ok('getNote', { path })).body;
+    const page = await open(id);
+    await button(page, 'Edit the note “Forty.”').press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Note' }).waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Fifty.');
+    await person.ok('updateNote', { path, body: { body: 'Sixty.' } });
+    await page.keyboard.press('Control+Enter');
+    await dialog.getByRole('region', { name: 'Changed by' }).getByText('Sixty.').waitFor();
+    expect(await dialog.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Fifty.');
+    expect(await body()).toBe('Sixty.');
+    await page.keyboard.press('Control+Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await body()).toBe('Fifty.');
+    await page.locator('button:focus', { hasText: 'Edit' }).waitFor();
+    await page.keyboard.press('u');
+    await eventually(body, 'Sixty.');
+    await button(page, 'Archive the note “Sixty.”').press('Enter');
+    await page.locator('.note').waitFor({ state: 'detached' });
+    expect((await person.ok('getNote', { path })).archived).toBe(true);
+    await page.locator('[aria-pressed]:focus').press('Enter');
+    await page.waitForURL(/\?archived=1$/);
+    await page.locator('.note', { hasText: 'archived' }).waitFor();
+    await button(page, 'Restore the note').press('Enter');
+    await button(page, 'Archive the note').waitFor();
+    expect((await person.ok('getNote', { path })).archived).toBe(false);
+  });
+
+  test('the timeline reads the newest events first, and older ones on request', async () => {
+    const { cookie, person } = given();
+    const { id } = await create('Count to sixty');
+    for (let number = 1; number <= 60; number += 1) {
+      await person.ok('updateAction', { path: { id }, body: { details: `${number}` } });
+    }
+    const path = `/app/actions/${id}`;
+    const { page, calls } = await given().openPage({ cookie, path });
+    const timeline = panel(page, 'Timeline');
+    await timeline.locator('.event').first().waitFor();
+    expect(await timeline.locator('.event').count()).toBe(50);
+    expect(calls.filter(({ operation }) => operation === 'readEvents')).toHaveLength(1);
+    await button(timeline, 'Show more').click();
+    await timeline.getByText('added the action').waitFor();
+    expect(await timeline.locator('.event').count()).toBe(61);
+    expect(await button(timeline, 'Show more').count()).toBe(0);
   });
 
   test('questions and the review are decided in place, and the page is live', async () => {
@@ -243,6 +305,18 @@ describeConsole('The page of an action', (given, testLooks) => {
     await dialog.getByLabel(/^Assigned to/).selectOption({ label: 'Rigger (agent)' });
     await button(dialog, 'Assign').tap();
     await eventually(async () => (await read(id)).assigned_agent_name, 'Rigger');
+    await page.getByLabel('A note that').fill('It is heavy.');
+    await button(page, 'Write the note').tap();
+    await button(page, 'Edit the note').tap();
+    await dialog.getByLabel('Note').fill('It is very heavy.');
+    await button(dialog, 'Save').tap();
+    await page.locator('.note', { hasText: 'It is very heavy.' }).waitFor();
+    await button(page, 'Archive the note').tap();
+    await page.locator('.note').waitFor({ state: 'detached' });
+    await button(panel(page, 'Links'), 'Attach').tap();
+    await dialog.getByLabel('A document').tap();
+    await button(dialog, 'Attach “House style”').tap();
+    await panel(page, 'Links').getByRole('link', { name: 'House style' }).waitFor();
     await button(page, 'Complete').tap();
     await dialog.getByLabel('Result').fill('It stands on the stage.');
     await button(dialog, 'Complete').tap();
@@ -275,6 +349,33 @@ describeConsole('The page of an action', (given, testLooks) => {
     await person.ok('createActionNote', { path, body: { body: '# A title\n\n- one' } });
     const page = await open(id, options);
     await page.locator('.note .markdown').waitFor();
+    return page;
+  });
+
+  testLooks('a note that another tab has changed', async (options) => {
+    const { person } = given();
+    const { id } = await create('Tune the harp');
+    const note = { body: `One ${'אבג 🎭 string '.repeat(30)}` };
+    const { id: noteId } = await person.ok('createActionNote', { path: { id }, body: note });
+    const page = await open(id, options);
+    await button(page, 'Edit the note').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Note').fill('Mine');
+    const theirs = { body: 'word '.repeat(2_000) };
+    await person.ok('updateNote', { path: { id: noteId }, body: theirs });
+    await button(dialog, 'Save').click();
+    await button(dialog, 'Discard mine').waitFor();
+    return page;
+  });
+
+  testLooks('the dialog for documents', async (options) => {
+    const { id } = await create('Sort the scores');
+    const title = `Scores ${'אבג 🎭 gallery '.repeat(30)}`;
+    await given().person.ok('createDocument', { body: { title, content: 'One' } });
+    const page = await open(id, options);
+    await button(panel(page, 'Links'), 'Attach').click();
+    await page.getByRole('dialog').getByLabel('A document').check();
+    await button(page.getByRole('dialog'), 'Attach “Scores').waitFor();
     return page;
   });
 

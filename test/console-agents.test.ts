@@ -353,7 +353,7 @@ describeConsole('The screens of agents and orders', (given, testLooks) => {
     const { order } = await addLong();
     await given().person.ok('createOrderNote', { path: { id: order }, body: { body: long } });
     const page = await open(`/app/orders/${order}`, options);
-    await page.getByText('Add the note').waitFor();
+    await page.locator('.note').waitFor();
     await page.locator('.items').first().waitFor();
     return page;
   });

@@ -82,9 +82,10 @@ describeConsole('The screen Documents', (given, testLooks) => {
     const other = 'Rules of the other bar';
     await given().person.ok('updateDocument', { path: { id }, body: { title: other } });
     await button(page, 'Save').click();
-    await page.getByText(`It is called “${other}” now.`).waitFor();
+    const theirs = page.getByRole('region', { name: 'Changed by somebody else' });
+    await theirs.getByText(other).waitFor();
     expect((await documentOf(id)).title).toBe(other);
-    await button(page, 'Save mine all the same').click();
+    await button(page, 'Save mine instead').click();
     await page.getByRole('heading', { name: 'Rules of all bars' }).waitFor();
     await button(page, 'Undo').click();
     await page.getByRole('heading', { name: other }).waitFor();
@@ -179,13 +180,19 @@ describeConsole('The screen Documents', (given, testLooks) => {
     await eventually(() => contentOf(id), `${String(before)}- Be quick.\n`);
 
     await page.getByRole('region', { name: 'Notes' }).getByText('two').waitFor();
-    await button(page, 'Write a note').click();
-    await page.keyboard.type('I like it.');
+    expect(await button(page, /the note “See page/).count()).toBe(0);
+    await page.getByLabel('A note that').fill('I like it.');
     await page.keyboard.press('Enter');
-    await page.getByText('The note is written.').first().waitFor();
     await page.locator('.markdown').getByText('I like it.').waitFor();
-    const notes = await person.ok('listDocumentNotes', { path: { id } });
-    expect(notes.items[0]?.body).toBe('I like it.');
+    const noteOf = async () => (await person.ok('listDocumentNotes', { path: { id } })).items[0];
+    expect((await noteOf())?.body).toBe('I like it.');
+    await button(page, 'Edit the note “I like it.”').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Note').fill('I like most of it.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.markdown').getByText('I like most of it.').waitFor();
+    await button(page, 'Undo').click();
+    await eventually(async () => (await noteOf())?.body, 'I like it.');
   });
 
   test('on a phone a person reads a long text in pieces, and JSON with spaces', async () => {

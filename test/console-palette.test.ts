@@ -66,7 +66,8 @@ describeConsole('The palette, and the pages that it opens', (given, testLooks) =
   });
 
   test('a person finds a question, answers it on its page, and reads how it ended', async () => {
-    const [action] = (await given().person.ok('listActions', { query: { limit: 1 } })).items;
+    const { person } = given();
+    const [action] = (await person.ok('listActions', { query: { limit: 1 } })).items;
     const about = { action_id: action?.id ?? '' };
     const { id } = await ask('Where does the xylophone stand?', about);
     const { page, calls } = await given().openNow();
@@ -95,10 +96,17 @@ describeConsole('The palette, and the pages that it opens', (given, testLooks) =
     await page.getByText('I go there.').waitFor();
     const link = page.getByRole('link', { name: action?.title ?? '', exact: true });
     expect(await link.getAttribute('href')).toBe(`/app/actions/${action?.id}`);
-    await page.getByRole('button', { name: 'Write a note' }).click();
+    const notes = page.getByRole('region', { name: 'Notes' });
+    await notes.getByLabel('A note that').focus();
     await page.keyboard.type('It is **loud** there.');
     await page.keyboard.press('Enter');
-    await page.locator('strong', { hasText: 'loud' }).waitFor();
+    await notes.locator('strong', { hasText: 'loud' }).waitFor();
+    const noteOf = async () => (await person.ok('listQuestionNotes', { path: { id } })).items[0];
+    await notes.getByRole('button', { name: 'Archive the note' }).press('Enter');
+    await notes.getByText('Remarks of people and agents appear here.').waitFor();
+    await notes.locator('[aria-pressed]:focus').press('Enter');
+    await notes.getByRole('button', { name: 'Restore the note' }).press('Enter');
+    await eventually(async () => (await noteOf())?.body, 'It is **loud** there.');
   });
 
   test('a proposal is decided on its page, and its address shows the end', async () => {

@@ -148,18 +148,35 @@ describeConsole('The screen Work', (given, testLooks) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await row(page, 'Pack the set').getByText('“Rent the bus”').waitFor();
 
-    await page.getByRole('button', { name: 'Write a note' }).click();
-    await page.getByLabel('Note', { exact: true }).fill('The bus has *forty* seats.');
+    await page.getByLabel('A note that').fill('The bus has *forty* seats.');
     await page.keyboard.press('Enter');
-    await page.locator('.project-notes em', { hasText: 'forty' }).waitFor();
-    await page.getByRole('button', { name: 'Attach a link' }).click();
-    await page.getByLabel('Address').fill('https://example.com/bus');
-    await page.getByLabel('Title').fill('The bus');
-    await page.getByRole('button', { name: 'Attach', exact: true }).click();
+    await page.locator('.note em', { hasText: 'forty' }).waitFor();
+    await page.getByRole('button', { name: 'Edit the note' }).click();
+    await dialog.getByLabel('Note').fill('The bus has *fifty* seats.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.note em', { hasText: 'fifty' }).waitFor();
+    await page.getByRole('button', { name: 'Archive the note' }).click();
+    await page.locator('.note').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Attach' }).click();
+    await dialog.getByLabel('Address').fill('https://example.com/bus');
+    await dialog.getByLabel('Title').fill('The bus');
+    await dialog.getByRole('button', { name: 'Attach', exact: true }).click();
     const link = page.getByRole('link', { name: 'The bus', exact: true });
     expect(await link.getAttribute('href')).toBe('https://example.com/bus');
-    await page.getByRole('button', { name: 'Remove the link' }).click();
-    await page.getByText('No links yet.').waitFor();
+    await page.getByRole('button', { name: 'Edit “The bus”' }).click();
+    await dialog.getByLabel('Title').fill('The large bus');
+    const [attached] = (await person.ok('listLinks', { query: { project_id: id } })).items;
+    await person.ok('updateLink', {
+      path: { id: attached?.id ?? '' },
+      body: { title: 'The small bus' },
+    });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('The small bus').waitFor();
+    await dialog.getByRole('button', { name: 'Save mine instead' }).click();
+    await page.getByRole('link', { name: 'The large bus', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove “The large bus”' }).click();
+    await page.getByText('Nothing is attached.').waitFor();
 
     await page.getByRole('button', { name: 'Complete' }).click();
     await dialog.getByText('3 actions are still open.').waitFor();
@@ -314,7 +331,7 @@ describeConsole('The screen Work', (given, testLooks) => {
     await row(page, 'Hang').getByText('Blocked by').waitFor();
     await page.getByRole('button', { name: 'Add an action' }).click();
     await page.getByLabel('Details').waitFor();
-    await page.getByText('example.com').waitFor();
+    await page.getByText('example.com').first().waitFor();
     return page;
   });
 

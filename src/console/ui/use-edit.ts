@@ -1,51 +1,66 @@
 import { isCallboardError } from 'callboard-client';
 import { useState } from 'react';
-import { useWrite } from './use-write';
+import { orRead, useWrite } from './use-write';
+
+interface Versioned {
+  readonly version: number;
+}
+
+/** A name with its value, both for people. */
+type Fact = readonly [name: string, value: string | null];
 
 interface Edited<Item, Fields, Body> {
   /** The fields of the form, as the record has them. */
   readonly fieldsOf: (item: Item) => Fields;
   readonly bodyOf: (fields: Fields) => Body;
+  /** What a person compares after a refusal. By default the members of the body. */
+  readonly factsOf?: (item: Item) => readonly Fact[];
   /** Reads the record as it is now. */
   readonly read: () => Promise<Item>;
   /** Sends the changes for this version of the record. */
-  readonly save: (changes: Partial<Body>, version: number) => Promise<unknown>;
+  readonly save: (changes: Partial<Body>, version: Versioned) => Promise<Versioned>;
   readonly onSaved: () => void;
+  /** A sentence about a failure. */
+  readonly explain?: (error: unknown) => string | undefined;
+  /** Whether the person may change it back. */
+  readonly canUndo?: boolean;
 }
 
 /**
  * Edits a record and sends only the members that the person changed. When somebody else has changed
  * the record meanwhile, what was typed stays, and `theirs` has what the other one changed.
  */
-export function useEdit<Item extends { readonly version: number }, Fields, Body extends object>(
+export function useEdit<Item extends Versioned, Fields, Body extends object>(
   item: Item,
-  { fieldsOf, bodyOf, read, save, onSaved }: Edited<Item, Fields, Body>,
+  {
+    fieldsOf,
+    bodyOf,
+    factsOf = (one) => Object.entries(bodyOf(fieldsOf(one))).map(factOf),
+    read,
+    save,
+    onSaved,
+    explain,
+    canUndo = true,
+  }: Edited<Item, Fields, Body>,
 ) {
   const [opened, setOpened] = useState(item);
   const [fields, setFields] = useState(() => fieldsOf(item));
   const [current, setCurrent] = useState<Item>();
-  const { write, isSending, fault, forgetFault } = useWrite();
-  const before = bodyOf(fieldsOf(opened));
+  const { write, isSending, error, fault, forgetFault } = useWrite();
+  const isStale = isCallboardError(error, 'STALE_VERSION');
 
   async function send(): Promise<void> {
-    const changes = changesOf(before, bodyOf(fields));
-    if (Object.keys(changes).length === 0) {
-      onSaved();
-      return;
-    }
-    const { version } = current ?? opened;
-    const saved = await write(() => saveOrRead(changes, version), { done: 'Saved.' });
+    const base = current ?? opened;
+    const changes = differing(bodyOf(fields), bodyOf(fieldsOf(opened)));
+    const former = pick(bodyOf(fieldsOf(base)), changes);
+    const isNothing = Object.keys(changes).length === 0;
+    const saved =
+      isNothing ||
+      (await write(() => orRead(() => save(changes, base), read, setCurrent), {
+        done: 'Saved.',
+        undo: canUndo ? (now) => save(former, now) : undefined,
+      }));
     if (saved !== undefined) onSaved();
-  }
-
-  async function saveOrRead(changes: Partial<Body>, version: number): Promise<true> {
-    try {
-      await save(changes, version);
-      return true;
-    } catch (error) {
-      if (isCallboardError(error, 'STALE_VERSION')) setCurrent(await read());
-      throw error;
-    }
   }
 
   return {
@@ -53,9 +68,9 @@ export function useEdit<Item extends { readonly version: number }, Fields, Body 
     change: (changed: Partial<Fields>) => setFields((now) => ({ ...now, ...changed })),
     send: () => void send(),
     isSending,
-    fault,
+    fault: explain === undefined || isStale ? fault : explain(error),
     /** What somebody else changed since the form was opened, after a refusal for it. */
-    theirs: current === undefined ? undefined : changesOf(before, bodyOf(fieldsOf(current))),
+    theirs: current === undefined ? undefined : differingFacts(factsOf(current), factsOf(opened)),
     /** Replaces what was typed by the record as it is now. */
     takeTheirs: () => {
       if (current === undefined) return;
@@ -68,10 +83,32 @@ export function useEdit<Item extends { readonly version: number }, Fields, Body 
 }
 
 /** The members whose values differ. */
-function changesOf<Body extends object>(before: Body, after: Body): Partial<Body> {
+function differing<Body extends object>(after: Body, before: Body): Partial<Body> {
   const changes: Partial<Body> = {};
   for (const name in after) {
     if (JSON.stringify(after[name]) !== JSON.stringify(before[name])) changes[name] = after[name];
   }
   return changes;
+}
+
+/** The values of those members that were changed. */
+function pick<Body extends object>(all: Body, changes: Partial<Body>): Partial<Body> {
+  const picked: Partial<Body> = {};
+  for (const name in changes) picked[name] = all[name];
+  return picked;
+}
+
+function differingFacts(now: readonly Fact[], before: readonly Fact[]): readonly Fact[] {
+  return now.filter(([, value], index) => value !== before[index]?.[1]);
+}
+
+function factOf([name, value]: readonly [string, unknown]): Fact {
+  return [name.replaceAll('_', ' '), textOf(value)];
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === '') return null;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -51,6 +51,20 @@ export function useWrite() {
   };
 }
 
+/** Sends a change. When the record has changed meanwhile, `onStale` gets it as it is now. */
+export async function orRead<Result, Item>(
+  send: () => Promise<Result>,
+  read: () => Promise<Item>,
+  onStale: (current: Item) => void,
+): Promise<Result> {
+  try {
+    return await send();
+  } catch (error) {
+    if (isCallboardError(error, 'STALE_VERSION')) onStale(await read());
+    throw error;
+  }
+}
+
 function tell<T>(result: T, { done, undo, link }: Told<T>): void {
   if (done === undefined) return;
   const text = typeof done === 'string' ? done : done(result);

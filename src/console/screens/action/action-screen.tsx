@@ -14,7 +14,7 @@ import { isOpen } from './commands-of';
 import type { DialogName } from './dialogs';
 import { ActionFacts, type Context } from './facts';
 import { Links } from './links';
-import { LongMarkdown } from './long-markdown';
+import { LongMarkdown } from '../../ui/long-markdown';
 import { EndedQuestions } from './ended-questions';
 import { States } from './states';
 import { Timeline } from './timeline';
@@ -80,7 +80,7 @@ function Loaded({
             <Blockers action={action} onAdd={() => dialog.show('blocker')} />
             {context !== undefined && (
               <>
-                <Links context={context} onAdd={() => dialog.show('link')} />
+                <Links context={context} />
                 <EndedQuestions context={context} />
               </>
             )}

@@ -2,7 +2,6 @@ import { lazy } from 'react';
 import type { Action } from '../../actions/action-form';
 import { AssignDialog, DeferDialog } from './choice-dialogs';
 import { BlockerDialog } from './blocker-dialog';
-import { LinkDialog } from './link-dialog';
 import { CompleteDialog, DropDialog, ReleaseDialog, ReopenDialog } from './text-commands';
 
 const EditActionDialog = lazy(async () => ({
@@ -11,7 +10,7 @@ const EditActionDialog = lazy(async () => ({
 
 /** The dialogs of the page. */
 export type DialogName =
-  'assign' | 'blocker' | 'complete' | 'defer' | 'drop' | 'edit' | 'link' | 'release' | 'reopen';
+  'assign' | 'blocker' | 'complete' | 'defer' | 'drop' | 'edit' | 'release' | 'reopen';
 
 /** The dialog that is open. */
 export function ActionDialogs({
@@ -39,8 +38,6 @@ export function ActionDialogs({
       return <DropDialog {...props} openQuestions={openQuestions} />;
     case 'edit':
       return <EditActionDialog {...props} />;
-    case 'link':
-      return <LinkDialog {...props} />;
     case 'release':
       return <ReleaseDialog {...props} />;
     case 'reopen':

@@ -1,22 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { unwrap, type components } from 'callboard-client';
-import { useEffect } from 'react';
-import { api, client } from '../../api/client';
-import { byOffset } from '../../api/pages';
-
-/** A note of an action. */
-export type Note = components['schemas']['Note'];
-
-/** An event of an action. */
-export type Event = components['schemas']['Event'];
+import { useEvents, type FeedEvent } from '../../api/events';
+import { useNotes, type Note } from '../../notes/note';
 
 /** An entry of the timeline. */
 export type Entry =
   | { readonly at: string; readonly key: string; readonly note: Note }
-  | { readonly at: string; readonly key: string; readonly event: Event };
+  | { readonly at: string; readonly key: string; readonly event: FeedEvent };
 
 // Without heartbeats and notes: the list of notes has both.
-const kinds: Event['kind'][] = [
+const kinds: FeedEvent['kind'][] = [
   'action.approved',
   'action.assigned',
   'action.blocker_added',
@@ -45,60 +36,42 @@ const kinds: Event['kind'][] = [
   'question.expired',
 ];
 
-/**
- * The notes and the events of an action, newest first. The service lists events oldest first, so
- * all of them are read; of the notes only the newest, until `more` is called.
- */
+/** The notes and the events of an action, newest first. `more` reads older ones. */
 export function useTimeline(id: string) {
-  const notes = api.useInfiniteQuery(
-    'get',
-    '/v1/actions/{id}/notes',
-    { params: { path: { id }, query: { limit: 20 } } },
-    byOffset,
-  );
-  const events = useInfiniteQuery({
-    queryKey: ['get', '/v1/events', id],
-    queryFn: ({ pageParam, signal }) => readPage(id, pageParam, signal),
-    initialPageParam: '',
-    getNextPageParam: ({ page }) => (page.has_more ? page.next : undefined),
-  });
-  const { hasNextPage, isFetching, fetchNextPage } = events;
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
-
+  const reading = useNotes({ of: 'actions', id });
+  const { list, notes = [] } = reading;
+  const events = useEvents({ action_id: id, kind: kinds }, 50);
+  const found = events.data?.pages.flatMap(({ items }) => items) ?? [];
+  const sources = [list, events];
   return {
-    entries: merge(
-      notes.data?.pages.flatMap(({ items }) => items) ?? [],
-      events.data?.pages.flatMap(({ items }) => items) ?? [],
-      notes.hasNextPage,
+    reading,
+    // An entry waits until everything newer is read.
+    entries: merge(notes, found).filter(
+      ({ at }) =>
+        !(list.hasNextPage && at < oldestOf(notes)) &&
+        !(events.hasNextPage && at < oldestOf(found)),
     ),
-    isReady: notes.data !== undefined && events.data !== undefined,
-    error: notes.error ?? events.error,
-    retry: () => void Promise.all([notes.refetch(), events.refetch()]),
-    hasMore: notes.hasNextPage,
-    isReading: notes.isFetchingNextPage,
-    more: () => void notes.fetchNextPage(),
+    isReady: list.data !== undefined && events.data !== undefined,
+    error: list.error ?? events.error,
+    retry: () => sources.forEach((source) => void source.refetch()),
+    hasMore: sources.some((source) => source.hasNextPage),
+    isReading: sources.some((source) => source.isFetchingNextPage),
+    // Both, so that at least one page appears whatever the other one holds back.
+    more: () =>
+      sources.forEach((source) => {
+        if (source.hasNextPage) void source.fetchNextPage();
+      }),
   };
 }
 
-function readPage(id: string, after: string, signal: AbortSignal) {
-  const start = after === '' ? {} : { after };
-  const query = { action_id: id, kind: kinds, limit: 200, ...start };
-  return unwrap(client.GET('/v1/events', { params: { query }, signal }));
+function oldestOf(items: readonly { readonly created_at: string }[]): string {
+  return items.at(-1)?.created_at ?? '';
 }
 
-/** Interleaves both. Events that are older than the notes which were read wait for these. */
-function merge(
-  notes: readonly Note[],
-  events: readonly Event[],
-  hasOlderNotes: boolean,
-): readonly Entry[] {
-  const oldest = hasOlderNotes ? (notes.at(-1)?.created_at ?? '') : '';
-  const newestEvents = events.toReversed().filter((event) => event.created_at >= oldest);
+function merge(notes: readonly Note[], events: readonly FeedEvent[]): readonly Entry[] {
   const entries: Entry[] = [
     ...notes.map((note) => ({ at: note.created_at, key: note.id, note })),
-    ...newestEvents.map((event) => ({ at: event.created_at, key: event.id, event })),
+    ...events.map((event) => ({ at: event.created_at, key: event.id, event })),
   ];
   return entries.toSorted((one, other) => Number(one.at < other.at) - Number(one.at > other.at));
 }

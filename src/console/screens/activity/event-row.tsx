@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
+import type { FeedEvent } from '../../api/events';
 import { pageOf } from '../../api/page-of';
 import { Icon, type IconName } from '../../ui/icon';
 import { Time } from '../../ui/time';
-import type { FeedEvent } from './use-feed';
 
 const icons: Readonly<Record<string, IconName>> = {
   action: 'work',

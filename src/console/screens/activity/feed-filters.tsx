@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { api } from '../../api/client';
+import type { FeedFilters } from '../../api/events';
 import { ActorPicker, ProjectPicker } from '../../pickers/pickers';
 import { SelectField } from '../../ui/fields';
 import { SearchField } from '../../ui/search-field';
 import { useParam } from '../../ui/use-param';
-import type { FeedFilters } from './use-feed';
 import { groups } from './kinds';
 
 /** The filters of the feed in the address. */

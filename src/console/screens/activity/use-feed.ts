@@ -1,16 +1,5 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { unwrap, type components, type operations } from 'callboard-client';
 import { useMemo, useState } from 'react';
-import { client } from '../../api/client';
-
-/** An event of the workspace. */
-export type FeedEvent = components['schemas']['Event'];
-
-/** What the events must match. */
-export type FeedFilters = Omit<
-  NonNullable<operations['readEvents']['parameters']['query']>,
-  'after' | 'before' | 'limit'
->;
+import { useEvents, type FeedEvent, type FeedFilters } from '../../api/events';
 
 /**
  * The events that match the filters, newest first. Events that come while the person reads wait
@@ -18,19 +7,7 @@ export type FeedFilters = Omit<
  */
 export function useFeed(filters: FeedFilters) {
   const key = JSON.stringify(filters);
-  const query = useInfiniteQuery({
-    queryKey: ['get', '/v1/events', filters],
-    queryFn: ({ pageParam: before, signal }) =>
-      unwrap(
-        client.GET('/v1/events', {
-          params: { query: { ...filters, before, limit: 100 } },
-          signal,
-        }),
-      ),
-    initialPageParam: 'now',
-    getNextPageParam: ({ page }) => (page.has_more ? page.next : undefined),
-    placeholderData: keepPreviousData,
-  });
+  const query = useEvents(filters, 100);
   const pages = query.data?.pages;
   const items = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
   const [top, setTop] = useState<{ readonly key: string; readonly id: string }>();

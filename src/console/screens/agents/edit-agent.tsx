@@ -7,9 +7,8 @@ import {
   fieldsOfAgent,
 } from '../../agents/agent-fields';
 import { client } from '../../api/client';
-import { Dialog } from '../../ui/dialog';
-import { Form } from '../../ui/fields';
-import { Theirs } from '../../ui/theirs';
+import { ifMatch } from '../../api/if-match';
+import { EditDialog } from '../../ui/edit-dialog';
 import { useEdit } from '../../ui/use-edit';
 
 /** Changes an agent. */
@@ -26,27 +25,13 @@ export function EditAgent({
     bodyOf: bodyOfAgent,
     read: () => unwrap(client.GET('/v1/agents/{id}', { params: { path } })),
     save: (body, version) =>
-      unwrap(
-        client.PATCH('/v1/agents/{id}', {
-          params: { path, header: { 'If-Match': `"${version}"` } },
-          body,
-        }),
-      ),
+      unwrap(client.PATCH('/v1/agents/{id}', { params: { path, header: ifMatch(version) }, body })),
     onSaved: onClose,
   });
   return (
-    <Dialog title="Edit the agent" onClose={onClose}>
-      <Form
-        action="Save"
-        isSending={edit.isSending}
-        fault={edit.fault}
-        onSend={edit.send}
-        onCancel={onClose}
-      >
-        <AgentNameField fields={edit.fields} onChange={edit.change} />
-        <AgentSettings fields={edit.fields} onChange={edit.change} />
-        <Theirs changes={edit.theirs} onTake={edit.takeTheirs} />
-      </Form>
-    </Dialog>
+    <EditDialog title="Edit the agent" edit={edit} onClose={onClose}>
+      <AgentNameField fields={edit.fields} onChange={edit.change} />
+      <AgentSettings fields={edit.fields} onChange={edit.change} />
+    </EditDialog>
   );
 }

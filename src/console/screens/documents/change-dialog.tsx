@@ -1,8 +1,6 @@
-import { isCallboardError } from 'callboard-client';
-import { useState } from 'react';
-import { Dialog } from '../../ui/dialog';
-import { Form, SelectField, TextField } from '../../ui/fields';
-import { useWrite } from '../../ui/use-write';
+import { EditDialog } from '../../ui/edit-dialog';
+import { SelectField, TextField } from '../../ui/fields';
+import { useEdit } from '../../ui/use-edit';
 import { accessModes, accessOf, changeDocument, readDocument, type Document } from './document';
 
 /** Changes the title of a document and what agents may do with it. */
@@ -13,50 +11,33 @@ export function ChangeDialog({
   readonly document: Document;
   readonly onClose: () => void;
 }) {
-  // What the person saw when the dialog opened: a later read does not change it.
-  const [base, setBase] = useState(document);
-  const [title, setTitle] = useState(document.title);
-  const [mode, setMode] = useState(document.access_mode);
-  const [theirs, setTheirs] = useState<Document>();
-  const { write, isSending, fault } = useWrite();
-
-  async function send(): Promise<void> {
-    const before = { title: base.title, access_mode: base.access_mode };
-    const result = await write(
-      async () => {
-        try {
-          return await changeDocument(base, { title: title.trim(), access_mode: mode });
-        } catch (error) {
-          if (isCallboardError(error, 'STALE_VERSION')) {
-            const current = await readDocument(base.id);
-            setTheirs(current);
-            setBase(current);
-          }
-          throw error;
-        }
-      },
-      { done: 'Saved.', undo: (changed) => changeDocument(changed, before) },
-    );
-    if (result !== undefined) onClose();
-  }
-
+  const { id } = document;
+  const edit = useEdit(document, {
+    fieldsOf: ({ title, access_mode }) => ({ title, access_mode }),
+    bodyOf: ({ title, access_mode }) => ({ title: title.trim(), access_mode }),
+    factsOf: (now) => [
+      ['Title', now.title],
+      ['Access', accessOf(now.access_mode)],
+    ],
+    read: () => readDocument(id),
+    save: (body, { version }) => changeDocument({ id, version }, body),
+    onSaved: onClose,
+  });
+  const { title, access_mode: mode } = edit.fields;
   return (
-    <Dialog title="Title and access" onClose={onClose}>
-      <Form
-        action={theirs === undefined ? 'Save' : 'Save mine all the same'}
-        isSending={isSending}
-        fault={fault}
-        onSend={() => void send()}
-        onCancel={onClose}
-      >
-        {theirs !== undefined && (
-          <p className="notice notice-warn" dir="auto">
-            It is called “{theirs.title}” now. Access: {accessOf(theirs.access_mode)}.
-          </p>
-        )}
-        <TextField label="Title" value={title} isRequired onChange={setTitle} />
-        <SelectField label="Access" value={mode} options={accessModes} onChange={setMode} />
-      </Form>
-    </Dialog>
+    <EditDialog title="Title and access" edit={edit} onClose={onClose}>
+      <TextField
+        label="Title"
+        value={title}
+        isRequired
+        onChange={(next) => edit.change({ title: next })}
+      />
+      <SelectField
+        label="Access"
+        value={mode}
+        options={accessModes}
+        onChange={(next) => edit.change({ access_mode: next })}
+      />
+    </EditDialog>
   );
 }

@@ -2,6 +2,7 @@ import { isCallboardError } from 'callboard-client';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useParams } from 'wouter';
 import { useKeys } from '../../keys/keys';
+import { Notes } from '../../notes/notes';
 import { useActorName } from '../../pickers/use-actor-name';
 import { Failure } from '../../ui/failure';
 import { Empty, Facts, MoreButton, Page, Panel } from '../../ui/page';
@@ -13,7 +14,6 @@ import { accessOf, reviewStates, type Document } from './document';
 import { DocumentText } from './document-text';
 import { readEdit } from './edit-draft';
 import { LinkedFrom } from './linked-from';
-import { Notes } from './notes';
 import { Revisions } from './revisions';
 import { useDocumentText } from './use-document-text';
 
@@ -115,7 +115,7 @@ function Shown({
         <div className="stack">
           <About document={document} />
           <LinkedFrom id={id} />
-          <Notes id={id} />
+          <Notes of="documents" id={id} />
         </div>
       </div>
       {isChanging && (

@@ -3,7 +3,7 @@ import { AreaField, Form, TextField } from '../../ui/fields';
 import { Panel } from '../../ui/page';
 import { Conflict } from './conflict';
 import type { Document } from './document';
-import { useEdit } from './use-edit';
+import { useEditor } from './use-editor';
 
 /** Edits the text of a document. It is saved only over the version that the person has seen. */
 export function Editor({
@@ -17,7 +17,7 @@ export function Editor({
   readonly onClose: () => void;
   readonly onReopen: () => void;
 }) {
-  const edit = useEdit(document, { onClose, onReopen });
+  const edit = useEditor(document, { onClose, onReopen });
   const { text, theirs, isRestored, isJson, fault, isSending } = edit;
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.querySelector('textarea')?.focus(), []);

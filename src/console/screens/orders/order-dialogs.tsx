@@ -2,9 +2,9 @@ import { unwrap } from 'callboard-client';
 import { useState } from 'react';
 import { client } from '../../api/client';
 import { Dialog } from '../../ui/dialog';
+import { EditDialog } from '../../ui/edit-dialog';
 import { Form } from '../../ui/fields';
 import { ReasonDialog } from '../../ui/reason-dialog';
-import { Theirs } from '../../ui/theirs';
 import { useEdit } from '../../ui/use-edit';
 import { useWrite } from '../../ui/use-write';
 import { changeOrder, readOrder, type Order } from './order';
@@ -57,22 +57,13 @@ export function EditOrder({ order, onClose }: Props) {
     fieldsOf: fieldsOfOrder,
     bodyOf: bodyOfOrder,
     read: () => readOrder(id),
-    save: (body, version) => changeOrder({ id, version }, body),
+    save: (body, { version }) => changeOrder({ id, version }, body),
     onSaved: onClose,
   });
   return (
-    <Dialog title="Edit the order" onClose={onClose}>
-      <Form
-        action="Save"
-        isSending={edit.isSending}
-        fault={edit.fault}
-        onSend={edit.send}
-        onCancel={onClose}
-      >
-        <OrderForm fields={edit.fields} onChange={edit.change} />
-        <Theirs changes={edit.theirs} onTake={edit.takeTheirs} />
-      </Form>
-    </Dialog>
+    <EditDialog title="Edit the order" edit={edit} onClose={onClose}>
+      <OrderForm fields={edit.fields} onChange={edit.change} />
+    </EditDialog>
   );
 }
 

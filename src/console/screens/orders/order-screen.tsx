@@ -3,6 +3,8 @@ import { Link, useParams } from 'wouter';
 import { pageOfAgent } from '../../agents/agent';
 import { api } from '../../api/client';
 import { usePageKeys } from '../../keys/page-keys';
+import { RecordLinks } from '../../links/record-links';
+import { Notes } from '../../notes/notes';
 import { useItemKeys } from '../../rows/item';
 import { Failure } from '../../ui/failure';
 import { Markdown } from '../../ui/markdown';
@@ -14,7 +16,6 @@ import { CheckinDue } from './checkin-due';
 import { Checkins } from './checkins';
 import { orderStates, type Order } from './order';
 import { OrderCommands, type Opened } from './order-commands';
-import { OrderNotes } from './order-notes';
 import { OrderActions, OrderQuestions } from './order-work';
 
 // Besides the events, because a check-in becomes overdue with time alone.
@@ -63,11 +64,14 @@ function OrderPage({ order }: { readonly order: Order }) {
           <Checkins id={order.id} />
           <OrderActions order={order} />
           <OrderQuestions order={order} />
-          <OrderNotes id={order.id} agentName={name} />
+          <Notes of="orders" id={order.id} />
         </div>
-        <Panel title="Facts">
-          <Facts facts={factsOf(order, name)} />
-        </Panel>
+        <div className="stack">
+          <Panel title="Facts">
+            <Facts facts={factsOf(order, name)} />
+          </Panel>
+          <RecordLinks order_id={order.id} />
+        </div>
       </div>
     </Page>
   );

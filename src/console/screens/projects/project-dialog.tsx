@@ -1,11 +1,11 @@
-import { isCallboardError, unwrap } from 'callboard-client';
+import { unwrap } from 'callboard-client';
 import { useState } from 'react';
 import { client } from '../../api/client';
 import { DomainPicker } from '../../pickers/pickers';
 import { Dialog } from '../../ui/dialog';
 import { AreaField, CheckField, Form, SelectField, TextField } from '../../ui/fields';
 import { useTimeZone } from '../../ui/time-zone';
-import { useWrite } from '../../ui/use-write';
+import { orRead, useWrite } from '../../ui/use-write';
 import { ProjectConflict } from './project-conflict';
 import { changesOf, emptyForm, formerOf, formOf, type Project } from './project-form';
 import { readProject, updateProject } from './send-project';
@@ -46,14 +46,12 @@ export function ProjectDialog({
       onClose();
       return;
     }
-    const send = async (): Promise<Project> => {
-      try {
-        return await updateProject(latest, changes);
-      } catch (error) {
-        if (isCallboardError(error, 'STALE_VERSION')) setCurrent(await readProject(was.id));
-        throw error;
-      }
-    };
+    const send = (): Promise<Project> =>
+      orRead(
+        () => updateProject(latest, changes),
+        () => readProject(was.id),
+        setCurrent,
+      );
     const saved = await write(send, {
       done: 'The project was saved.',
       undo: (now) => updateProject(now, formerOf(latest, changes)),

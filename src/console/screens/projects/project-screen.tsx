@@ -2,6 +2,8 @@ import { isCallboardError } from 'callboard-client';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useParams } from 'wouter';
 import { api } from '../../api/client';
+import { RecordLinks } from '../../links/record-links';
+import { Notes } from '../../notes/notes';
 import { NotFound } from '../../shell/not-found';
 import { Failure } from '../../ui/failure';
 import { Markdown } from '../../ui/markdown';
@@ -13,8 +15,6 @@ import { DomainTitle } from './domain-title';
 import { ProjectActions } from './project-actions';
 import { ProjectCommands } from './project-commands';
 import type { Project } from './project-form';
-import { ProjectLinks } from './project-links';
-import { ProjectNotes } from './project-notes';
 import { modes, states } from './words';
 
 const ProjectDialog = lazy(async () => ({
@@ -65,11 +65,11 @@ function ProjectPage({ project }: { readonly project: Project }) {
             </Panel>
           )}
           <ProjectActions project={project} onEdit={edit} />
-          <ProjectNotes id={project.id} />
+          <Notes of="projects" id={project.id} />
         </div>
         <div className="stack">
           <About project={project} />
-          <ProjectLinks id={project.id} />
+          <RecordLinks project_id={project.id} />
         </div>
       </div>
       {isEditing && (

@@ -1,7 +1,7 @@
-import { unwrap, type Proposal } from 'callboard-client';
+import type { Proposal } from 'callboard-client';
 import { useParams } from 'wouter';
-import { api, client } from '../../api/client';
-import { byOffset } from '../../api/pages';
+import { api } from '../../api/client';
+import { Notes } from '../../notes/notes';
 import { useActorName } from '../../pickers/use-actor-name';
 import { fieldsOf, operationWords, PayloadList } from '../../rows/payload-list';
 import { ProposalRow } from '../../rows/proposal-row';
@@ -9,10 +9,7 @@ import { Facts, Page, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
 import { About, useAbout } from './about';
-import { RecordNotes } from './record-notes';
 import { Ending, RecordMissing, shortTitle, SingleRow, useIsOpen } from './record-parts';
-
-const oldest = { limit: 50, sort: 'created_at' } as const;
 
 /** The page of one proposal: to permit or deny it, or to read who did. */
 export function ProposalPage() {
@@ -31,8 +28,6 @@ function Loaded({ proposal }: { readonly proposal: Proposal }) {
   const { id } = proposal;
   const about = useAbout(proposal);
   const isOpen = useIsOpen({ kind: 'proposal', id }, proposal.state === 'open');
-  const params = { path: { id }, query: oldest };
-  const notes = api.useInfiniteQuery('get', '/v1/proposals/{id}/notes', { params }, byOffset);
   return (
     <Page title={proposal.title} back={{ href: '/app/questions', name: 'Questions and proposals' }}>
       {isOpen ? (
@@ -53,15 +48,7 @@ function Loaded({ proposal }: { readonly proposal: Proposal }) {
         />
         {!isOpen && <ProposalTexts proposal={proposal} />}
       </Panel>
-      <RecordNotes
-        id={id}
-        list={notes}
-        onSend={(body) =>
-          unwrap(
-            client.POST('/v1/proposals/{id}/notes', { params: { path: { id } }, body: { body } }),
-          )
-        }
-      />
+      <Notes of="proposals" id={id} />
     </Page>
   );
 }

@@ -1,19 +1,16 @@
-import { unwrap, type components } from 'callboard-client';
+import type { components } from 'callboard-client';
 import { useParams } from 'wouter';
-import { api, client } from '../../api/client';
-import { byOffset } from '../../api/pages';
+import { api } from '../../api/client';
+import { Notes } from '../../notes/notes';
 import { useActorName } from '../../pickers/use-actor-name';
 import { QuestionRow } from '../../rows/question-row';
 import { Facts, Page, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
-import { RecordNotes } from './record-notes';
 import { Ending, RecordMissing, shortTitle, SingleRow, useIsOpen } from './record-parts';
 import { About, useAbout } from './about';
 
 type Question = components['schemas']['Question'];
-
-const oldest = { limit: 50, sort: 'created_at' } as const;
 
 /** The page of one question: to answer it, or to read who answered what. */
 export function QuestionPage() {
@@ -32,8 +29,6 @@ function Loaded({ question }: { readonly question: Question }) {
   const { id, created_by_actor_name: asker } = question;
   const about = useAbout(question);
   const isOpen = useIsOpen({ kind: 'question', id }, question.state === 'open');
-  const params = { path: { id }, query: oldest };
-  const notes = api.useInfiniteQuery('get', '/v1/questions/{id}/notes', { params }, byOffset);
   return (
     <Page
       title={question.question}
@@ -60,15 +55,7 @@ function Loaded({ question }: { readonly question: Question }) {
           ]}
         />
       </Panel>
-      <RecordNotes
-        id={id}
-        list={notes}
-        onSend={(body) =>
-          unwrap(
-            client.POST('/v1/questions/{id}/notes', { params: { path: { id } }, body: { body } }),
-          )
-        }
-      />
+      <Notes of="questions" id={id} />
     </Page>
   );
 }

@@ -1,12 +1,13 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { client } from '../../api/client';
+import { ifMatch } from '../../api/if-match';
 import { Dialog } from '../../ui/dialog';
+import { EditDialog } from '../../ui/edit-dialog';
 import { AreaField, Form, TextField } from '../../ui/fields';
+import { useEdit } from '../../ui/use-edit';
 import { useWrite } from '../../ui/use-write';
-import { EditForm } from './edit-form';
 import { explain } from './explain';
-import { useEdit } from './use-edit';
 
 /** Creates a domain. */
 export function NewDomainDialog({ onClose }: { readonly onClose: () => void }) {
@@ -46,45 +47,37 @@ export function DomainDialog({
   readonly domain: components['schemas']['Domain'];
   readonly onClose: () => void;
 }) {
-  const params = { path: { id: domain.id } };
-  const edit = useEdit(domain, () => unwrap(client.GET('/v1/domains/{id}', { params })));
-  const { opened, theirs } = edit;
-  const [name, setName] = useState(opened.name);
-  const [description, setDescription] = useState(opened.description ?? '');
-
-  async function save(): Promise<void> {
-    const body = {
-      ...(name.trim() === opened.name ? {} : { name: name.trim() }),
-      ...(description === (opened.description ?? '')
-        ? {}
-        : { description: textOrNull(description) }),
-    };
-    const saved = await edit.save(
-      (header) => unwrap(client.PATCH('/v1/domains/{id}', { params: { ...params, header }, body })),
-      `The domain “${name.trim()}” is changed.`,
-    );
-    if (saved !== undefined) onClose();
-  }
+  const path = { id: domain.id };
+  const edit = useEdit(domain, {
+    fieldsOf: ({ name, description }) => ({ name, description: description ?? '' }),
+    bodyOf: ({ name, description }) => ({
+      name: name.trim(),
+      description: textOrNull(description),
+    }),
+    read: () => unwrap(client.GET('/v1/domains/{id}', { params: { path } })),
+    save: (body, version) =>
+      unwrap(
+        client.PATCH('/v1/domains/{id}', { params: { path, header: ifMatch(version) }, body }),
+      ),
+    onSaved: onClose,
+    explain,
+  });
+  const { name, description } = edit.fields;
 
   return (
-    <Dialog title="Change the domain" onClose={onClose}>
-      <EditForm
-        isSending={edit.isSending}
-        fault={edit.fault}
-        theirs={
-          theirs && [
-            ['Name', theirs.name],
-            ['Description', theirs.description],
-            ['State', theirs.state],
-          ]
-        }
-        onSave={() => void save()}
-        onCancel={onClose}
-      >
-        <TextField label="Name" value={name} onChange={setName} isRequired />
-        <AreaField label="Description" value={description} onChange={setDescription} />
-      </EditForm>
-    </Dialog>
+    <EditDialog title="Change the domain" edit={edit} onClose={onClose}>
+      <TextField
+        label="Name"
+        value={name}
+        onChange={(next) => edit.change({ name: next })}
+        isRequired
+      />
+      <AreaField
+        label="Description"
+        value={description}
+        onChange={(next) => edit.change({ description: next })}
+      />
+    </EditDialog>
   );
 }
 

@@ -1,6 +1,7 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { api, client } from '../../api/client';
+import { ifMatch } from '../../api/if-match';
 import { byOffset } from '../../api/pages';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/page';
@@ -10,7 +11,6 @@ import { explain } from './explain';
 import { FilterTabs, ItemButton, ItemList } from './item-list';
 import { SettingsPage } from './settings-page';
 import { useChoice } from './use-choice';
-import { ifMatch } from './use-edit';
 
 type Domain = components['schemas']['Domain'];
 

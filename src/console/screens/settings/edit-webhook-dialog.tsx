@@ -1,60 +1,55 @@
 import { unwrap, type components } from 'callboard-client';
-import { useState } from 'react';
 import { client } from '../../api/client';
-import { Dialog } from '../../ui/dialog';
-import { EditForm } from './edit-form';
-import { useEdit } from './use-edit';
+import { ifMatch } from '../../api/if-match';
+import { EditDialog } from '../../ui/edit-dialog';
+import { useEdit } from '../../ui/use-edit';
+import { explain } from './explain';
 import { WebhookFields, type WebhookDraft } from './webhook-fields';
 import { receives } from './webhook-words';
+
+type Webhook = components['schemas']['Webhook'];
 
 /** Changes the URL, the description and the kinds of a webhook. */
 export function EditWebhookDialog({
   webhook,
   onClose,
 }: {
-  readonly webhook: components['schemas']['Webhook'];
+  readonly webhook: Webhook;
   readonly onClose: () => void;
 }) {
-  const params = { path: { id: webhook.id } };
-  const edit = useEdit(webhook, () => unwrap(client.GET('/v1/webhooks/{id}', { params })));
-  const { opened, theirs } = edit;
-  const before = { url: opened.url ?? '', description: opened.description ?? '' };
-  const [draft, setDraft] = useState<WebhookDraft>({ ...before, kinds: opened.kinds });
-
-  async function save(): Promise<void> {
-    const url = draft.url.trim();
-    const description = draft.description.trim() === '' ? null : draft.description;
-    const body = {
-      ...(url === before.url ? {} : { url }),
-      ...(draft.description === before.description ? {} : { description }),
-      ...(draft.kinds === opened.kinds ? {} : { kinds: [...draft.kinds] }),
-    };
-    const saved = await edit.save(
-      (header) =>
-        unwrap(client.PATCH('/v1/webhooks/{id}', { params: { ...params, header }, body })),
-      'The webhook is changed.',
-    );
-    if (saved !== undefined) onClose();
-  }
+  const path = { id: webhook.id };
+  const edit = useEdit(webhook, {
+    fieldsOf,
+    bodyOf: ({ url, description, kinds }) => ({
+      url: url.trim(),
+      description: description.trim() === '' ? null : description,
+      kinds: [...kinds],
+    }),
+    factsOf: (now) => [
+      ['URL', now.url],
+      ['Description', now.description],
+      ['Receives', receives(now)],
+    ],
+    read: () => unwrap(client.GET('/v1/webhooks/{id}', { params: { path } })),
+    save: (body, version) =>
+      unwrap(
+        client.PATCH('/v1/webhooks/{id}', { params: { path, header: ifMatch(version) }, body }),
+      ),
+    onSaved: onClose,
+    explain,
+  });
 
   return (
-    <Dialog title="Change the webhook" onClose={onClose}>
-      <EditForm
-        isSending={edit.isSending}
-        fault={edit.fault}
-        theirs={
-          theirs && [
-            ['URL', theirs.url],
-            ['Description', theirs.description],
-            ['Receives', receives(theirs)],
-            ['State', theirs.state],
-          ]
-        }
-        onSave={() => void save()}
-        onCancel={onClose}
-      >
-        <WebhookFields draft={draft} hasUrl={webhook.agent_id === null} onChange={setDraft} />
-      </EditForm>
-    </Dialog>
+    <EditDialog title="Change the webhook" edit={edit} onClose={onClose}>
+      <WebhookFields
+        draft={edit.fields}
+        hasUrl={webhook.agent_id === null}
+        onChange={edit.change}
+      />
+    </EditDialog>
   );
+}
+
+function fieldsOf({ url, description, kinds }: Webhook): WebhookDraft {
+  return { url: url ?? '', description: description ?? '', kinds };
 }

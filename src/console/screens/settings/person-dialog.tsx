@@ -1,12 +1,12 @@
 import { unwrap, type components } from 'callboard-client';
-import { useState } from 'react';
 import { client } from '../../api/client';
+import { ifMatch } from '../../api/if-match';
 import type { Session } from '../../api/session';
-import { Dialog } from '../../ui/dialog';
+import { EditDialog } from '../../ui/edit-dialog';
 import { SelectField, TextField } from '../../ui/fields';
-import { EditForm } from './edit-form';
+import { useEdit } from '../../ui/use-edit';
+import { explain } from './explain';
 import { isOwner } from './settings-page';
-import { useEdit } from './use-edit';
 
 type User = components['schemas']['User'];
 
@@ -26,59 +26,46 @@ export function PersonDialog({
   readonly session: Session;
   readonly onClose: () => void;
 }) {
-  const params = { path: { id: user.id } };
-  const edit = useEdit(user, () => unwrap(client.GET('/v1/users/{id}', { params })));
-  const { opened, theirs } = edit;
-  const [name, setName] = useState(opened.name);
-  const [role, setRole] = useState(opened.role);
+  const path = { id: user.id };
   const isSelf = user.id === session.user.id;
-
-  async function save(): Promise<void> {
-    const body = {
-      ...(name.trim() === opened.name ? {} : { name: name.trim() }),
-      ...(role === opened.role ? {} : { role }),
-    };
-    const saved = await edit.save(
-      (header) => unwrap(client.PATCH('/v1/users/{id}', { params: { ...params, header }, body })),
-      `${name.trim()} is changed.`,
-    );
-    if (saved !== undefined) onClose();
-  }
+  const edit = useEdit(user, {
+    fieldsOf: ({ name, role }) => ({ name, role }),
+    bodyOf: ({ name, role }) => ({ name: name.trim(), role }),
+    read: () => unwrap(client.GET('/v1/users/{id}', { params: { path } })),
+    save: (body, version) =>
+      unwrap(client.PATCH('/v1/users/{id}', { params: { path, header: ifMatch(version) }, body })),
+    onSaved: onClose,
+    explain,
+    // After giving up the role of an owner one may not take it back.
+    canUndo: !isSelf,
+  });
+  const { name, role } = edit.fields;
 
   return (
-    <Dialog title={`Change ${opened.name}`} onClose={onClose}>
-      <EditForm
-        isSending={edit.isSending}
-        fault={edit.fault}
-        theirs={
-          theirs && [
-            ['Name', theirs.name],
-            ['Role', theirs.role],
-            ['State', theirs.state],
-          ]
-        }
-        onSave={() => void save()}
-        onCancel={onClose}
-      >
-        {isSelf ? (
-          <TextField label="Name" value={name} onChange={setName} isRequired />
-        ) : (
-          <p className="muted">People change their own name and address under Account.</p>
-        )}
-        {isOwner(session) && (
-          <SelectField
-            label="Role"
-            value={role}
-            options={roles}
-            onChange={setRole}
-            hint={
-              isSelf && role === 'member'
-                ? 'Afterwards you cannot make yourself an owner again.'
-                : undefined
-            }
-          />
-        )}
-      </EditForm>
-    </Dialog>
+    <EditDialog title={`Change ${user.name}`} edit={edit} onClose={onClose}>
+      {isSelf ? (
+        <TextField
+          label="Name"
+          value={name}
+          onChange={(next) => edit.change({ name: next })}
+          isRequired
+        />
+      ) : (
+        <p className="muted">People change their own name and address under Account.</p>
+      )}
+      {isOwner(session) && (
+        <SelectField
+          label="Role"
+          value={role}
+          options={roles}
+          onChange={(next) => edit.change({ role: next })}
+          hint={
+            isSelf && role === 'member'
+              ? 'Afterwards you cannot make yourself an owner again.'
+              : undefined
+          }
+        />
+      )}
+    </EditDialog>
   );
 }

@@ -1,10 +1,10 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { client } from '../../api/client';
+import { ifMatch } from '../../api/if-match';
 import { ConfirmDialog } from '../../ui/dialog';
 import { useWrite } from '../../ui/use-write';
 import { explain } from './explain';
-import { ifMatch } from './use-edit';
 
 const starts = [
   { value: 'first_undelivered', name: 'Send what waits and what it missed, then what happens' },

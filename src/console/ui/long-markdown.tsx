@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Markdown } from '../../ui/markdown';
+import { Markdown } from './markdown';
 
 const shownLength = 4_000;
 

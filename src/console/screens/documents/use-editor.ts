@@ -12,7 +12,7 @@ interface Closing {
 }
 
 /** The state of an editor: the typed text, what it is based on, and the text that is in its way. */
-export function useEdit(document: Document, { onClose, onReopen }: Closing) {
+export function useEditor(document: Document, { onClose, onReopen }: Closing) {
   const { id } = document;
   const isJson = typeof document.content !== 'string';
   const [draft] = useState(() => readEdit(id));

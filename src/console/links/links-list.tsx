@@ -1,0 +1,92 @@
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { Icon } from '../ui/icon';
+import { Panel } from '../ui/page';
+import { short } from '../ui/short';
+import { useWrite } from '../ui/use-write';
+import { attach, detach, nameOf, type Link, type Linked } from './link';
+import { HiddenName, LinkName } from './link-name';
+
+const AttachDialog = lazy(async () => ({
+  default: (await import('./attach-dialog')).AttachDialog,
+}));
+const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog')).LinkDialog }));
+
+/** A record with its links. */
+export interface LinksProps {
+  readonly linked: Linked;
+  /** Undefined until they are read. */
+  readonly links: readonly Link[] | undefined;
+  readonly count: number | undefined;
+  /** What stands below the list, such as the button for more. */
+  readonly children: ReactNode;
+}
+
+/** Shows the links of a record, attaches, edits and removes them. */
+export function LinksList({ linked, links, count, children }: LinksProps) {
+  const [isAttaching, setAttaching] = useState(false);
+  const [edited, setEdited] = useState<Link>();
+  const attachButton = useRef<HTMLButtonElement>(null);
+  const { write, fault } = useWrite();
+
+  async function remove(link: Link): Promise<void> {
+    const removed = await write(() => detach(link), {
+      done: `Removed the link “${short(nameOf(link))}”.`,
+      undo: () => attach(linked, link),
+    });
+    if (removed) attachButton.current?.focus();
+  }
+
+  return (
+    <Panel
+      title="Links and documents"
+      count={count}
+      actions={
+        <button
+          ref={attachButton}
+          type="button"
+          className="button button-small"
+          onClick={() => setAttaching(true)}
+        >
+          <Icon name="plus" /> Attach <span className="visually-hidden">a link or a document</span>
+        </button>
+      }
+    >
+      <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
+      {links?.length === 0 && <p className="muted">Nothing is attached.</p>}
+      <ul className="items">
+        {links?.map((link) => (
+          <li key={link.id}>
+            <LinkName link={link} />
+            <span className="actions">
+              <button
+                type="button"
+                className="button button-small button-quiet"
+                onClick={() => setEdited(link)}
+              >
+                Edit <HiddenName link={link} />
+              </button>
+              <button
+                type="button"
+                className="button button-small button-quiet"
+                onClick={() => void remove(link)}
+              >
+                Remove <HiddenName link={link} />
+              </button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {children}
+      <Suspense>
+        {isAttaching && (
+          <AttachDialog
+            attach={(target) => attach(linked, target)}
+            detach={detach}
+            onClose={() => setAttaching(false)}
+          />
+        )}
+        {edited !== undefined && <LinkDialog link={edited} onClose={() => setEdited(undefined)} />}
+      </Suspense>
+    </Panel>
+  );
+}

@@ -1,0 +1,40 @@
+import { unwrap } from 'callboard-client';
+import { client } from '../api/client';
+import { EditDialog } from '../ui/edit-dialog';
+import { AreaField } from '../ui/fields';
+import { useEdit } from '../ui/use-edit';
+import type { changeNote, Note } from './note';
+
+/** Edits the text of a note. */
+export function NoteDialog({
+  note,
+  change,
+  onClose,
+}: {
+  readonly note: Note;
+  /** Sends a change. Another import of it would make one more file for each page with notes. */
+  readonly change: typeof changeNote;
+  readonly onClose: () => void;
+}) {
+  const { id } = note;
+  const edit = useEdit(note, {
+    fieldsOf: ({ body }) => ({ body }),
+    bodyOf: ({ body }) => ({ body: body.trim() }),
+    factsOf: ({ body }) => [['Text', body]],
+    read: () => unwrap(client.GET('/v1/notes/{id}', { params: { path: { id } } })),
+    save: (body, version) => change(id, version, body),
+    onSaved: onClose,
+  });
+  return (
+    <EditDialog title="Edit the note" edit={edit} onClose={onClose}>
+      <AreaField
+        label="Note"
+        hint="Markdown. Ctrl or Cmd and Enter saves."
+        rows={8}
+        isRequired
+        value={edit.fields.body}
+        onChange={(body) => edit.change({ body })}
+      />
+    </EditDialog>
+  );
+}
