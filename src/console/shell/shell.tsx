@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { NewAction, showNewAction } from '../actions/new-action';
-import { isFallback, signInPath, signOut, type Session } from '../api/session';
+import { isFallback, mayBeFallback, signInPath, signOut, type Session } from '../api/session';
 import { useKeys } from '../keys/keys';
 import { currentRow } from '../keys/rows';
 import { Announcer } from '../ui/announcer';
@@ -95,7 +95,7 @@ export function Shell({
       </header>
       <div className="body">
         <OfflineBanner />
-        {session !== undefined && isFallback(session) && <FallbackBanner session={session} />}
+        {mayBeFallback(session) && <FallbackBanner />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>
@@ -187,11 +187,12 @@ function Person({ session }: { readonly session: Session }) {
   );
 }
 
-function FallbackBanner({ session }: { readonly session: Session }) {
+// Without the name, which is known only later and might need another line.
+function FallbackBanner() {
   return (
     <p className="banner banner-info">
-      Development: you act as <strong>{session.user.name}</strong> without a password, and so does
-      everybody on this machine. <Link href={signInPath}>Sign in as somebody else</Link>
+      Development: you act as the owner without a password, and so does everybody on this machine.{' '}
+      <Link href={signInPath}>Sign in as somebody else</Link>
     </p>
   );
 }
