@@ -1,3 +1,4 @@
+import '../api/base';
 import { setKeysEnabled, useKeysEnabled } from '../keys/keys';
 import { Dialog } from '../ui/dialog';
 

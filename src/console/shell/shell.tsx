@@ -108,7 +108,7 @@ export function Shell({
           {above.kind === 'help' ? (
             <HelpDialog onClose={close} />
           ) : (
-            <Palette row={above.row} onHelp={showHelp} onClose={close} />
+            <Palette screens={screens} row={above.row} onHelp={showHelp} onClose={close} />
           )}
         </Suspense>
       )}

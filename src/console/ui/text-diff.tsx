@@ -1,3 +1,4 @@
+import '../api/base';
 import { diffLines } from 'diff';
 import { createElement } from 'react';
 
