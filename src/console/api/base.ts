@@ -3,6 +3,7 @@
 import 'react-dom';
 import '../decisions/decision';
 import './command-view';
+import './pages';
 import '../decisions/entries';
 import '../keys/keys';
 import '../keys/rows';

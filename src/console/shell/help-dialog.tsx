@@ -1,4 +1,4 @@
-import '../api/base';
+import '../api/client';
 import { setKeysEnabled, useKeysEnabled } from '../keys/keys';
 import { Dialog } from '../ui/dialog';
 

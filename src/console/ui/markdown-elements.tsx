@@ -1,4 +1,4 @@
-import '../api/base';
+import '../api/client';
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { createContext, createElement, useContext, type ReactNode } from 'react';
 

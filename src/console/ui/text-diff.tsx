@@ -1,4 +1,4 @@
-import '../api/base';
+import '../api/client';
 import { diffLines } from 'diff';
 import { createElement } from 'react';
 

@@ -1,4 +1,4 @@
-import '../../api/base';
+import '../../api/client';
 import { LazySortForm } from './lazy-sort-form';
 import type { SortFormName } from './sort-form';
 import type { Sort } from './sort';
