@@ -21,12 +21,15 @@ const preloadMs = 2_000;
 type Above =
   { readonly kind: 'help' } | { readonly kind: 'palette'; readonly row: string | undefined };
 
-/** Follows the events once the screen is there, until the returned function is called. */
-function startLater(): () => void {
+/**
+ * Follows the events until the returned function is called. It begins with the reads of the screen,
+ * so that nothing is missed that happens after them.
+ */
+function startLive(): () => void {
   let stop = (): void => undefined;
   let isWanted = true;
-  void import('../live/live').then(({ startLive }) => {
-    if (isWanted) stop = startLive();
+  void import('../live/live').then((live) => {
+    if (isWanted) stop = live.startLive();
   });
   return () => {
     isWanted = false;
@@ -49,9 +52,8 @@ export function Shell({
   useShellKeys(showHelp, showPalette);
   usePaletteKey(showPalette);
   useFocusOfScreen();
-  const isKnown = session !== undefined;
-  useEffect(() => (isKnown ? startLater() : undefined), [isKnown]);
-  const waiting = useWaiting(isKnown);
+  useEffect(startLive, []);
+  const waiting = useWaiting(session !== undefined);
   const countOf = (name: string): number =>
     name === 'Inbox' || name === 'Review' || name === 'Questions' ? (waiting[name] ?? 0) : 0;
   return (
