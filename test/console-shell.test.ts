@@ -33,7 +33,12 @@ describeConsole('The console', (given) => {
   test('in development it opens as the owner, and says so', async () => {
     const app = await given().startAnother({ environment: 'development' });
     const { page } = await given().openPage({ app });
-    await page.getByText('Development: you act as the owner without a password').waitFor();
+    const banner = page.getByText('Development: you act as the owner without a password');
+    await page.locator('.person').waitFor();
+    // The page has the banner from the start.
+    const response = await fetch(`${app.url}/app`);
+    const served = (await response.text()).replaceAll(/<[^>]*>/g, '');
+    expect(served).toContain(await banner.textContent());
     expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Sign in as somebody else' }).click();
     await page.getByRole('heading', { name: 'Sign in to Callboard' }).waitFor();

@@ -1,8 +1,8 @@
-import { assetsPath, type ConsoleRoute, type PageParts } from './console-files';
+import { assetsPath, consolePath, type ConsoleRoute, type PageParts } from './console-files';
 
 /**
- * Who sends a request, as far as the page has to know: `none`, so that it shows the sign-in at once;
- * `fallback`, the person of development; or `unknown`, because there is a credential.
+ * The caller of a request, as far as the page has to know it: `none`, so that it shows the sign-in
+ * at once; `fallback`, the person of development; `unknown`, because only the API can say.
  */
 export type PageCaller = 'none' | 'fallback' | 'unknown';
 
@@ -13,7 +13,13 @@ const icon = [
   '</svg>',
 ].join('');
 
-/** The page of an address. Pattern: `/app/actions/:id`. */
+const banner = [
+  '<p class="banner banner-info">Development: you act as the owner without a password, ',
+  'and so does everybody on this machine. ',
+  `<a href="${consolePath}/sign-in">Sign in as somebody else</a></p>`,
+].join('');
+
+/** The page that is shown at an address; undefined for one that the console does not know. */
 export function routeOf(address: string, { routes }: PageParts): ConsoleRoute | undefined {
   const segments = address.replace(/\/$/, '').split('/');
   return routes.find(({ path }) => {
@@ -26,7 +32,7 @@ export function routeOf(address: string, { routes }: PageParts): ConsoleRoute | 
 }
 
 /**
- * The HTML of a page: it loads the scripts of its screen at once, and shows the frame of the screens
+ * The HTML of a page. It loads the scripts of its screen at once, and shows the console's frame
  * until they run. Without a route, or without a caller, it has only what every page has.
  */
 export function pageOf(
@@ -37,6 +43,9 @@ export function pageOf(
   const { style, script, imports } = parts.first;
   const isScreen = route !== undefined && caller !== 'none';
   const modules = isScreen ? [...imports, ...route.scripts] : imports;
+  const preloads = modules.map(
+    (name) => `<link rel="modulepreload" href="${assetsPath}/${name}">\n`,
+  );
   return `<!doctype html>
 <html lang="en" data-caller="${caller}">
 <head>
@@ -50,10 +59,10 @@ export function pageOf(
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
 <link rel="stylesheet" href="${assetsPath}/${style}">
 <script type="module" src="${assetsPath}/${script}"></script>
-${modules.map((name) => `<link rel="modulepreload" href="${assetsPath}/${name}">\n`).join('')}</head>
+${preloads.join('')}</head>
 <body>
 <noscript>This page needs JavaScript. The API is described at <a href="/docs">/docs</a>.</noscript>
-<div id="root">${isScreen ? frameOf(parts) : ''}</div>
+<div id="root">${isScreen ? frameOf(parts, caller) : ''}</div>
 </body>
 </html>
 `;
@@ -61,17 +70,20 @@ ${modules.map((name) => `<link rel="modulepreload" href="${assetsPath}/${name}">
 
 // The same elements as the console's frame (`shell/shell.tsx`) and its skeleton, so that nothing
 // moves when the console replaces them.
-function frameOf({ screens }: PageParts): string {
+function frameOf({ screens }: PageParts, caller: PageCaller): string {
+  const named = (name: string): string => `<span class="icon"></span><span>${name}</span>`;
   const links = screens.map(
-    ({ path, name }) =>
-      `<li><a class="bar-link" href="${path}"><span class="icon"></span><span>${name}</span></a></li>`,
+    ({ path, name }) => `<li><a class="bar-link" href="${path}">${named(name)}</a></li>`,
   );
   return `<div class="shell">
 <header class="bar">
 <span class="brand"><span class="brand-mark"></span><span class="brand-name">Callboard</span></span>
+<span class="button new-action" aria-hidden="true">${named('New action')}</span>
 <nav aria-label="Screens"><ul class="screens">${links.join('')}</ul></nav>
 </header>
-<div class="body"><main aria-busy="true"><div class="skeletons">
+<div class="body">
+${caller === 'fallback' ? banner : ''}
+<main aria-busy="true"><div class="skeletons">
 <div class="skeleton skeleton-title"></div>
 ${'<div class="skeleton skeleton-row"></div>'.repeat(3)}
 </div></main></div>
