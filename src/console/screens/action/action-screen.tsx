@@ -21,9 +21,8 @@ import { EndedQuestions } from './ended-questions';
 import { States } from './states';
 import { Timeline } from './timeline';
 
-type DecisionsModule = typeof import('./decisions');
-
 const useDecisions = loadable(() => import('./decisions'));
+type DecisionsModule = NonNullable<ReturnType<typeof useDecisions>>;
 const ActionDialogs = lazy(async () => ({ default: (await import('./dialogs')).ActionDialogs }));
 
 /** The page of one action. */

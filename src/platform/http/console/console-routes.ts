@@ -22,14 +22,14 @@ interface Table {
 // Replaces the module of each page by one that throws its path when it is imported.
 const throwPaths: Plugin = {
   name: 'throw-paths',
-  setup({ onResolve, onLoad }) {
+  setup(build) {
     const namespace = 'thrown';
-    onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+    build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
       if (kind !== 'dynamic-import') return undefined;
       const file = relative(packageRoot(), join(resolveDir, `${path}.tsx`));
       return { path: file.replaceAll(sep, '/'), namespace };
     });
-    onLoad({ filter: /./, namespace }, ({ path }) => ({
+    build.onLoad({ filter: /./, namespace }, ({ path }) => ({
       contents: `throw ${JSON.stringify(path)};`,
     }));
   },
