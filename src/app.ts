@@ -7,6 +7,7 @@ import {
   authHandlers,
   createGate,
   hasLocalOwner,
+  isLocalDevelopment,
   passwordCost,
   workspaceHandlers,
 } from './features/auth';
@@ -19,6 +20,7 @@ import { findLaggingPurge } from './platform/db/purge/purge-cutoff';
 import type { FindDegradation } from './platform/degradation';
 import { createOutgoing } from './platform/outgoing';
 import { consolePath } from './platform/http/console/console-files';
+import type { PageCaller } from './platform/http/console/console-page';
 import { withConsole } from './platform/http/console/serve-console';
 import { readSessionCookies } from './platform/http/cookies/session-cookie';
 import { createResponseValidator } from './platform/http/responses/response-validator';
@@ -175,10 +177,14 @@ export async function createApp(parts: AppParts): Promise<Express> {
       resolveExpired: resolveExpiredQuestions,
     }),
   });
-  const mayHaveCaller = (exchange: Exchange): boolean =>
-    hasLocalOwner(config) || readSessionCookies(exchange, secureCookies).length > 0;
+  const callerOf = (exchange: Exchange): PageCaller => {
+    if (readSessionCookies(exchange, secureCookies).length > 0) return 'unknown';
+    if (isLocalDevelopment(exchange.req, config)) return 'fallback';
+    // After a link on another site, only the page's request is cross-site.
+    return hasLocalOwner(config) ? 'unknown' : 'none';
+  };
   return createExpressApp({
-    router: config.console ? withConsole(router, { mayHaveCaller }) : router,
+    router: config.console ? withConsole(router, { callerOf }) : router,
     log,
     trustedProxies: config.trustedProxies,
     logAddresses: config.logAddresses,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { client } from './support/client';
 import { accessibilityFaults, sidewaysScroll } from './support/console-page';
@@ -32,11 +33,55 @@ describeConsole('The console', (given) => {
   test('in development it opens as the owner, and says so', async () => {
     const app = await given().startAnother({ environment: 'development' });
     const { page } = await given().openPage({ app });
-    await page.getByText('Development: you act as Ada without a password').waitFor();
+    const banner = page.getByText('Development: you act as the owner without a password');
+    await page.locator('.person').waitFor();
+    // The page has the banner from the start.
+    const response = await fetch(`${app.url}/app`);
+    const served = (await response.text()).replaceAll(/<[^>]*>/g, '');
+    expect(served).toContain(await banner.textContent());
     expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Sign in as somebody else' }).click();
     await page.getByRole('heading', { name: 'Sign in to Callboard' }).waitFor();
   });
+
+  test('nothing moves on a phone while a screen loads', async () => {
+    const app = await given().startAnother({ environment: 'development' });
+    const phone = { app, width: 412, isPhone: true, path: '/app/sign-in' };
+    const { page } = await given().openPage(phone);
+    // Each of these arrives in a frame of its own, the parts of the top last.
+    const late = ['events?', 'notes?', 'decisions-', 'markdown-', 'context', 'command?', 'session'];
+    for (const [index, part] of late.entries()) {
+      await page.route(
+        (url) => url.href.includes(part),
+        async (route) => {
+          await pause(60 * (index + 1));
+          await route.fallback();
+        },
+      );
+    }
+    const { items } = await given().person.ok('getReviewView', {});
+    const [action] = items;
+    await page.goto(`${app.url}/app`);
+    await page.locator('[data-row]').first().waitFor();
+    await page.getByText('Development: you act').waitFor();
+    await page.locator('.person').waitFor();
+    expect(await layoutShift(page)).toBeLessThan(0.1);
+    await page.goto(`${app.url}/app/actions/${action?.id}`);
+    await page.getByRole('heading', { name: 'Review' }).waitFor();
+    await page.locator('.timeline').waitFor();
+    expect(await layoutShift(page)).toBeLessThan(0.1);
+  });
+
+  /** How much moved since the page was opened, as browsers sum it up. */
+  function layoutShift(page: Page): Promise<number> {
+    return page.evaluate<number>(`new Promise((resolve) => {
+      let sum = 0;
+      new PerformanceObserver((list) => {
+        for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) sum += value;
+      }).observe({ type: 'layout-shift', buffered: true });
+      setTimeout(() => resolve(sum), 200);
+    })`);
+  }
 
   test('a session that has ended leads to the sign-in', async () => {
     const { page } = await given().openPage({ cookie: 'ended' });

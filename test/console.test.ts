@@ -9,6 +9,17 @@ import { bundleConsole } from '../src/platform/http/console/bundle-console';
 import { startApp, type TestApp } from './support/app';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 
+/** The names of the scripts that a page loads at once. */
+function scriptsIn(html: string): readonly string[] {
+  return [...html.matchAll(/"\/app\/assets\/([\w-]+\.js)"/g)].map(([, name = '']) => name);
+}
+
+/** The names of the scripts that a script imports before it runs. */
+function importsIn(script: string): readonly string[] {
+  const statements = script.matchAll(/(?:from|import)\s*"\/app\/assets\/([\w-]+\.js)"/g);
+  return [...statements].map(([, name = '']) => name);
+}
+
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
@@ -57,12 +68,63 @@ describe('The files of the console', () => {
     },
   );
 
+  const signedInCookie = { Cookie: '__Host-callboard_session=abc' };
+
   test('the page says whether there may be a caller, so that nobody asks for none', async () => {
     const anonymous = await get('/app');
     expect(anonymous.headers.get('vary')).toBe('Cookie');
-    expect(await anonymous.text()).toContain('data-caller="none"');
-    const signedIn = await get('/app', { Cookie: '__Host-callboard_session=abc' });
-    expect(await signedIn.text()).not.toContain('data-caller="none"');
+    expect(await anonymous.text()).toMatch(/data-caller="none"[^]*<div id="root"><\/div>/);
+    const signedIn = await get('/app', signedInCookie);
+    expect(await signedIn.text()).toContain('data-caller="unknown"');
+  });
+
+  test('in development the page says who acts, and each page has a tag of its own', async () => {
+    const development = await startApp(database, { environment: 'development' });
+    const { port } = new URL(development.url);
+    const read = async (headers: Record<string, string>) => {
+      const response = await fetch(`http://127.0.0.1:${port}/app`, { headers });
+      const [, caller] = /data-caller="(\w+)"/.exec(await response.text()) ?? [];
+      return { caller, status: response.status, tag: response.headers.get('etag') ?? '' };
+    };
+    try {
+      const fallback = await read({});
+      const signedIn = await read({ Cookie: 'callboard_session=abc' });
+      const linked = await read({ 'Sec-Fetch-Site': 'cross-site' });
+      expect([fallback, signedIn, linked].map(({ caller }) => caller)).toEqual([
+        'fallback',
+        'unknown',
+        'unknown',
+      ]);
+      expect((await read({ 'If-None-Match': fallback.tag })).status).toBe(304);
+      expect((await read({ 'If-None-Match': signedIn.tag })).status).toBe(200);
+    } finally {
+      await development.close();
+    }
+  });
+
+  test.each([
+    ['/app', 'now-screen'],
+    ['/app/inbox/', 'inbox-screen'],
+    ['/app/actions/act_1', 'action-screen'],
+    ['/app/settings', 'people-screen'],
+    ['/app/settings/webhooks/whk_1', 'webhooks-screen'],
+    ['/app/nothing/here', undefined],
+    ['/app/sign-in', undefined],
+  ])('the page at %s loads the scripts of its screen at once', async (path, screen) => {
+    const html = await (await get(path, signedInCookie)).text();
+    const linked = scriptsIn(html);
+    const others = linked.filter((name) => /-(screen|page)-/.test(name));
+    expect(others).toEqual(screen === undefined ? [] : [expect.stringContaining(`${screen}-`)]);
+    // Nothing is missing that these scripts import, and nothing else is loaded.
+    const imported = new Set<string>();
+    for (const name of linked) {
+      const response = await get(`/app/assets/${name}`);
+      expect(response.status).toBe(200);
+      for (const one of importsIn(await response.text())) imported.add(one);
+    }
+    const entries = linked.filter((name) => !imported.has(name));
+    expect([...imported].filter((name) => !linked.includes(name))).toEqual([]);
+    expect(entries.filter((name) => !name.startsWith('main-'))).toEqual(others);
   });
 
   test('assets are compressed, and immutable by the hash in their names', async () => {
@@ -135,6 +197,8 @@ describe('The files of the console', () => {
       expect.arrayContaining(['first script', 'styles', 'everything']),
     );
     expect(sizes.some(({ part }) => part.startsWith('now-screen'))).toBe(true);
+    // More files would be larger, and slower to load. See src/console/api/base.ts.
+    expect(bundle.first.imports.length).toBeLessThanOrEqual(4);
     const root = join(__dirname, '..');
     expect(bundle.assets.filter(({ bytes }) => bytes.includes(root))).toEqual([]);
   });

@@ -27,7 +27,8 @@ interface Audit {
   readonly title: string;
   readonly score: number | null;
   readonly displayValue?: string;
-  readonly details?: { readonly items?: readonly unknown[] };
+  /** The items of a table are a list, those of a checklist an object. */
+  readonly details?: { readonly items?: object };
 }
 
 /** What Lighthouse reports about a page. */
@@ -116,7 +117,8 @@ function notesOf(report: Report, category: Category, scores: readonly number[]):
 
 function describeFailure(id: string, audit: Audit | undefined): readonly string[] {
   if (audit === undefined || audit.score === null || audit.score >= 0.9) return [];
-  const items = (audit.details?.items ?? []).slice(0, 3).map((item) => JSON.stringify(item));
+  const found = Object.values(audit.details?.items ?? {});
+  const items = found.slice(0, 3).map((item) => JSON.stringify(item));
   const line = `${id} (${audit.score}): ${audit.title} ${audit.displayValue ?? ''}`.trim();
   return [line, ...items.map((item) => `  ${item.slice(0, 300)}`)];
 }

@@ -1,4 +1,4 @@
-import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { EventSourceMessage } from 'eventsource-parser';
 import type { components, operations } from '../../generated/types';
 import type { CallboardClient } from './client';
 import { CallboardError, isCallboardError, toCallboardError } from './errors';
@@ -94,6 +94,8 @@ async function* connect(
   });
   if (error !== undefined) throw toCallboardError({ error, response });
   if (data === null) return;
+  // Only here, so that a bundle for browsers can load it with the first stream.
+  const { createParser } = await import('eventsource-parser');
   const messages: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => messages.push(message) });
   const decoder = new TextDecoder();

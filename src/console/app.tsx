@@ -5,12 +5,13 @@ import { useSignedOut } from './api/signed-out';
 import { RowsSkeleton } from './ui/skeleton';
 import { invitationPath, resetPath } from './shell/link-secret';
 import { NotFound } from './shell/not-found';
-import { preload, routes } from './shell/screens';
+import { loadedPage } from './shell/loaded-page';
+import { pages } from './shell/screens';
 import { Shell } from './shell/shell';
 import { Failure } from './ui/failure';
 import { TimeZoneProvider } from './ui/time-zone';
 
-preload(location.pathname);
+const routes = pages.map(({ path, load }) => ({ path, component: loadedPage(load) }));
 
 const loadSignIn = async () => ({ default: (await import('./shell/sign-in')).SignIn });
 const SignIn = lazy(loadSignIn);

@@ -14,6 +14,12 @@ export function isFallback(session: Session): boolean {
   return session.expires_at === null;
 }
 
+/** The same, as the page says it, until the session is read. */
+export function mayBeFallback(session: Session | undefined): boolean {
+  if (session !== undefined) return isFallback(session);
+  return document.documentElement.dataset['caller'] === 'fallback';
+}
+
 /** The address of the sign-in for somebody else than the person of development. */
 export const signInPath = '/app/sign-in';
 

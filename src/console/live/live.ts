@@ -11,6 +11,9 @@ const pathsOf: Readonly<Record<string, readonly string[]>> = {
   session: ['/v1/session', '/v1/events'],
 };
 
+// The lock of the tab that leads, and its channel to the others.
+const sharedName = 'callboard.events';
+
 // One burst of events is one read.
 const joinMs = 250;
 
@@ -31,15 +34,24 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function startLive(): () => void {
   const controller = new AbortController();
   const { signal } = controller;
-  const others = new BroadcastChannel('callboard.events');
+  const others = new BroadcastChannel(sharedName);
   others.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data === 'string') refresh(data);
   });
-  const lead = (): Promise<void> => followEvents(others, signal);
+  const lead = async (lock: Lock | null): Promise<void> => {
+    // The first tab leads at once, while it reads its screen.
+    if (lock !== null) return followEvents(others, signal);
+    await navigator.locks.request(sharedName, { signal }, () => {
+      refreshOlder();
+      return followEvents(others, signal);
+    });
+  };
   // Without https, and on another machine than the server's, browsers have no locks: then each tab
   // reads the stream.
   const isSecure = 'locks' in navigator;
-  const leading = isSecure ? navigator.locks.request('callboard.events', { signal }, lead) : lead();
+  const leading = isSecure
+    ? navigator.locks.request(sharedName, { ifAvailable: true }, lead)
+    : followEvents(others, signal);
   leading.catch((error: unknown) => {
     if (isCallboardError(error, 'UNAUTHENTICATED')) announceSignedOut();
   });
@@ -50,7 +62,6 @@ export function startLive(): () => void {
 }
 
 async function followEvents(others: BroadcastChannel, signal: AbortSignal): Promise<void> {
-  refreshOlder();
   const onReset = (): void => refresh('');
   for await (const { event } of readStream(client, { signal, onReset, maxDelayMs: 10_000 })) {
     refresh(event.kind);
@@ -59,9 +70,8 @@ async function followEvents(others: BroadcastChannel, signal: AbortSignal): Prom
 }
 
 /**
- * Marks what was read before the stream begins as stale: something may have happened since the tab
- * that led before was closed. A tab that opens has read nothing but its session, and reads its
- * screen while the stream begins.
+ * Marks what was read before the stream begins as stale, because something may have happened since
+ * the tab that led before was closed.
  */
 function refreshOlder(): void {
   void queries.invalidateQueries({

@@ -1,3 +1,4 @@
+import '../api/client';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { isPlain, labelOf, textOf } from './payload-text';
 

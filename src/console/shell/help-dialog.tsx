@@ -1,3 +1,4 @@
+import '../api/client';
 import { setKeysEnabled, useKeysEnabled } from '../keys/keys';
 import { Dialog } from '../ui/dialog';
 

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
 import type { IconName } from '../ui/icon';
-import { loadedPage } from './loaded-page';
 
 /** A page of the console. Its module is loaded when it is shown. */
 interface Page {
@@ -96,8 +95,11 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-// Pages of records and of the navigation's screens; the first that matches is shown.
-const pages: readonly Page[] = [
+/**
+ * Pages of records and of the navigation's screens; the first that matches is shown. The build runs
+ * this file, and lets the page of each address load its modules at once.
+ */
+export const pages: readonly Page[] = [
   ...screens,
   {
     path: '/app/actions/:id',
@@ -170,25 +172,6 @@ const pages: readonly Page[] = [
     }),
   },
 ];
-
-/** The pages with their components, for the routes. */
-export const routes: readonly {
-  readonly path: string;
-  readonly component: ComponentType;
-}[] = pages.map(({ path, load }) => ({ path, component: loadedPage(load) }));
-
-/** Loads the module of the page at this address, while the session is read. */
-export function preload(address: string): void {
-  const segments = address.split('/');
-  const page = pages.find(({ path }) => {
-    const pattern = path.split('/');
-    return (
-      pattern.length === segments.length &&
-      pattern.every((part, index) => part.startsWith(':') || part === segments[index])
-    );
-  });
-  void page?.load();
-}
 
 async function loadPeople() {
   return { default: (await import('../screens/settings/people-screen')).PeopleScreen };

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { NewAction, showNewAction } from '../actions/new-action';
-import { isFallback, signInPath, signOut, type Session } from '../api/session';
+import { isFallback, mayBeFallback, signInPath, signOut, type Session } from '../api/session';
 import { useKeys } from '../keys/keys';
 import { currentRow } from '../keys/rows';
 import { Announcer } from '../ui/announcer';
@@ -21,12 +21,15 @@ const preloadMs = 2_000;
 type Above =
   { readonly kind: 'help' } | { readonly kind: 'palette'; readonly row: string | undefined };
 
-/** Follows the events once the screen is there, until the returned function is called. */
-function startLater(): () => void {
+/**
+ * Follows the events until the returned function is called. It begins with the reads of the screen,
+ * so that nothing is missed that happens after them.
+ */
+function startLive(): () => void {
   let stop = (): void => undefined;
   let isWanted = true;
-  void import('../live/live').then(({ startLive }) => {
-    if (isWanted) stop = startLive();
+  void import('../live/live').then((live) => {
+    if (isWanted) stop = live.startLive();
   });
   return () => {
     isWanted = false;
@@ -49,9 +52,8 @@ export function Shell({
   useShellKeys(showHelp, showPalette);
   usePaletteKey(showPalette);
   useFocusOfScreen();
-  const isKnown = session !== undefined;
-  useEffect(() => (isKnown ? startLater() : undefined), [isKnown]);
-  const waiting = useWaiting(isKnown);
+  useEffect(startLive, []);
+  const waiting = useWaiting(session !== undefined);
   const countOf = (name: string): number =>
     name === 'Inbox' || name === 'Review' || name === 'Questions' ? (waiting[name] ?? 0) : 0;
   return (
@@ -95,7 +97,7 @@ export function Shell({
       </header>
       <div className="body">
         <OfflineBanner />
-        {session !== undefined && isFallback(session) && <FallbackBanner session={session} />}
+        {mayBeFallback(session) && <FallbackBanner />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>
@@ -108,7 +110,7 @@ export function Shell({
           {above.kind === 'help' ? (
             <HelpDialog onClose={close} />
           ) : (
-            <Palette row={above.row} onHelp={showHelp} onClose={close} />
+            <Palette screens={screens} row={above.row} onHelp={showHelp} onClose={close} />
           )}
         </Suspense>
       )}
@@ -187,11 +189,12 @@ function Person({ session }: { readonly session: Session }) {
   );
 }
 
-function FallbackBanner({ session }: { readonly session: Session }) {
+// Without the name, which is known only later and might need another line.
+function FallbackBanner() {
   return (
     <p className="banner banner-info">
-      Development: you act as <strong>{session.user.name}</strong> without a password, and so does
-      everybody on this machine. <Link href={signInPath}>Sign in as somebody else</Link>
+      Development: you act as the owner without a password, and so does everybody on this machine.{' '}
+      <Link href={signInPath}>Sign in as somebody else</Link>
     </p>
   );
 }

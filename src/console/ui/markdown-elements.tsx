@@ -1,3 +1,4 @@
+import '../api/client';
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { createContext, createElement, useContext, type ReactNode } from 'react';
 

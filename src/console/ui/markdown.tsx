@@ -1,8 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { loadable } from './loadable';
 
-const Elements = lazy(async () => ({
-  default: (await import('./markdown-elements')).MarkdownElements,
-}));
+/** The module that shows Markdown; undefined until it is loaded. */
+export const useMarkdownElements = loadable(() => import('./markdown-elements'));
 
 /** Markdown, which is plain text until its library is loaded. */
 export function Markdown({
@@ -13,9 +12,7 @@ export function Markdown({
   /** The level of the heading above the text. */
   readonly under?: number;
 }) {
-  return (
-    <Suspense fallback={<p className="plain">{text}</p>}>
-      <Elements text={text} under={under} />
-    </Suspense>
-  );
+  const elements = useMarkdownElements();
+  if (elements === undefined) return <p className="plain">{text}</p>;
+  return <elements.MarkdownElements text={text} under={under} />;
 }

@@ -1,3 +1,4 @@
+import '../api/client';
 import { diffLines } from 'diff';
 import { createElement } from 'react';
 

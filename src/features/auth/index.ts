@@ -22,7 +22,7 @@ export { createHashQueue } from './passwords/hash-queue';
 export { createGate } from './access/gate';
 export { checkNewPassword, isCommonPassword } from './passwords/new-password';
 export { hashPassword, passwordCost } from './passwords/password-hash';
-export { hasLocalOwner, localOriginOf, originOf } from './access/origin-policy';
+export { hasLocalOwner, isLocalDevelopment, localOriginOf, originOf } from './access/origin-policy';
 export { permissions } from './access/permissions';
 export {
   findStandings,

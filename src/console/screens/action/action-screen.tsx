@@ -4,6 +4,8 @@ import { Link, useParams, useSearchParams } from 'wouter';
 import type { Action } from '../../actions/action-form';
 import { api } from '../../api/client';
 import { Failure } from '../../ui/failure';
+import { loadable } from '../../ui/loadable';
+import { useMarkdownElements } from '../../ui/markdown';
 import { Page, Panel } from '../../ui/page';
 import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
@@ -19,7 +21,8 @@ import { EndedQuestions } from './ended-questions';
 import { States } from './states';
 import { Timeline } from './timeline';
 
-const Decisions = lazy(async () => ({ default: (await import('./decisions')).Decisions }));
+const useDecisions = loadable(() => import('./decisions'));
+type DecisionsModule = NonNullable<ReturnType<typeof useDecisions>>;
 const ActionDialogs = lazy(async () => ({ default: (await import('./dialogs')).ActionDialogs }));
 
 /** The page of one action. */
@@ -32,7 +35,18 @@ function OneAction({ id }: { readonly id: string }) {
   const params = { params: { path: { id } } };
   const action = api.useQuery('get', '/v1/actions/{id}', params);
   const context = api.useQuery('get', '/v1/actions/{id}/context', params);
-  if (action.data !== undefined) return <Loaded action={action.data} context={context.data} />;
+  const decisions = useDecisions();
+  const markdown = useMarkdownElements();
+  // All at once, because what comes later would move what a person reads.
+  const isComplete = context.data !== undefined || context.error !== null;
+  if (
+    action.data !== undefined &&
+    isComplete &&
+    decisions !== undefined &&
+    markdown !== undefined
+  ) {
+    return <Loaded action={action.data} context={context.data} decisions={decisions} />;
+  }
   if (action.error === null) return <RowsSkeleton />;
   if (isCallboardError(action.error, 'NOT_FOUND')) return <Missing />;
   return <Failure error={action.error} onRetry={() => void action.refetch()} />;
@@ -54,9 +68,11 @@ function Missing() {
 function Loaded({
   action,
   context,
+  decisions,
 }: {
   readonly action: Action;
   readonly context: Context | undefined;
+  readonly decisions: DecisionsModule;
 }) {
   const dialog = useDialog(isOpen(action));
   useTitle(action.title);
@@ -67,11 +83,10 @@ function Loaded({
       <Page title={action.title} meta={<Meta action={action} />}>
         <States action={action} questions={blocking} />
         <ActionCommands action={action} onShow={dialog.show} />
-        <div className="page-columns">
+        <div className="page-columns action-columns">
           <div className="stack">
-            <Waiting action={action} context={context} />
+            <Waiting action={action} context={context} decisions={decisions} />
             <Texts action={action} />
-            <Timeline id={action.id} />
           </div>
           <div className="stack action-side">
             <Panel title="Facts">
@@ -85,6 +100,7 @@ function Loaded({
               </>
             )}
           </div>
+          <Timeline id={action.id} />
         </div>
       </Page>
       {dialog.name !== undefined && (
@@ -119,17 +135,19 @@ function Meta({ action }: { readonly action: Action }) {
 }
 
 /** What waits for a decision. It stays when it was decided, and says by whom. */
-function Waiting(props: { readonly action: Action; readonly context: Context | undefined }) {
+function Waiting({
+  decisions: { Decisions },
+  ...props
+}: {
+  readonly action: Action;
+  readonly context: Context | undefined;
+  readonly decisions: DecisionsModule;
+}) {
   const { action, context } = props;
   const waits = action.review.state === 'pending' || (context?.open_questions.length ?? 0) > 0;
   const [hasWaited, setWaited] = useState(waits);
   if (waits && !hasWaited) setWaited(true);
-  if (!hasWaited) return null;
-  return (
-    <Suspense fallback={<div className="skeleton skeleton-row" aria-busy="true" />}>
-      <Decisions {...props} />
-    </Suspense>
-  );
+  return hasWaited ? <Decisions {...props} /> : null;
 }
 
 function Texts({ action }: { readonly action: Action }) {

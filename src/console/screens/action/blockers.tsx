@@ -71,6 +71,8 @@ export function Blockers({
       <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
       {ids.length === 0 && <p className="muted">No other action must end first.</p>}
       <ul className="items">
+        {data === undefined &&
+          ids.map((id) => <li key={id} className="skeleton skeleton-item" aria-busy="true" />)}
         {blockers.map((blocker) => (
           <li key={blocker.id}>
             <span className="item-text">

@@ -1,3 +1,4 @@
+import '../../api/client';
 import { LazySortForm } from './lazy-sort-form';
 import type { SortFormName } from './sort-form';
 import type { Sort } from './sort';

@@ -1,3 +1,4 @@
+import '../../api/client';
 /** Says that nothing waits, what would appear here, and how an agent is connected. */
 export function EmptyNow({
   hasAgents,

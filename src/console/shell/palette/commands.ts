@@ -1,7 +1,7 @@
 import type { components } from 'callboard-client';
 import { commandsOf } from '../../keys/rows';
 import type { IconName } from '../../ui/icon';
-import { screens } from '../screens';
+import type { Screen } from '../screens';
 
 /** An entry of the palette. `run` follows after the palette is closed. */
 export interface Entry {
@@ -37,7 +37,11 @@ const iconsOf: Readonly<Record<Hit['type'], IconName>> = {
 };
 
 /** The screens, the help, and what a word typed here can begin. */
-export function screenEntries(navigate: Navigate, onHelp: () => void): readonly Entry[] {
+export function screenEntries(
+  screens: readonly Screen[],
+  navigate: Navigate,
+  onHelp: () => void,
+): readonly Entry[] {
   return [
     ...screens.map(({ path, name, icon, letter }) => ({
       id: `screen-${name}`,

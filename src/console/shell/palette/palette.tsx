@@ -4,16 +4,19 @@ import { useLocation } from 'wouter';
 import { Dialog } from '../../ui/dialog';
 import { sentenceOf } from '../../ui/failure';
 import { Icon } from '../../ui/icon';
+import type { Screen } from '../screens';
 import { hitEntries, matching, rowEntries, screenEntries, type Entry } from './commands';
 import { useCombobox } from './use-combobox';
 import { useHits } from './use-hits';
 
 /** Finds screens, the commands of the row that had the focus, and records, by what is typed. */
 export function Palette({
+  screens,
   row,
   onHelp,
   onClose,
 }: {
+  readonly screens: readonly Screen[];
   /** The key of the row that had the focus. */
   readonly row: string | undefined;
   readonly onHelp: () => void;
@@ -27,7 +30,7 @@ export function Palette({
   const { hits, error, isReading } = useHits(text);
   const groups = [
     { name: 'This row', entries: matching(ofRow, text) },
-    { name: 'Screens', entries: matching(screenEntries(navigate, onHelp), text) },
+    { name: 'Screens', entries: matching(screenEntries(screens, navigate, onHelp), text) },
     { name: 'Records', entries: hitEntries(text, hits, navigate) },
   ].filter(({ entries }) => entries.length > 0);
   const entries = groups.flatMap((group) => group.entries);

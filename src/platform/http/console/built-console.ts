@@ -2,18 +2,22 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleConsole } from './bundle-console';
-import { mediaTypeOf, type ConsoleFiles } from './console-files';
+import { mediaTypeOf, type ConsoleFiles, type PageParts } from './console-files';
 
-const pageFile = 'page.html';
-const listFile = 'assets.json';
+const listFile = 'console.json';
+
+/** What the file of the list contains. */
+interface List extends PageParts {
+  readonly names: readonly string[];
+}
 
 /** Writes the files of the console, precompressed, into a folder. */
 export async function writeConsole(folder: string, files: ConsoleFiles): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const names = files.assets.map(({ name }) => name);
-  await writeFile(join(folder, pageFile), files.page);
-  await writeFile(join(folder, listFile), `${JSON.stringify(names)}\n`);
-  for (const { name, bytes, brotli, gzip } of files.assets) {
+  const { first, screens, routes, assets } = files;
+  const list: List = { first, screens, routes, names: assets.map(({ name }) => name) };
+  await writeFile(join(folder, listFile), `${JSON.stringify(list)}\n`);
+  for (const { name, bytes, brotli, gzip } of assets) {
     await writeFile(join(folder, name), bytes);
     await writeFile(join(folder, `${name}.br`), brotli);
     await writeFile(join(folder, `${name}.gz`), gzip);
@@ -32,14 +36,13 @@ export async function loadConsole(): Promise<ConsoleFiles> {
 }
 
 async function readConsole(folder: string): Promise<ConsoleFiles> {
-  const names: readonly string[] = JSON.parse(await readFile(join(folder, listFile), 'utf8'));
-  const assets = names.map(async (name) => ({
+  const list: List = JSON.parse(await readFile(join(folder, listFile), 'utf8'));
+  const assets = list.names.map(async (name) => ({
     name,
     type: mediaTypeOf(name),
     bytes: await readFile(join(folder, name)),
     brotli: await readFile(join(folder, `${name}.br`)),
     gzip: await readFile(join(folder, `${name}.gz`)),
   }));
-  const page = await readFile(join(folder, pageFile), 'utf8');
-  return { page, assets: await Promise.all(assets) };
+  return { ...list, assets: await Promise.all(assets) };
 }

@@ -2,7 +2,8 @@ import { constants, brotliCompress, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { Metafile, OutputFile } from 'esbuild';
 import { packageRoot } from '../../package-root';
-import { assetsPath, callerMark, mediaTypeOf, type ConsoleFiles } from './console-files';
+import { assetsPath, mediaTypeOf, type ConsoleFiles } from './console-files';
+import { readRoutes } from './console-routes';
 
 const compress = { brotli: promisify(brotliCompress), gzip: promisify(gzip) };
 
@@ -20,7 +21,7 @@ const outdir = 'dist/console';
  */
 export async function bundleConsole(quality: number): Promise<ConsoleBundle> {
   const { build } = await import('esbuild');
-  const { outputFiles, metafile } = await build({
+  const bundling = build({
     absWorkingDir: packageRoot(),
     entryPoints: [entryPoint],
     outdir,
@@ -43,8 +44,22 @@ export async function bundleConsole(quality: number): Promise<ConsoleBundle> {
     metafile: true,
     write: false,
   });
+  const [{ outputFiles, metafile }, { screens, pages }] = await Promise.all([
+    bundling,
+    readRoutes(),
+  ]);
   const assets = await Promise.all(outputFiles.map((file) => assetOf(file, quality)));
-  return { page: pageOf(metafile), assets, metafile };
+  const routes = pages.map(({ path, module }) => ({ path, scripts: scriptsOf(module, metafile) }));
+  return { first: firstFiles(metafile), screens, routes, assets, metafile };
+}
+
+/** The names of the scripts that a page adds to the first ones. */
+function scriptsOf(module: string, metafile: Metafile): readonly string[] {
+  const own = Object.entries(metafile.outputs).find(([, one]) => one.entryPoint === module);
+  if (own === undefined) throw new Error(`The console has no script of its own for ${module}.`);
+  const { script, imports } = firstFiles(metafile);
+  const all = [nameOf(own[0]), ...importsOf(own[0], metafile)];
+  return all.filter((name) => name !== script && !imports.includes(name));
 }
 
 async function assetOf({ path, contents }: OutputFile, quality: number) {
@@ -90,35 +105,4 @@ export function importsOf(output: string, { outputs }: Pick<Metafile, 'outputs'>
 /** The name of an output in the folder of assets. */
 export function nameOf(output: string): string {
   return output.slice(outdir.length + 1);
-}
-
-const icon = [
-  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'>",
-  "<rect width='32' height='32' rx='8' fill='#4f46e5'/>",
-  "<path d='M9 11h14M9 16h14M9 21h8' stroke='#fff' stroke-width='2.5' stroke-linecap='round'/>",
-  '</svg>',
-].join('');
-
-function pageOf(metafile: Metafile): string {
-  const { script, style, imports } = firstFiles(metafile);
-  return `<!doctype html>
-<html lang="en" ${callerMark}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#16181d">
-<meta name="description" content="What needs you in your Callboard workspace, and what agents do.">
-<title>Callboard</title>
-<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
-<link rel="stylesheet" href="${assetsPath}/${style}">
-${imports.map((name) => `<link rel="modulepreload" href="${assetsPath}/${name}">\n`).join('')}<script type="module" src="${assetsPath}/${script}"></script>
-</head>
-<body>
-<div id="root"></div>
-<noscript>This page needs JavaScript. The API is described at <a href="/docs">/docs</a>.</noscript>
-</body>
-</html>
-`;
 }

@@ -14,15 +14,30 @@ export interface ConsoleAsset {
   readonly gzip: Buffer;
 }
 
-/** The files of the console: HTML that loads the assets, and these. */
-export interface ConsoleFiles {
-  /** The page. `callerMark` in it is where it says whether there may be a caller. */
-  readonly page: string;
-  readonly assets: readonly ConsoleAsset[];
+/** A page of the console: its address, in which `:id` is any segment, and its own scripts. */
+export interface ConsoleRoute {
+  readonly path: string;
+  readonly scripts: readonly string[];
 }
 
-/** The attribute of the page's root element that `none` replaces for a request without a caller. */
-export const callerMark = 'data-caller="unknown"';
+/** What is in the HTML of every page. */
+export interface PageParts {
+  /** The names of the files that every page loads. */
+  readonly first: {
+    readonly style: string;
+    readonly script: string;
+    readonly imports: readonly string[];
+  };
+  /** The screens of the navigation. */
+  readonly screens: readonly { readonly path: string; readonly name: string }[];
+  /** The first one that matches an address is shown there. */
+  readonly routes: readonly ConsoleRoute[];
+}
+
+/** The files of the console: what is in its HTML, and the assets that it loads. */
+export interface ConsoleFiles extends PageParts {
+  readonly assets: readonly ConsoleAsset[];
+}
 
 const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',

@@ -4,18 +4,12 @@ import type { Exchange } from '../exchange';
 import { isNotModified } from '../responses/preconditions';
 import type { Router } from '../routing/router';
 import { loadConsole } from './built-console';
-import {
-  assetsPath,
-  callerMark,
-  consolePath,
-  type ConsoleAsset,
-  type ConsoleFiles,
-} from './console-files';
+import { assetsPath, consolePath, type ConsoleAsset, type ConsoleFiles } from './console-files';
+import { pageOf, routeOf, type PageCaller } from './console-page';
 
 /** The dependencies of the console's pages. */
 export interface ConsoleParts {
-  /** Whether the request may have a caller. The page of one without shows the sign-in at once. */
-  readonly mayHaveCaller: (exchange: Exchange) => boolean;
+  readonly callerOf: (exchange: Exchange) => PageCaller;
 }
 
 const policy = [
@@ -47,9 +41,7 @@ interface SentPage {
 
 /** The console's files, ready to be sent. */
 interface ReadyConsole {
-  readonly page: SentPage;
-  /** The page of a request without a caller. */
-  readonly signInPage: SentPage;
+  readonly pageAt: (address: string, caller: PageCaller) => SentPage;
   readonly assets: ReadonlyMap<string, ConsoleAsset>;
 }
 
@@ -57,7 +49,7 @@ interface ReadyConsole {
  * Serves the console to GET and HEAD below `/app`, and passes every other request to the router of
  * the contract. The files are loaded on the first such request, so the start does not wait.
  */
-export function withConsole(router: Router, { mayHaveCaller }: ConsoleParts): Router {
+export function withConsole(router: Router, { callerOf }: ConsoleParts): Router {
   let loading: Promise<ReadyConsole> | undefined;
   const load = (): Promise<ReadyConsole> => {
     loading ??= loadConsole()
@@ -74,10 +66,10 @@ export function withConsole(router: Router, { mayHaveCaller }: ConsoleParts): Ro
     if (!isRead || (path !== consolePath && !path.startsWith(`${consolePath}/`))) {
       return router(exchange);
     }
-    const { page, signInPage, assets } = await load();
+    const { pageAt, assets } = await load();
     if (!path.startsWith(`${assetsPath}/`)) {
       exchange.isPage = true;
-      sendPage(exchange, mayHaveCaller(exchange) ? page : signInPage);
+      sendPage(exchange, pageAt(path, callerOf(exchange)));
       return undefined;
     }
     const asset = assetAt(path, assets);
@@ -93,11 +85,17 @@ function assetAt(path: string, assets: ReadyConsole['assets']): ConsoleAsset {
   return asset;
 }
 
-function readyConsole({ page, assets }: ConsoleFiles): ReadyConsole {
+function readyConsole(files: ConsoleFiles): ReadyConsole {
+  const pages = new Map<string, SentPage>();
   return {
-    page: sentPage(page),
-    signInPage: sentPage(page.replace(callerMark, 'data-caller="none"')),
-    assets: new Map(assets.map((asset) => [asset.name, asset])),
+    pageAt(address, caller) {
+      const route = routeOf(address, files);
+      const key = `${caller} ${route?.path}`;
+      const page = pages.get(key) ?? sentPage(pageOf(files, route, caller));
+      pages.set(key, page);
+      return page;
+    },
+    assets: new Map(files.assets.map((asset) => [asset.name, asset])),
   };
 }
 
