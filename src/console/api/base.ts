@@ -2,6 +2,7 @@
 // these, by the client, so they are one file with the libraries instead of a dozen small ones.
 import '../decisions/decision';
 import './command-view';
+import './first-reads';
 import '../decisions/entries';
 import '../keys/keys';
 import '../keys/rows';

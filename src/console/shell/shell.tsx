@@ -21,8 +21,8 @@ const preloadMs = 2_000;
 type Above =
   { readonly kind: 'help' } | { readonly kind: 'palette'; readonly row: string | undefined };
 
-/** Follows the events once the screen is there, until the returned function is called. */
-function startLater(): () => void {
+/** Follows the events, until the returned function is called. */
+function follow(): () => void {
   let stop = (): void => undefined;
   let isWanted = true;
   void import('../live/live').then(({ startLive }) => {
@@ -50,7 +50,7 @@ export function Shell({
   usePaletteKey(showPalette);
   useFocusOfScreen();
   const isKnown = session !== undefined;
-  useEffect(() => (isKnown ? startLater() : undefined), [isKnown]);
+  useEffect(follow, []);
   const waiting = useWaiting(isKnown);
   const countOf = (name: string): number =>
     name === 'Inbox' || name === 'Review' || name === 'Questions' ? (waiting[name] ?? 0) : 0;
