@@ -68,7 +68,7 @@ export function useEdit<Item extends { readonly version: number }, Fields, Body 
 }
 
 /** The members whose values differ. */
-function changesOf<Body extends object>(before: Body, after: Body): Partial<Body> {
+export function changesOf<Body extends object>(before: Body, after: Body): Partial<Body> {
   const changes: Partial<Body> = {};
   for (const name in after) {
     if (JSON.stringify(after[name]) !== JSON.stringify(before[name])) changes[name] = after[name];
