@@ -267,6 +267,22 @@ describeConsole('The screens of agents and orders', (given, testLooks) => {
     expect((await orderOf(swords)).state).toBe('dropped');
   });
 
+  test('a new agent waits, and one that somebody else has revoked stays, struck', async () => {
+    const { person } = given();
+    const leaving = await person.ok('createAgent', { body: { name: 'Aaron' } });
+    const page = await open('/app/agents');
+    await page.getByRole('link', { name: 'Aaron' }).waitFor();
+    await person.ok('revokeAgent', { path: { id: leaving.id }, body: {} });
+    const struck = page
+      .locator('[data-row]')
+      .filter({ has: page.locator('s', { hasText: 'Aaron' }) });
+    await struck.getByText('Ada').waitFor();
+    await person.ok('createAgent', { body: { name: 'Aaliyah' } });
+    await page.getByRole('button', { name: 'Show 1 new' }).click();
+    await page.getByRole('link', { name: 'Aaliyah' }).waitFor();
+    expect(await page.getByText('Aaron').count()).toBe(0);
+  });
+
   test('a person connects an agent and its clients on a phone', async () => {
     const page = await open('/app/agents', { width: 320, isPhone: true });
     await page.getByRole('button', { name: 'Connect an agent' }).tap();

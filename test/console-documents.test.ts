@@ -64,6 +64,19 @@ describeConsole('The screen Documents', (given, testLooks) => {
     expect(await contentOf(id)).toBe('# Foyer\n\nNo dogs, no cats.\n');
   });
 
+  test('a new document of somebody else waits until the person wants it', async () => {
+    const page = await open('/app/documents');
+    const titles = () => page.getByLabel('Documents').getByRole('link').allTextContents();
+    await page.locator('[data-row]').first().waitFor();
+    const before = await titles();
+    await createShared('Rules of the gallery');
+    await button(page, 'Show 1 new').waitFor();
+    expect(await titles()).toEqual(before);
+    await button(page, 'Show 1 new').click();
+    await page.getByRole('link', { name: 'Rules of the gallery' }).waitFor();
+    expect((await titles())[0]).toBe('Rules of the gallery');
+  });
+
   test('a change of the title only does not stop the saving of a text', async () => {
     const id = await createShared('Rules of the bar');
     const page = await openDocument(id);

@@ -184,6 +184,55 @@ describeConsole('The console', (given) => {
     await page.getByRole('heading', { name: asked }).waitFor();
   });
 
+  test('no event is missed before the tab hears of events', async () => {
+    const ask = async (question: string) => {
+      const body = { question, choices: [], on_answer: 'I do it.' };
+      await given().agent.ok('createQuestion', { body });
+    };
+    const showNew = async (page: Page, question: string) => {
+      await page.getByRole('button', { name: 'Show 1 new' }).click();
+      await page.getByRole('heading', { name: question }).waitFor();
+    };
+    const stream = '**/v1/events/stream*';
+
+    // Between the first read and the start of the stream.
+    const { page } = await given().openNow();
+    const startStream = await hold(page, stream);
+    await page.reload();
+    await page.locator('[data-row]').first().waitFor();
+    await ask('Who opens the door?');
+    startStream();
+    await showNew(page, 'Who opens the door?');
+
+    // In a tab that has read before it hears what the leading tab says.
+    const next = await page.context().newPage();
+    const startHearing = await hold(next, '**/live-*.js');
+    await next.goto(page.url());
+    await next.locator('[data-row]').first().waitFor();
+    await ask('Who closes the door?');
+    startHearing();
+    await showNew(next, 'Who closes the door?');
+    await showNew(page, 'Who closes the door?');
+
+    // When the leading tab is gone, and another one has not begun to lead.
+    const lead = await hold(next, stream);
+    await page.close();
+    await ask('Who paints the door?');
+    lead();
+    await showNew(next, 'Who paints the door?');
+  });
+
+  /** Delays the responses of an address until the returned function is called. */
+  async function hold(page: Page, address: string): Promise<() => void> {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(address, async (route) => {
+      await released;
+      await route.continue();
+    });
+    return release;
+  }
+
   /** Invites a member, who accepts. Returns the session cookie. */
   async function aMember(name: string): Promise<string> {
     const body = { email: `${name.toLowerCase()}@example.com`, role: 'member' } as const;

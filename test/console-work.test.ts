@@ -299,6 +299,102 @@ describeConsole('The screen Work', (given, testLooks) => {
     await eventually(async () => (await get(id)).state, 'paused');
   });
 
+  test('rows stay where they are while others work', async () => {
+    const { person } = given();
+    const domain = await person.ok('createDomain', { body: { name: 'Lighting' } });
+    const add = (title: string, due_at: string) => {
+      const body = { title, due_at, domain_id: domain.id, status: 'ready' as const };
+      return person.ok('createAction', { body: { ...body, assigned_actor_id: 'me' } });
+    };
+    await add('Focus the lamps', '2020-02-01T00:00:00Z');
+    const second = await add('Dim the lamps', '2020-03-01T00:00:00Z');
+    const titles = (page: Page) =>
+      page.locator('.work-rows [data-row] :is(a, s)').allTextContents();
+    const page = await open(`/app/work?domain=${domain.id}`, 'Work');
+    await row(page, 'Dim the lamps').waitFor();
+
+    await add('Buy the lamps', '2020-01-01T00:00:00Z');
+    await page.getByRole('button', { name: 'Show 1 new' }).waitFor();
+    expect(await titles(page)).toEqual(['Focus the lamps', 'Dim the lamps']);
+    await person.ok('completeAction', {
+      path: { id: second.id },
+      body: { result_summary: 'Dim.' },
+    });
+    const struck = row(page, 'Dim the lamps').filter({ has: page.locator('s') });
+    await struck.getByText(/^Ada .*complete/i).waitFor();
+    expect(await titles(page)).toEqual(['Focus the lamps', 'Dim the lamps']);
+    await page.getByRole('button', { name: 'Show 1 new' }).click();
+    await row(page, 'Buy the lamps').waitFor();
+    expect(await titles(page)).toEqual(['Buy the lamps', 'Focus the lamps']);
+
+    // A new project of somebody else waits, one of the person's own is there at once.
+    await page.getByRole('link', { name: 'Projects' }).click();
+    await page.locator('[data-row]').first().waitFor();
+    await person.ok('createProject', { body: { title: 'A light show' } });
+    await page.getByRole('button', { name: 'Show 1 new' }).waitFor();
+    expect(await row(page, 'A light show').count()).toBe(0);
+    await page.getByRole('button', { name: 'New project' }).click();
+    await page.getByRole('dialog').getByLabel('Title').fill('A sound show');
+    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByRole('heading', { level: 1, name: 'A sound show' }).waitFor();
+    await page.getByRole('link', { name: 'Projects' }).click();
+    await row(page, 'A sound show').waitFor();
+    await row(page, 'A light show').waitFor();
+    expect(await page.getByRole('button', { name: 'Show 1 new' }).count()).toBe(0);
+  });
+
+  test('a command that is too late shows what changed, and can be sent again', async () => {
+    const { person } = given();
+    const id = await createProject('A late show', 'Invite', 'Rehearse', 'Perform');
+    const { items } = await person.ok('listProjectActions', { path: { id } });
+    const idOf = (title: string): string => items.find((item) => item.title === title)?.id ?? '';
+    const page = await open(`/app/projects/${id}`, 'A late show');
+    const theirs = page.getByRole('region', { name: 'Changed by somebody else' });
+    const again = theirs.getByRole('button', { name: 'Do it again' });
+
+    const renamed = { path: { id: idOf('Perform') }, body: { title: 'Perform twice' } };
+    await beforeWrite(page, '**/v1/actions/*', () => person.ok('updateAction', renamed));
+    await row(page, 'Perform')
+      .getByRole('button', { name: /^Move up/ })
+      .click();
+    await theirs.getByText('Perform twice').waitFor();
+    await again.click();
+    await eventually(() => orderOf(id), 'Invite, Perform twice, Rehearse');
+    await theirs.waitFor({ state: 'detached' });
+
+    const retitled = { path: { id }, body: { title: 'A later show' } };
+    await beforeWrite(page, '**/v1/projects/*', () => person.ok('updateProject', retitled));
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await theirs.getByText('A later show').waitFor();
+    await again.click();
+    await eventually(async () => (await get(id)).state, 'paused');
+
+    const dialog = page.getByRole('dialog');
+    const blocked = { id: idOf('Perform'), blocker_id: idOf('Invite') };
+    await row(page, 'Perform')
+      .getByRole('button', { name: /^Blockers/ })
+      .click();
+    await dialog.getByLabel('Blocked by').selectOption('Rehearse');
+    await beforeWrite(page, '**/blockers/*', () => person.ok('addBlocker', { path: blocked }));
+    await dialog.getByRole('button', { name: 'Add the blocker' }).click();
+    await theirs.getByText('Invite').waitFor();
+    await again.click();
+    await dialog.getByRole('button', { name: 'Remove the blocker: Rehearse' }).waitFor();
+    await dialog.getByRole('button', { name: 'Remove the blocker: Invite' }).waitFor();
+  });
+
+  /** Lets somebody else act after the page has sent a write, and before the server gets it. */
+  async function beforeWrite(page: Page, address: string, act: () => Promise<unknown>) {
+    let isFirst = true;
+    await page.route(address, async (route) => {
+      if (isFirst && route.request().method() !== 'GET') {
+        isFirst = false;
+        await act();
+      }
+      await route.continue();
+    });
+  }
+
   const long = 'אבג 🎭 gallery '.repeat(33);
 
   testLooks('the list of projects', async (options) => {

@@ -2,6 +2,7 @@ import './base';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createClient, isCallboardError, toCallboardError } from 'callboard-client';
 import createQueryClient from 'openapi-react-query';
+import { waitForEvents } from './first-reads';
 import { announceSignedOut } from './signed-out';
 
 /** The client of the API, with the browser's session. */
@@ -14,6 +15,9 @@ export const client = createClient({
 
 // openapi-react-query throws the body of an error response, without its status.
 client.use({
+  async onRequest({ request, schemaPath }) {
+    if (request.method === 'GET' && schemaPath !== '/v1/session') await waitForEvents();
+  },
   async onResponse({ response, request }) {
     if (response.ok || request.method !== 'GET') return;
     throw toCallboardError({ error: await bodyOf(response.clone()), response });

@@ -1,5 +1,6 @@
 import { createClient, isCallboardError, readStream } from 'callboard-client';
 import { queries } from '../api/client';
+import { beginReads } from '../api/first-reads';
 import { announceSignedOut } from '../api/signed-out';
 
 /** The paths that change with a kind of event, by the kind's first word; the others change all. */
@@ -17,12 +18,10 @@ const sharedName = 'callboard.events';
 // One burst of events is one read.
 const joinMs = 250;
 
-// With low priority, because the screen's own reads come first.
-const client = createClient({
-  baseUrl: location.origin,
-  session: true,
-  fetch: (request) => fetch(new Request(request, { priority: 'low' })),
-});
+// What tabs say to each other besides the kinds of events.
+const askWhoLeads = '?';
+const iLead = '!';
+const readAll = '';
 
 const stale = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,23 +34,40 @@ export function startLive(): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   const others = new BroadcastChannel(sharedName);
+  let isLeader = false;
+  let hearsAll = false;
+
+  /** All further events arrive. What was read before may lack an earlier one. */
+  const hearAll = (): void => {
+    hearsAll = true;
+    if (beginReads()) readEverything();
+  };
+  const leadFromNow = (): void => {
+    isLeader = true;
+    hearAll();
+    others.postMessage(readAll);
+  };
   others.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (typeof data === 'string') refresh(data);
+    if (data === askWhoLeads) {
+      if (isLeader) others.postMessage(iLead);
+    } else if (data === iLead) {
+      if (!hearsAll) hearAll();
+    } else if (data === readAll) hearAll();
+    else if (typeof data === 'string') refresh(data);
   });
-  const lead = async (lock: Lock | null): Promise<void> => {
-    // The first tab leads at once, while it reads its screen.
-    if (lock !== null) return followEvents(others, signal);
-    await navigator.locks.request(sharedName, { signal }, () => {
-      refreshOlder();
-      return followEvents(others, signal);
-    });
+  others.postMessage(askWhoLeads);
+
+  const lead = async (): Promise<void> => {
+    const options = { signal, onReset: leadFromNow, maxDelayMs: 10_000 };
+    for await (const { event } of readStream(clientOf(leadFromNow), options)) {
+      refresh(event.kind);
+      others.postMessage(event.kind);
+    }
   };
   // Without https, and on another machine than the server's, browsers have no locks: then each tab
   // reads the stream.
   const isSecure = 'locks' in navigator;
-  const leading = isSecure
-    ? navigator.locks.request(sharedName, { ifAvailable: true }, lead)
-    : followEvents(others, signal);
+  const leading = isSecure ? navigator.locks.request(sharedName, { signal }, lead) : lead();
   leading.catch((error: unknown) => {
     if (isCallboardError(error, 'UNAUTHENTICATED')) announceSignedOut();
   });
@@ -61,22 +77,27 @@ export function startLive(): () => void {
   };
 }
 
-async function followEvents(others: BroadcastChannel, signal: AbortSignal): Promise<void> {
-  const onReset = (): void => refresh('');
-  for await (const { event } of readStream(client, { signal, onReset, maxDelayMs: 10_000 })) {
-    refresh(event.kind);
-    others.postMessage(event.kind);
-  }
+/**
+ * A client for the stream. A stream without a cursor begins with the next event, which
+ * `onBegin` hears of; one that continues after a cursor leaves no event out.
+ */
+function clientOf(onBegin: () => void) {
+  // A stream that is refused delays no read.
+  const retry = { onRetry: beginReads };
+  const client = createClient({ baseUrl: location.origin, session: true, retry });
+  client.use({
+    onResponse({ request, response }) {
+      if (!response.ok) beginReads();
+      else if (!new URL(request.url).searchParams.has('after')) onBegin();
+    },
+  });
+  return client;
 }
 
-/**
- * Marks what was read before the stream begins as stale, because something may have happened since
- * the tab that led before was closed.
- */
-function refreshOlder(): void {
-  void queries.invalidateQueries({
-    predicate: ({ queryKey, state }) => state.dataUpdatedAt > 0 && queryKey[1] !== '/v1/session',
-  });
+/** Reads the screens again, also those whose first read has not ended. */
+function readEverything(): void {
+  const unread = queries.cancelQueries({ predicate: ({ state }) => state.status === 'pending' });
+  void unread.then(() => queries.invalidateQueries());
 }
 
 /** Marks what an event of this kind changes as stale; everything for an unknown kind. */

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { components } from 'callboard-client';
 import { Time } from '../ui/time';
 import { Item } from './item';
+import { KeptList, type ReadList } from './kept-list';
 
 type Action = components['schemas']['Action'];
 
@@ -13,14 +15,23 @@ const holds = {
 } as const;
 
 /** Actions as rows that lead to their pages. */
-export function ActionItems({ actions }: { readonly actions: readonly Action[] }) {
-  if (actions.length === 0) return null;
+export function ActionItems({
+  list,
+  actions,
+  empty,
+}: {
+  readonly list: ReadList;
+  readonly actions: readonly Action[];
+  readonly empty: ReactNode;
+}) {
   return (
-    <ul className="items">
-      {actions.map((action) => (
-        <ActionItem key={action.id} action={action} />
-      ))}
-    </ul>
+    <KeptList
+      list={list}
+      items={actions}
+      nameOf={(action) => action}
+      row={(action) => <ActionItem key={action.id} action={action} />}
+      empty={empty}
+    />
   );
 }
 

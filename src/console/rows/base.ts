@@ -1,6 +1,5 @@
 // Modules that every screen with rows imports, as one file: see `api/base.ts`.
 import '../ui/text-form';
-import '../ui/use-kept';
 import './section';
 import './url-state';
 import './use-decide';

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { keyOf, isDecided, useEntry } from '../decisions/entries';
@@ -7,6 +6,7 @@ import type { Subject } from '../decisions/subject';
 import { focusRow, useRowCommands, type RowCommands } from '../keys/rows';
 import { Icon, type IconName } from '../ui/icon';
 import './base';
+import { DecidedRow, useOutcome } from './decided-row';
 import { useRowState } from './row-context';
 
 interface RowProps {
@@ -54,41 +54,6 @@ export function Row(props: RowProps) {
   }
   if (outcome !== undefined) return <DecidedRow rowKey={key} title={title} text={outcome} />;
   return <OpenRow {...props} rowKey={key} notice={entry?.text ?? props.notice} />;
-}
-
-/** Says what became of a record that the server no longer lists. */
-function useOutcome(subject: Subject, isWanted: boolean): string | undefined {
-  const { data } = useQuery({
-    queryKey: ['outcome', subject.kind, subject.id],
-    queryFn: async () => (await import('../decisions/what-happened')).whatHappened(subject),
-    enabled: isWanted,
-  });
-  return isWanted && data?.isOpen === false ? data.text : undefined;
-}
-
-/** The line that says what was decided about a record. */
-export function DecidedRow({
-  rowKey,
-  title,
-  text,
-  children,
-}: {
-  readonly rowKey: string;
-  readonly title: string;
-  readonly text: string;
-  readonly children?: ReactNode;
-}) {
-  useRowCommands(rowKey, {});
-  return (
-    <li>
-      <article className="row row-decided" data-row={rowKey} data-decided="true" tabIndex={-1}>
-        <p className="row-outcome">
-          <s dir="auto">{title}</s> <span dir="auto">{text}</span>
-        </p>
-        {children}
-      </article>
-    </li>
-  );
 }
 
 function OpenRow({

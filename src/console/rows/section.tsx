@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { isDecided, keyOf, useEntries } from '../decisions/entries';
 import type { Subject } from '../decisions/subject';
 import { useKept } from '../ui/use-kept';
+import { FreshButton } from './fresh-button';
 
 /** Rows of one kind under their heading. A section without rows is not shown. */
 export function Section<T extends { readonly id: string }>({
@@ -30,11 +31,7 @@ export function Section<T extends { readonly id: string }>({
       <div className="section-head">
         <h2 id={titleId}>{title}</h2>
         <span className="count">{open + omitted}</span>
-        {fresh > 0 && (
-          <button type="button" className="button button-small" onClick={showFresh}>
-            Show {fresh} new
-          </button>
-        )}
+        <FreshButton count={fresh} onShow={showFresh} />
       </div>
       <ul className="rows">{shown.map(({ item, isGone }) => render(item, isGone))}</ul>
       {omitted > 0 && <p className="muted">{omitted} more follow when these are decided.</p>}

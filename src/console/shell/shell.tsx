@@ -21,11 +21,8 @@ const preloadMs = 2_000;
 type Above =
   { readonly kind: 'help' } | { readonly kind: 'palette'; readonly row: string | undefined };
 
-/**
- * Follows the events until the returned function is called. It begins with the reads of the screen,
- * so that nothing is missed that happens after them.
- */
-function startLive(): () => void {
+/** Follows the events until the returned function is called. The reads of the screen wait for it. */
+function follow(): () => void {
   let stop = (): void => undefined;
   let isWanted = true;
   void import('../live/live').then((live) => {
@@ -52,7 +49,7 @@ export function Shell({
   useShellKeys(showHelp, showPalette);
   usePaletteKey(showPalette);
   useFocusOfScreen();
-  useEffect(startLive, []);
+  useEffect(follow, []);
   const waiting = useWaiting(session !== undefined);
   const countOf = (name: string): number =>
     name === 'Inbox' || name === 'Review' || name === 'Questions' ? (waiting[name] ?? 0) : 0;

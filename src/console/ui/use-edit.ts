@@ -1,13 +1,11 @@
 import { isCallboardError } from 'callboard-client';
 import { useState } from 'react';
+import { changesOf, factOf, type Fact } from './changes';
 import { orRead, useWrite } from './use-write';
 
 interface Versioned {
   readonly version: number;
 }
-
-/** A name with its value, both for people. */
-type Fact = readonly [name: string, value: string | null];
 
 interface Edited<Item, Fields, Body> {
   /** The fields of the form, as the record has them. */
@@ -35,7 +33,7 @@ export function useEdit<Item extends Versioned, Fields, Body extends object>(
   {
     fieldsOf,
     bodyOf,
-    factsOf = (one) => Object.entries(bodyOf(fieldsOf(one))).map(factOf),
+    factsOf = (one) => Object.entries(bodyOf(fieldsOf(one))).map((entry) => factOf(entry)),
     read,
     save,
     onSaved,
@@ -51,7 +49,7 @@ export function useEdit<Item extends Versioned, Fields, Body extends object>(
 
   async function send(): Promise<void> {
     const base = current ?? opened;
-    const changes = differing(bodyOf(fields), bodyOf(fieldsOf(opened)));
+    const changes = changesOf(bodyOf(fieldsOf(opened)), bodyOf(fields));
     const former = pick(bodyOf(fieldsOf(base)), changes);
     const isNothing = Object.keys(changes).length === 0;
     const saved =
@@ -82,15 +80,6 @@ export function useEdit<Item extends Versioned, Fields, Body extends object>(
   };
 }
 
-/** The members whose values differ. */
-function differing<Body extends object>(after: Body, before: Body): Partial<Body> {
-  const changes: Partial<Body> = {};
-  for (const name in after) {
-    if (JSON.stringify(after[name]) !== JSON.stringify(before[name])) changes[name] = after[name];
-  }
-  return changes;
-}
-
 /** The values of those members that were changed. */
 function pick<Body extends object>(all: Body, changes: Partial<Body>): Partial<Body> {
   const picked: Partial<Body> = {};
@@ -100,15 +89,4 @@ function pick<Body extends object>(all: Body, changes: Partial<Body>): Partial<B
 
 function differingFacts(now: readonly Fact[], before: readonly Fact[]): readonly Fact[] {
   return now.filter(([, value], index) => value !== before[index]?.[1]);
-}
-
-function factOf([name, value]: readonly [string, unknown]): Fact {
-  return [name.replaceAll('_', ' '), textOf(value)];
-}
-
-function textOf(value: unknown): string | null {
-  if (value === null || value === '') return null;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.join(', ');
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

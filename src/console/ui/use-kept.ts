@@ -8,13 +8,22 @@ export interface Kept<T> {
 
 interface State<T> {
   readonly seen: readonly T[];
-  /** The keys of the records that are on the screen, in their order. */
+  /** The records that are on the screen, in their order. */
   readonly shown: readonly Kept<T>[];
   readonly fresh: readonly T[];
+  readonly isSettled: boolean;
 }
 
-/** Whether a new record is shown at once. `isLast`: it is below all records on the screen. */
-type IsWelcome<T> = (item: T, isLast: boolean) => boolean;
+interface Options<T> {
+  /** Whether a new record is shown at once. `isLast`: it is below all records on the screen. */
+  readonly isWelcome?: (item: T, isLast: boolean) => boolean;
+  /** Whether the records were read for this screen. Until then they are replaced. */
+  readonly isSettled?: boolean;
+  /** Whether the person changes the list now, and expects to see the result. */
+  readonly isChanging?: boolean;
+  /** Whether the server has more: then records that are missing at the end are among them. */
+  readonly hasMore?: boolean | undefined;
+}
 
 /**
  * Keeps a list steady while a person reads it: records change in place, those that the server no
@@ -23,27 +32,36 @@ type IsWelcome<T> = (item: T, isLast: boolean) => boolean;
 export function useKept<T>(
   items: readonly T[],
   keyOf: (item: T) => string,
-  isWelcome: IsWelcome<T> = () => false,
+  options: Options<T> = {},
 ) {
-  const [state, setState] = useState<State<T>>(() => startOf(items));
+  const { isSettled = true, isChanging = false } = options;
+  const [state, setState] = useState<State<T>>(() => startOf(items, isSettled));
   let { shown, fresh } = state;
-  if (state.seen !== items) {
-    const next = update(state, items, keyOf, isWelcome);
+  if (!isSame(state.seen, items) || (isSettled && !state.isSettled)) {
+    const next =
+      state.isSettled && !isChanging
+        ? update(state, items, keyOf, options)
+        : startOf(items, isSettled || state.isSettled);
     ({ shown, fresh } = next);
     setState(next);
   }
   return { shown, fresh: fresh.length, showFresh: () => setState(startOf(items)) };
 }
 
-function startOf<T>(items: readonly T[]): State<T> {
-  return { seen: items, shown: items.map((item) => ({ item, isGone: false })), fresh: [] };
+function isSame<T>(before: readonly T[], after: readonly T[]): boolean {
+  return before.length === after.length && before.every((item, index) => item === after[index]);
+}
+
+function startOf<T>(items: readonly T[], isSettled = true): State<T> {
+  const shown = items.map((item) => ({ item, isGone: false }));
+  return { seen: items, shown, fresh: [], isSettled };
 }
 
 function update<T>(
   state: State<T>,
   items: readonly T[],
   keyOf: (item: T) => string,
-  isWelcome: IsWelcome<T>,
+  { isWelcome = () => false, hasMore = false }: Options<T>,
 ): State<T> {
   if (state.shown.length === 0) return startOf(items);
   const current = new Map(items.map((item) => [keyOf(item), item]));
@@ -58,9 +76,11 @@ function update<T>(
     if (!isWelcome(item, isLast)) fresh.push(item);
     else (isLast ? after : before).push({ item, isGone: false });
   }
-  const kept = state.shown.map(({ item }) => {
+  const lastListed = state.shown.findLastIndex(({ item }) => current.has(keyOf(item)));
+  const kept = state.shown.map(({ item }, index) => {
     const now = current.get(keyOf(item));
-    return { item: now ?? item, isGone: now === undefined };
+    const isGone = now === undefined && (!hasMore || index < lastListed);
+    return { item: now ?? item, isGone };
   });
-  return { seen: items, shown: [...before, ...kept, ...after], fresh };
+  return { ...startOf(items), shown: [...before, ...kept, ...after], fresh };
 }

@@ -14,6 +14,25 @@ export interface Told<T> {
   readonly link?: (result: T) => DoneLink;
 }
 
+let running = 0;
+
+/** Whether a write of the person is on its way, or the screens do not show its result yet. */
+export function isWriting(): boolean {
+  return running > 0;
+}
+
+/** Writes, and then reads the screens again. */
+async function writeAndRead<T>(send: () => Promise<T>): Promise<T> {
+  running += 1;
+  try {
+    return await send();
+  } finally {
+    const read = queries.invalidateQueries();
+    // The screens are rendered in a task of their own.
+    void read.finally(() => setTimeout(() => (running -= 1)));
+  }
+}
+
 /**
  * Sends one write at a time, says what was done, and reads the screens again. `write` returns the
  * result, or undefined after a failure, which `fault` explains.
@@ -27,7 +46,7 @@ export function useWrite() {
     setSending(true);
     setError(undefined);
     try {
-      const result = await send();
+      const result = await writeAndRead(send);
       tell(result, told);
       return result;
     } catch (failure) {
@@ -36,7 +55,6 @@ export function useWrite() {
       return undefined;
     } finally {
       setSending(false);
-      void queries.invalidateQueries();
     }
   }
 
@@ -68,16 +86,8 @@ export async function orRead<Result, Item>(
 function tell<T>(result: T, { done, undo, link }: Told<T>): void {
   if (done === undefined) return;
   const text = typeof done === 'string' ? done : done(result);
-  const takeBack = undo === undefined ? undefined : () => undoAndRead(() => undo(result));
+  const takeBack = undo === undefined ? undefined : () => writeAndRead(() => undo(result));
   showDone(text, takeBack, link?.(result));
-}
-
-async function undoAndRead(undo: () => Promise<unknown>): Promise<void> {
-  try {
-    await undo();
-  } finally {
-    void queries.invalidateQueries();
-  }
 }
 
 function faultOf(error: unknown): string {

@@ -3,12 +3,14 @@ import { Link } from 'wouter';
 import type { Agent } from '../../agents/agent';
 import { api } from '../../api/client';
 import { Item } from '../../rows/item';
+import { KeptList, type ReadList } from '../../rows/kept-list';
 import { Failure } from '../../ui/failure';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/page';
+import { RefusedNotice } from '../../ui/refused-notice';
 import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
-import { useWrite } from '../../ui/use-write';
+import { useCommand } from '../../ui/use-command';
 import { CheckinDue } from '../orders/checkin-due';
 import { changeOrder, orderStates, type Order } from '../orders/order';
 import { reorder } from './reorder';
@@ -24,7 +26,7 @@ export function AgentOrders({ agent: { id, state } }: { readonly agent: Agent })
     params: { query: { agent_id: id, limit: 200 } },
   });
   const items = orders.data?.items ?? [];
-  const kept = items.filter((order) => order.state !== 'dropped');
+  const kept = items.filter(isKept);
   const ended = items.filter((order) => order.state === 'dropped');
   const isWhole = orders.data?.page.has_more === false;
   return (
@@ -43,13 +45,14 @@ export function AgentOrders({ agent: { id, state } }: { readonly agent: Agent })
         <Failure error={orders.error} onRetry={() => void orders.refetch()} />
       )}
       {orders.isPending && <RowsSkeleton />}
-      {orders.data !== undefined && kept.length === 0 && (
-        <p className="muted">
-          None. An order is work that the agent takes care of all the time, such as the support
-          mails of each day. Here you will see its check-ins, and whether one is overdue.
-        </p>
+      {orders.isSuccess && (
+        <KeptOrders
+          list={orders}
+          orders={kept}
+          canMove={isWhole}
+          refetch={async () => (await orders.refetch()).data?.items.filter(isKept) ?? []}
+        />
       )}
-      <KeptOrders orders={kept} canMove={isWhole} />
       {!isWhole && orders.data !== undefined && <p className="muted">The first 200 are shown.</p>}
       {ended.length > 0 && (
         <details>
@@ -68,14 +71,22 @@ export function AgentOrders({ agent: { id, state } }: { readonly agent: Agent })
   );
 }
 
+function isKept({ state }: Order): boolean {
+  return state !== 'dropped';
+}
+
 function KeptOrders({
+  list,
+  refetch,
   orders,
   canMove,
 }: {
+  readonly list: ReadList;
+  readonly refetch: () => Promise<readonly Order[]>;
   readonly orders: readonly Order[];
   readonly canMove: boolean;
 }) {
-  const { write, isSending, fault } = useWrite();
+  const { run, refused, isSending, fault } = useCommand();
   const moved = useRef<{ readonly id: string; readonly to: number; readonly button: HTMLElement }>(
     undefined,
   );
@@ -87,17 +98,19 @@ function KeptOrders({
     moved.current = undefined;
   }, [orders]);
   async function move(from: number, step: 1 | -1, button: HTMLElement): Promise<void> {
-    const changes = reorder(orders, from, step);
-    moved.current = { id: orders[from]?.id ?? '', to: from + step, button };
-    await write(
-      async () => {
+    const id = orders[from]?.id ?? '';
+    moved.current = { id, to: from + step, button };
+    await run(orders, {
+      send: async (current) => {
+        const index = current.findIndex((order) => order.id === id);
+        const changes = index === -1 ? [] : reorder(current, index, step);
         for (const { order, position } of changes) await changeOrder(order, { position });
         return changes;
       },
-      { done: 'Moved.' },
-    );
+      read: refetch,
+      done: 'Moved.',
+    });
   }
-  if (orders.length === 0) return null;
   return (
     <>
       {fault !== undefined && (
@@ -105,34 +118,62 @@ function KeptOrders({
           {fault}
         </p>
       )}
-      <ul className="items">
-        {orders.map((order, index) => (
+      <RefusedNotice refused={refused} />
+      <KeptList
+        list={list}
+        items={orders}
+        nameOf={({ id, name }) => ({ id, title: name })}
+        isOrdered
+        row={(order) => (
           <OrderItem key={order.id} order={order}>
             {canMove && orders.length > 1 && (
-              <div className="actions">
-                {([-1, 1] as const).map((step) => (
-                  <button
-                    key={step}
-                    type="button"
-                    className="button button-small"
-                    aria-disabled={isSending || orders[index + step] === undefined}
-                    onClick={({ currentTarget }) => {
-                      if (orders[index + step] === undefined) return;
-                      void move(index, step, currentTarget);
-                    }}
-                  >
-                    {step === -1 ? 'Up' : 'Down'}{' '}
-                    <span className="visually-hidden" dir="auto">
-                      {order.name}
-                    </span>
-                  </button>
-                ))}
-              </div>
+              <MoveButtons
+                name={order.name}
+                canMove={(step) => !isSending && orders[orders.indexOf(order) + step] !== undefined}
+                onMove={(step, button) => void move(orders.indexOf(order), step, button)}
+              />
             )}
           </OrderItem>
-        ))}
-      </ul>
+        )}
+        empty={
+          <p className="muted">
+            None. An order is work that the agent takes care of all the time, such as the support
+            mails of each day. Here you will see its check-ins, and whether one is overdue.
+          </p>
+        }
+      />
     </>
+  );
+}
+
+function MoveButtons({
+  name,
+  canMove,
+  onMove,
+}: {
+  readonly name: string;
+  readonly canMove: (step: 1 | -1) => boolean;
+  readonly onMove: (step: 1 | -1, button: HTMLElement) => void;
+}) {
+  return (
+    <div className="actions">
+      {([-1, 1] as const).map((step) => (
+        <button
+          key={step}
+          type="button"
+          className="button button-small"
+          aria-disabled={!canMove(step)}
+          onClick={({ currentTarget }) => {
+            if (canMove(step)) onMove(step, currentTarget);
+          }}
+        >
+          {step === -1 ? 'Up' : 'Down'}{' '}
+          <span className="visually-hidden" dir="auto">
+            {name}
+          </span>
+        </button>
+      ))}
+    </div>
   );
 }
 

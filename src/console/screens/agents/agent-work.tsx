@@ -50,13 +50,19 @@ function Queue({ agent: { id, name } }: { readonly agent: Agent }) {
       />
       {queue.error !== null && <Failure error={queue.error} onRetry={() => void queue.refetch()} />}
       {items === undefined && queue.error === null && <RowsSkeleton />}
-      {items?.length === 0 && (
-        <p className="muted">
-          Nothing. Here you will see the work that <span dir="auto">{name}</span> can do now, in the
-          order in which it takes it.
-        </p>
+      {items !== undefined && (
+        <ActionItems
+          key={String(withPool)}
+          list={queue}
+          actions={items}
+          empty={
+            <p className="muted">
+              Nothing. Here you will see the work that <span dir="auto">{name}</span> can do now, in
+              the order in which it takes it.
+            </p>
+          }
+        />
       )}
-      <ActionItems actions={items ?? []} />
       <MoreButton
         hasMore={queue.hasNextPage}
         isReading={queue.isFetchingNextPage}

@@ -5,6 +5,7 @@ import { LazyConnectDialog } from '../../agents/lazy-connect-dialog';
 import { api } from '../../api/client';
 import { byOffset } from '../../api/pages';
 import { Item, useItemKeys } from '../../rows/item';
+import { KeptList } from '../../rows/kept-list';
 import { Failure } from '../../ui/failure';
 import { SelectField } from '../../ui/fields';
 import { Icon } from '../../ui/icon';
@@ -83,13 +84,18 @@ export function AgentsScreen() {
         <Failure error={agents.error} onRetry={() => void agents.refetch()} />
       )}
       {items === undefined && agents.error === null && <RowsSkeleton />}
-      {items?.length === 0 && <NoAgents isAny={filter === 'used' || filter === 'all'} />}
-      {items !== undefined && items.length > 0 && (
-        <ul className="items boxed agent-items">
-          {items.map((agent) => (
+      {items !== undefined && (
+        <KeptList
+          key={filter + sort}
+          list={agents}
+          items={items}
+          nameOf={({ id, name }) => ({ id, title: name })}
+          row={(agent) => (
             <AgentItem key={agent.id} agent={agent} works={works.get(agent.actor_id) ?? []} />
-          ))}
-        </ul>
+          )}
+          className="items boxed agent-items"
+          empty={<NoAgents isAny={filter === 'used' || filter === 'all'} />}
+        />
       )}
       <MoreButton
         hasMore={agents.hasNextPage}

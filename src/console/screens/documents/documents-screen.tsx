@@ -7,6 +7,7 @@ import { byOffset } from '../../api/pages';
 import { useListKeys } from '../../keys/use-list-keys';
 import { ActorPicker } from '../../pickers/pickers';
 import { useActorName } from '../../pickers/use-actor-name';
+import { KeptList } from '../../rows/kept-list';
 import { Failure } from '../../ui/failure';
 import { SelectField } from '../../ui/fields';
 import { Icon } from '../../ui/icon';
@@ -86,21 +87,23 @@ export function DocumentsScreen() {
       </search>
       {list.error !== null && <Failure error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <RowsSkeleton />}
-      {list.isSuccess && items.length === 0 && <Nothing isFiltered={isFiltered} />}
-      {items.length > 0 && (
-        <>
-          <ul className="items panel link-rows" aria-label="Documents">
-            {items.map((document) => (
-              <DocumentRow key={document.id} document={document} />
-            ))}
-          </ul>
-          <MoreButton
-            hasMore={list.hasNextPage}
-            isReading={list.isFetchingNextPage}
-            onMore={() => void list.fetchNextPage()}
-          />
-        </>
+      {list.isSuccess && (
+        <KeptList
+          key={JSON.stringify(query)}
+          list={list}
+          items={items}
+          nameOf={(document) => document}
+          row={(document) => <DocumentRow key={document.id} document={document} />}
+          className="items panel link-rows"
+          label="Documents"
+          empty={<Nothing isFiltered={isFiltered} />}
+        />
       )}
+      <MoreButton
+        hasMore={list.hasNextPage}
+        isReading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
       {isCreating && (
         <Suspense>
           <CreateDialog onClose={() => setCreating(false)} />

@@ -2,7 +2,6 @@ import { unwrap } from 'callboard-client';
 import { useRef, useState, type Ref } from 'react';
 import { client } from '../../api/client';
 import { moveFocus } from '../../keys/rows';
-import type { Action } from '../../rows/review-row';
 import { announce } from '../../ui/announcer';
 import { forgetDraft, keepDraft, readDraft } from '../../ui/drafts';
 import { useWrite } from '../../ui/use-write';
@@ -10,13 +9,7 @@ import { useWrite } from '../../ui/use-write';
 const draft = 'capture';
 
 /** A field that writes down an action, to be sorted later. What was typed is kept until it is sent. */
-export function CaptureForm({
-  ref,
-  onCaptured,
-}: {
-  readonly ref: Ref<HTMLInputElement>;
-  readonly onCaptured: (action: Action) => void;
-}) {
+export function CaptureForm({ ref }: { readonly ref: Ref<HTMLInputElement> }) {
   const [title, setTitle] = useState(() => readDraft(draft));
   const typed = useRef(title);
   const { write, isSending, fault } = useWrite();
@@ -38,7 +31,6 @@ export function CaptureForm({
       forgetDraft(draft);
     }
     announce('Captured.');
-    onCaptured(action);
   }
 
   return (

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { api } from '../../api/client';
 import { byOffset } from '../../api/pages';
 import { useSession } from '../../api/session';
 import { keyOf } from '../../decisions/entries';
 import { focusAfter, focusRow, type RowCommands } from '../../keys/rows';
 import type { Action } from '../../rows/review-row';
+import { FreshButton } from '../../rows/fresh-button';
 import { RowsProvider, useRows } from '../../rows/row-context';
 import { useKeysInUrl } from '../../rows/url-state';
 import { useRowKeys } from '../../rows/use-row-keys';
@@ -13,6 +14,7 @@ import { Empty, MoreButton } from '../../ui/page';
 import { RowsSkeleton } from '../../ui/skeleton';
 import { useTimeZone } from '../../ui/time-zone';
 import { useKept } from '../../ui/use-kept';
+import { isWriting } from '../../ui/use-write';
 import { CapturedRow } from './captured-row';
 import { preloadSortForm } from './lazy-sort-form';
 import { deferChoice, leavesInbox, type Sort } from './sort';
@@ -27,12 +29,10 @@ const every = { refetchInterval: 60_000 } as const;
 interface Props {
   /** The assignee of the actions to show: an actor's id, `me` or `none`; undefined for all. */
   readonly assignee: string | undefined;
-  /** The ids of the actions that the person has captured here, which are shown at once. */
-  readonly captured: ReadonlySet<string>;
 }
 
 /** The captured actions, each sorted in its row or several at once. */
-export function InboxList({ assignee, captured }: Props) {
+export function InboxList({ assignee }: Props) {
   useEffect(preloadSortForm, []);
   const query = { limit: 50, ...(assignee !== undefined && { assigned_actor_id: assignee }) };
   const list = api.useInfiniteQuery(
@@ -41,11 +41,6 @@ export function InboxList({ assignee, captured }: Props) {
     { params: { query } },
     { ...byOffset, ...every },
   );
-  const items = useMemo(() => {
-    const all = (list.data?.pages ?? []).flatMap((page) => page.items);
-    // An action that was captured between the reads of two pages is in both.
-    return [...new Map(all.map((action) => [action.id, action])).values()];
-  }, [list.data]);
   const { data, error, refetch } = list;
   if (data === undefined) {
     return error === null ? (
@@ -54,15 +49,13 @@ export function InboxList({ assignee, captured }: Props) {
       <Failure error={error} onRetry={() => void refetch()} />
     );
   }
+  const all = data.pages.flatMap((page) => page.items);
+  // An action that was captured between the reads of two pages is in both.
+  const items = [...new Map(all.map((action) => [action.id, action])).values()];
   return (
     <>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
-      <Rows
-        items={items}
-        total={data.pages.at(-1)?.total}
-        captured={captured}
-        isFiltered={assignee !== undefined}
-      />
+      <Rows items={items} total={data.pages.at(-1)?.total} isFiltered={assignee !== undefined} />
       <MoreButton
         hasMore={list.hasNextPage}
         isReading={list.isFetchingNextPage}
@@ -75,19 +68,16 @@ export function InboxList({ assignee, captured }: Props) {
 function Rows({
   items,
   total,
-  captured,
   isFiltered,
 }: {
   readonly items: readonly Action[];
   readonly total: number | undefined;
-  readonly captured: ReadonlySet<string>;
   readonly isFiltered: boolean;
 }) {
-  const { shown, fresh, showFresh } = useKept(
-    items,
-    ({ id }) => id,
-    ({ id }, isLast) => isLast || captured.has(id),
-  );
+  const { shown, fresh, showFresh } = useKept(items, ({ id }) => id, {
+    // Also what the person has just captured.
+    isWelcome: (_, isLast) => isLast || isWriting(),
+  });
   const { marks, sort, newest } = useSorting();
   const opened = useKeysInUrl('open');
   const selected = useKeysInUrl('selected');
@@ -133,11 +123,7 @@ function Rows({
         <div className="section-head">
           <h2 id="inbox-title">To sort</h2>
           <span className="count">{Math.max(open.length, total ?? 0)}</span>
-          {fresh > 0 && (
-            <button type="button" className="button button-small" onClick={showFresh}>
-              Show {fresh} new
-            </button>
-          )}
+          <FreshButton count={fresh} onShow={showFresh} />
           {open.length > 1 && (
             <button
               type="button"

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useRef } from 'react';
 import { useSearchParams } from 'wouter';
 import { useKeys } from '../../keys/keys';
 import { useActors } from '../../pickers/use-actors';
@@ -12,7 +12,6 @@ export function InboxScreen() {
   useTitle('Inbox');
   const [params, setParams] = useSearchParams();
   const assignee = params.get('assigned') ?? undefined;
-  const [captured, setCaptured] = useState<ReadonlySet<string>>(new Set());
   const field = useRef<HTMLInputElement>(null);
   const handle = useCallback((key: string): boolean => {
     if (key === 'c') field.current?.focus();
@@ -25,8 +24,8 @@ export function InboxScreen() {
   };
   return (
     <Page title="Inbox" actions={<AssigneeFilter value={assignee ?? ''} onChange={filter} />}>
-      <CaptureForm ref={field} onCaptured={({ id }) => setCaptured(new Set([...captured, id]))} />
-      <InboxList key={assignee} assignee={assignee} captured={captured} />
+      <CaptureForm ref={field} />
+      <InboxList key={assignee} assignee={assignee} />
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { api } from '../../api/client';
 import { byOffset } from '../../api/pages';
+import { KeptList } from '../../rows/kept-list';
 import { Failure } from '../../ui/failure';
 import { Markdown } from '../../ui/markdown';
 import { MoreButton, Panel } from '../../ui/page';
@@ -21,12 +22,12 @@ export function Checkins({ id }: { readonly id: string }) {
         <Failure error={checkins.error} onRetry={() => void checkins.refetch()} />
       )}
       {items === undefined && checkins.error === null && <RowsSkeleton />}
-      {items?.length === 0 && (
-        <p className="muted">None yet. Here you will read what the agent reports.</p>
-      )}
-      {items !== undefined && items.length > 0 && (
-        <ul className="items">
-          {items.map(({ id: checkin, kind, summary, created_at }) => (
+      {items !== undefined && (
+        <KeptList
+          list={checkins}
+          items={items}
+          nameOf={({ id: checkin, summary }) => ({ id: checkin, title: summary })}
+          row={({ id: checkin, kind, summary, created_at }) => (
             <li key={checkin}>
               <div className="item-text">
                 <p className="row-meta">
@@ -36,8 +37,9 @@ export function Checkins({ id }: { readonly id: string }) {
                 <Markdown text={summary} under={2} />
               </div>
             </li>
-          ))}
-        </ul>
+          )}
+          empty={<p className="muted">None yet. Here you will read what the agent reports.</p>}
+        />
       )}
       <MoreButton
         hasMore={checkins.hasNextPage}

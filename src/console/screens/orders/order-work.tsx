@@ -3,6 +3,7 @@ import { api } from '../../api/client';
 import { byOffset } from '../../api/pages';
 import { ActionItems } from '../../rows/action-items';
 import { Item } from '../../rows/item';
+import { KeptList } from '../../rows/kept-list';
 import { Failure } from '../../ui/failure';
 import { MoreButton, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
@@ -20,10 +21,13 @@ export function OrderActions({ order: { id, open_action_count } }: { readonly or
       {actions.error !== null && (
         <Failure error={actions.error} onRetry={() => void actions.refetch()} />
       )}
-      {items?.length === 0 && (
-        <p className="muted">None. Here you will see the open work of this order.</p>
+      {items !== undefined && (
+        <ActionItems
+          list={actions}
+          actions={items}
+          empty={<p className="muted">None. Here you will see the open work of this order.</p>}
+        />
       )}
-      <ActionItems actions={items ?? []} />
       <MoreButton
         hasMore={actions.hasNextPage}
         isReading={actions.isFetchingNextPage}
@@ -50,12 +54,12 @@ export function OrderQuestions({ order: { id } }: { readonly order: Order }) {
       {questions.error !== null && (
         <Failure error={questions.error} onRetry={() => void questions.refetch()} />
       )}
-      {items?.length === 0 && (
-        <p className="muted">None. Here you will see what the agent asks about this order.</p>
-      )}
-      {items !== undefined && items.length > 0 && (
-        <ul className="items">
-          {items.map((question) => {
+      {items !== undefined && (
+        <KeptList
+          list={questions}
+          items={items}
+          nameOf={(question) => ({ id: question.id, title: question.question })}
+          row={(question) => {
             const href = `/app/questions?open=question-${question.id}`;
             return (
               <Item key={question.id} rowKey={`asked-${question.id}`} href={href}>
@@ -77,8 +81,11 @@ export function OrderQuestions({ order: { id } }: { readonly order: Order }) {
                 </div>
               </Item>
             );
-          })}
-        </ul>
+          }}
+          empty={
+            <p className="muted">None. Here you will see what the agent asks about this order.</p>
+          }
+        />
       )}
       <MoreButton
         hasMore={questions.hasNextPage}

@@ -4,7 +4,8 @@ import { api, client } from '../../api/client';
 import type { Action } from '../../rows/review-row';
 import { Dialog } from '../../ui/dialog';
 import { Form, SelectField } from '../../ui/fields';
-import { useWrite } from '../../ui/use-write';
+import { RefusedNotice } from '../../ui/refused-notice';
+import { useCommand } from '../../ui/use-command';
 import { WordsField } from '../work/words-field';
 
 /** A dialog that shows and changes which actions block one. */
@@ -23,7 +24,7 @@ export function BlockersDialog({
   readonly refetch: () => Promise<unknown>;
   readonly onClose: () => void;
 }) {
-  const { write, isSending, fault } = useWrite();
+  const { run, refused, isSending, fault } = useCommand();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState('');
   const found = useFound(words);
@@ -35,15 +36,24 @@ export function BlockersDialog({
   // Without the choice of a person, the first one: a select shows it as chosen.
   const blocker = possible.find(({ id }) => id === chosen) ?? possible[0];
 
+  const current = {
+    read: async () => {
+      await refetch();
+      return unwrap(client.GET('/v1/actions/{id}', { params: { path: { id: action.id } } }));
+    },
+  };
+
   async function add(): Promise<void> {
     if (blocker === undefined) return;
     const path = { id: action.id, blocker_id: blocker.id };
-    const send = async (): Promise<Action> => {
-      const changed = await put(path, action.version);
+    const send = async ({ version }: Action): Promise<Action> => {
+      const changed = await put(path, version);
       await refetch();
       return changed;
     };
-    const added = await write(send, {
+    const added = await run(action, {
+      ...current,
+      send,
       done: 'The blocker was added.',
       undo: ({ version }) => remove(path, version),
     });
@@ -52,11 +62,13 @@ export function BlockersDialog({
 
   async function takeAway(id: string): Promise<void> {
     const path = { id: action.id, blocker_id: id };
-    const send = async (): Promise<void> => {
-      await remove(path, action.version);
+    const send = async ({ version }: Action): Promise<void> => {
+      await remove(path, version);
       await refetch();
     };
-    await write(send, {
+    await run(action, {
+      ...current,
+      send,
       done: 'The blocker was removed.',
       undo: () => put(path),
     });
@@ -94,6 +106,7 @@ export function BlockersDialog({
           fault={fault}
           onSend={() => void add()}
         >
+          <RefusedNotice refused={refused} nameOf={nameOf} />
           <div className="form-columns">
             <WordsField label="Find an action by words" value={words} onChange={setWords} />
             <SelectField

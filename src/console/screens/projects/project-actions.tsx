@@ -1,10 +1,12 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { Link } from 'wouter';
 import { useListKeys } from '../../keys/use-list-keys';
+import { KeptList } from '../../rows/kept-list';
 import type { Action } from '../../rows/review-row';
 import { Failure } from '../../ui/failure';
 import { Icon } from '../../ui/icon';
 import { MoreButton, Panel } from '../../ui/page';
+import { RefusedNotice } from '../../ui/refused-notice';
 import { Time } from '../../ui/time';
 import { ProjectActionRow } from './action-row';
 import type { Project } from './project-form';
@@ -30,7 +32,7 @@ export function ProjectActions({
   const [isAdding, setAdding] = useState(false);
   const [blockersOf, setBlockersOf] = useState<string>();
   const titles = useBlockerTitles(open.items, ended.items);
-  const { move, fault } = useReorder(open.items, open.refetch);
+  const { move, fault, refused } = useReorder(open.items, open.refetch);
 
   const handle = useCallback(
     (key: string, row: string | undefined): boolean => {
@@ -71,6 +73,7 @@ export function ProjectActions({
           {fault}
         </p>
       )}
+      <RefusedNotice refused={refused} />
       {isAdding && (
         <Suspense>
           <AddAction project={project} onClose={() => setAdding(false)} />
@@ -80,24 +83,31 @@ export function ProjectActions({
       {!open.isRead && open.error === null && (
         <div className="skeleton skeleton-row" aria-busy="true" />
       )}
-      {open.isRead && open.items.length === 0 && !isAdding && (
-        <p className="muted">No action is open. Add the steps that lead to the result.</p>
-      )}
-      {open.items.length > 0 && (
-        <ol className="items project-actions">
-          {open.items.map((action, index) => (
+      {open.isRead && (
+        <KeptList
+          list={open.list}
+          items={open.items}
+          nameOf={(action) => action}
+          isOrdered
+          className="items project-actions"
+          row={(action) => (
             <ProjectActionRow
               key={action.id}
               action={action}
-              isNext={project.work_mode === 'sequential' && index === 0}
+              isNext={project.work_mode === 'sequential' && action === open.items[0]}
               titles={titles}
-              isFirst={index === 0}
-              isLast={index === open.items.length - 1 && !open.more.hasMore}
+              isFirst={action === open.items[0]}
+              isLast={action === open.items.at(-1) && !open.more.hasMore}
               onMove={(step) => void move(action.id, step)}
               onBlockers={() => setBlockersOf(action.id)}
             />
-          ))}
-        </ol>
+          )}
+          empty={
+            !isAdding && (
+              <p className="muted">No action is open. Add the steps that lead to the result.</p>
+            )
+          }
+        />
       )}
       <MoreButton {...open.more} />
       {closed.length > 0 && (

@@ -2,9 +2,10 @@ import { isCallboardError, type components } from 'callboard-client';
 import { lazy, Suspense, useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog';
 import { Icon } from '../../ui/icon';
-import { useWrite } from '../../ui/use-write';
+import { RefusedNotice } from '../../ui/refused-notice';
+import { useCommand } from '../../ui/use-command';
 import type { Project } from './project-form';
-import { updateProject } from './send-project';
+import { readProject, updateProject } from './send-project';
 
 const DuplicateDialog = lazy(async () => ({
   default: (await import('./duplicate-dialog')).DuplicateDialog,
@@ -42,14 +43,14 @@ export function ProjectCommands({
 }) {
   const [question, setQuestion] = useState<Question>();
   const [isDuplicating, setDuplicating] = useState(false);
-  const { write, isSending, fault, forgetFault } = useWrite();
+  const { run, refused, isSending, fault, forgetFault } = useCommand();
 
   async function change(state: State, closeActions: boolean): Promise<void> {
     const former = project.state;
     let asked: Question | undefined;
-    const send = async (): Promise<Project> => {
+    const send = async (current: Project): Promise<Project> => {
       try {
-        return await updateProject(project, { state, close_actions: closeActions });
+        return await updateProject(current, { state, close_actions: closeActions });
       } catch (error) {
         if (isCallboardError(error, 'PROJECT_HAS_OPEN_ACTIONS')) {
           asked = { state, open: error.details.open_action_count };
@@ -60,7 +61,12 @@ export function ProjectCommands({
     const { done } = commands[state];
     const undo = (changed: Project): Promise<Project> => updateProject(changed, { state: former });
     // Nothing reopens the dropped actions together with the project.
-    const result = await write(send, closeActions ? { done } : { done, undo });
+    const result = await run(project, {
+      send,
+      read: () => readProject(project.id),
+      done,
+      undo: closeActions ? undefined : undo,
+    });
     if (asked !== undefined) forgetFault();
     if (result === undefined) {
       setQuestion(asked ?? question);
@@ -101,6 +107,7 @@ export function ProjectCommands({
           {fault}
         </p>
       )}
+      <RefusedNotice refused={refused} />
       {question !== undefined && (
         <ConfirmDialog
           title="The project has open actions"

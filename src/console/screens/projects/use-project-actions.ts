@@ -14,14 +14,15 @@ export function useProjectActions(id: string) {
 }
 
 function useList(id: string, query: Query) {
-  const { data, error, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } =
-    api.useInfiniteQuery(
-      'get',
-      '/v1/projects/{id}/actions',
-      { params: { path: { id }, query } },
-      byOffset,
-    );
+  const list = api.useInfiniteQuery(
+    'get',
+    '/v1/projects/{id}/actions',
+    { params: { path: { id }, query } },
+    byOffset,
+  );
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   return {
+    list,
     items: useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]),
     isRead: data !== undefined,
     error,
@@ -32,6 +33,6 @@ function useList(id: string, query: Query) {
       isReading: isFetchingNextPage,
       onMore: () => void fetchNextPage(),
     },
-    refetch,
+    refetch: async () => (await list.refetch()).data?.pages.flatMap(({ items }) => items) ?? [],
   };
 }

@@ -2,12 +2,12 @@ import { unwrap } from 'callboard-client';
 import { useLayoutEffect, useRef } from 'react';
 import { client } from '../../api/client';
 import type { Action } from '../../rows/review-row';
-import { useWrite } from '../../ui/use-write';
+import { useCommand } from '../../ui/use-command';
 import { moveUp, type Move } from './positions';
 
 /** Moves actions of a project. The focus stays where it was, although the rows change places. */
-export function useReorder(actions: readonly Action[], refetch: () => Promise<unknown>) {
-  const { write, isSending, fault } = useWrite();
+export function useReorder(actions: readonly Action[], refetch: () => Promise<readonly Action[]>) {
+  const { run, ...state } = useCommand();
   const focused = useRef<Element>(null);
 
   // After each rendering, because a row that changes its place loses the focus.
@@ -19,16 +19,18 @@ export function useReorder(actions: readonly Action[], refetch: () => Promise<un
 
   /** Moves the action with this id by one place. */
   async function move(id: string, step: 1 | -1): Promise<void> {
-    const index = actions.findIndex((action) => action.id === id) + (step === 1 ? 1 : 0);
-    const moves = moveUp(actions, index);
-    if (moves.length === 0) return;
+    const movesIn = (current: readonly Action[]): readonly Move[] =>
+      moveUp(current, current.findIndex((action) => action.id === id) + (step === 1 ? 1 : 0));
+    if (movesIn(actions).length === 0) return;
     const [versions, positions] = [new Map<string, number>(), new Map<string, number | null>()];
-    for (const { id: each, version, position } of actions) {
-      versions.set(each, version);
-      positions.set(each, position);
-    }
+    let moves: readonly Move[] = [];
     focused.current = document.activeElement;
-    const send = async (): Promise<void> => {
+    const send = async (current: readonly Action[]): Promise<void> => {
+      for (const { id: each, version, position } of current) {
+        versions.set(each, version);
+        positions.set(each, position);
+      }
+      moves = movesIn(current);
       for (const { id: each, position } of moves) {
         const { version } = await place(each, position, versions.get(each));
         versions.set(each, version);
@@ -40,11 +42,16 @@ export function useReorder(actions: readonly Action[], refetch: () => Promise<un
         await place(each, positions.get(each) ?? null, versions.get(each));
       }
     };
-    await write(send, { done: step === 1 ? 'Moved down.' : 'Moved up.', undo });
+    await run(actions, {
+      send,
+      read: refetch,
+      done: step === 1 ? 'Moved down.' : 'Moved up.',
+      undo,
+    });
     focused.current = null;
   }
 
-  return { move, isSending, fault };
+  return { move, ...state };
 }
 
 function place(

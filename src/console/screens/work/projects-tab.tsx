@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { api } from '../../api/client';
 import { byOffset } from '../../api/pages';
 import { DomainPicker } from '../../pickers/pickers';
+import { KeptList } from '../../rows/kept-list';
 import { Failure } from '../../ui/failure';
 import { SelectField } from '../../ui/fields';
 import { Empty, MoreButton, Panel } from '../../ui/page';
@@ -50,8 +51,8 @@ export function ProjectsTab() {
     ...(domain === '' ? {} : { domain_id: domain }),
     ...(words === '' ? {} : { q: words }),
   };
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    api.useInfiniteQuery('get', '/v1/projects', { params: { query } }, byOffset);
+  const list = api.useInfiniteQuery('get', '/v1/projects', { params: { query } }, byOffset);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const projects = data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
@@ -77,27 +78,33 @@ export function ProjectsTab() {
       </div>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <RowsSkeleton />}
-      {data !== undefined && projects.length === 0 && (
-        <Empty title="No projects here">
-          <p>
-            Projects that match these filters appear here. A project groups actions that lead to one
-            result. A template is a project that you duplicate.
-          </p>
-        </Empty>
-      )}
-      {projects.length > 0 && (
-        <Panel title={kind.name} count={data?.pages[0]?.total}>
-          <ul className="work-rows work-projects">
-            {projects.map((project) => (
-              <ProjectRow key={project.id} project={project} />
-            ))}
-          </ul>
-          <MoreButton
-            hasMore={hasNextPage}
-            isReading={isFetchingNextPage}
-            onMore={() => void fetchNextPage()}
-          />
-        </Panel>
+      {data !== undefined && (
+        <KeptList
+          key={JSON.stringify(query)}
+          list={list}
+          items={projects}
+          nameOf={(project) => project}
+          row={(project) => <ProjectRow key={project.id} project={project} />}
+          className="work-rows work-projects"
+          empty={
+            <Empty title="No projects here">
+              <p>
+                Projects that match these filters appear here. A project groups actions that lead to
+                one result. A template is a project that you duplicate.
+              </p>
+            </Empty>
+          }
+          frame={(rows) => (
+            <Panel title={kind.name} count={data.pages[0]?.total}>
+              {rows}
+              <MoreButton
+                hasMore={hasNextPage}
+                isReading={isFetchingNextPage}
+                onMore={() => void fetchNextPage()}
+              />
+            </Panel>
+          )}
+        />
       )}
     </>
   );

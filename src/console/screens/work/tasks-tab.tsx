@@ -1,6 +1,7 @@
 import type { components } from 'callboard-client';
 import { Link } from 'wouter';
 import { api } from '../../api/client';
+import { KeptList, type ReadList } from '../../rows/kept-list';
 import { Failure } from '../../ui/failure';
 import { SelectField } from '../../ui/fields';
 import { Empty, Panel } from '../../ui/page';
@@ -33,7 +34,8 @@ export function TasksTab() {
       ? { rows_per_domain: fewRows }
       : { domain_id: domain, rows_per_domain: mostRows }),
   };
-  const { data, error, refetch } = api.useQuery('get', '/v1/views/tasks', { params: { query } });
+  const list = api.useQuery('get', '/v1/views/tasks', { params: { query } });
+  const { data, error, refetch } = list;
   const domains = data?.domains.filter(({ rows }) => rows.length > 0) ?? [];
   const omitted = data?.truncated.domains ?? 0;
   return (
@@ -56,7 +58,8 @@ export function TasksTab() {
       {data !== undefined && domains.length === 0 && <NoTasks />}
       {domains.map((one) => (
         <DomainTasks
-          key={one.id}
+          key={`${one.id} ${slice.value} ${domain}`}
+          list={list}
           domain={one}
           count={slice.count}
           isAlone={domain !== ''}
@@ -74,11 +77,13 @@ export function TasksTab() {
 }
 
 function DomainTasks({
+  list,
   domain,
   count,
   isAlone,
   slice,
 }: {
+  readonly list: ReadList;
   readonly domain: Domain;
   readonly count: string;
   readonly isAlone: boolean;
@@ -94,11 +99,14 @@ function DomainTasks({
           {description}
         </p>
       )}
-      <ul className="work-rows">
-        {rows.map((row) => (
-          <TaskRow key={row.action_id} row={row} />
-        ))}
-      </ul>
+      <KeptList
+        list={list}
+        hasMore={isCut}
+        items={rows}
+        nameOf={({ action_id, title }) => ({ id: action_id, title })}
+        row={(row) => <TaskRow key={row.action_id} row={row} />}
+        className="work-rows"
+      />
       {isCut && !isAlone && (
         <Link className="work-more" href={more}>
           Show more of the {total} tasks {count}

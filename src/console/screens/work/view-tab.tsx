@@ -3,6 +3,7 @@ import { api } from '../../api/client';
 import { byOffset } from '../../api/pages';
 import { useKeys } from '../../keys/keys';
 import { useActors } from '../../pickers/use-actors';
+import { KeptList } from '../../rows/kept-list';
 import type { Action } from '../../rows/review-row';
 import { Failure } from '../../ui/failure';
 import { SelectField } from '../../ui/fields';
@@ -22,8 +23,13 @@ export function ViewTab({ view }: { readonly view: View }) {
   const { get, set } = useParams();
   const assignee = get('assignee');
   const query = { limit: 50, ...(assignee === '' ? {} : { assigned_actor_id: assignee }) };
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    api.useInfiniteQuery('get', view.path, { params: { query } }, { ...byOffset, ...every });
+  const list = api.useInfiniteQuery(
+    'get',
+    view.path,
+    { params: { query } },
+    { ...byOffset, ...every },
+  );
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const toggleMine = useCallback(
     (key: string): boolean => {
       if (key === 'm') set('assignee', assignee === 'me' ? '' : 'me');
@@ -40,25 +46,31 @@ export function ViewTab({ view }: { readonly view: View }) {
       </div>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <RowsSkeleton />}
-      {data !== undefined && actions.length === 0 && (
-        <Empty title="No actions here">
-          <p>{view.empty}</p>
-        </Empty>
-      )}
-      {actions.length > 0 && (
-        <Panel title={view.name} count={data?.pages[0]?.total}>
-          <p className="muted">{view.about}</p>
-          <ul className="work-rows">
-            {actions.map((action) => (
-              <ActionRow key={action.id} action={action} />
-            ))}
-          </ul>
-          <MoreButton
-            hasMore={hasNextPage}
-            isReading={isFetchingNextPage}
-            onMore={() => void fetchNextPage()}
-          />
-        </Panel>
+      {data !== undefined && (
+        <KeptList
+          key={assignee}
+          list={list}
+          items={actions}
+          nameOf={(action) => action}
+          row={(action) => <ActionRow key={action.id} action={action} />}
+          className="work-rows"
+          empty={
+            <Empty title="No actions here">
+              <p>{view.empty}</p>
+            </Empty>
+          }
+          frame={(rows) => (
+            <Panel title={view.name} count={data.pages[0]?.total}>
+              <p className="muted">{view.about}</p>
+              {rows}
+              <MoreButton
+                hasMore={hasNextPage}
+                isReading={isFetchingNextPage}
+                onMore={() => void fetchNextPage()}
+              />
+            </Panel>
+          )}
+        />
       )}
     </>
   );

@@ -1,0 +1,65 @@
+import { changesOf, factOf } from './changes';
+import { Theirs } from './theirs';
+import type { Refused } from './use-command';
+
+// The members of records that a person knows.
+const known = [
+  'title',
+  'name',
+  'state',
+  'status',
+  'position',
+  'due_at',
+  'defer_until',
+  'work_mode',
+  'is_template',
+  'description',
+  'details',
+  'assigned_actor_name',
+  'delegate_label',
+  'blocked_by',
+];
+
+/** What somebody else changed before a command was sent, with the command to repeat. */
+export function Refusal({
+  refused: { before, now, again },
+  nameOf,
+}: {
+  readonly refused: Refused;
+  readonly nameOf: ((id: string) => string) | undefined;
+}) {
+  const changes =
+    isList(before) && isList(now) ? changesOfOrder(before, now) : changesOfRecord(before, now);
+  return (
+    <Theirs facts={Object.entries(changes).map((entry) => factOf(entry, nameOf))}>
+      <button type="button" className="button button-small" onClick={again}>
+        Do it again, with this version
+      </button>
+    </Theirs>
+  );
+}
+
+function changesOfRecord(before: object, now: object): object {
+  const changes = Object.entries(changesOf(before, now));
+  return Object.fromEntries(changes.filter(([name]) => known.includes(name)));
+}
+
+interface Listed {
+  readonly id: string;
+  readonly title?: string;
+  readonly name?: string;
+}
+
+function isList(items: object): items is readonly Listed[] {
+  return Array.isArray(items);
+}
+
+/** The places of the records that somebody has changed or added. */
+function changesOfOrder(before: readonly Listed[], now: readonly Listed[]): object {
+  const places = now.map((item, index): readonly [string, string | undefined] => {
+    const old = before.find(({ id }) => id === item.id);
+    const isSame = JSON.stringify(old) === JSON.stringify(item);
+    return [item.title ?? item.name ?? '', isSame ? undefined : `place ${index + 1}`];
+  });
+  return Object.fromEntries(places.filter(([, place]) => place !== undefined));
+}
