@@ -10,7 +10,6 @@ import '../decisions/entries';
 import '../keys/keys';
 import '../keys/rows';
 import '../live/notifications';
-import '../rows/decided-row';
 import '../rows/fresh-button';
 import '../shell/link-secret';
 import '../shell/not-found';

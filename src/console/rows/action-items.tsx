@@ -29,7 +29,7 @@ export function ActionItems({
       list={list}
       items={actions}
       nameOf={(action) => action}
-      row={(action) => <ActionItem key={action.id} action={action} />}
+      renderRow={(action) => <ActionItem key={action.id} action={action} />}
       empty={empty}
     />
   );

@@ -21,19 +21,19 @@ export function KeptList<Item>({
   list,
   items,
   nameOf,
-  row,
+  renderRow,
   hasMore = list.hasNextPage,
   className = 'items',
   label,
   isOrdered = false,
   empty = null,
-  frame = (rows) => rows,
+  renderFrame = (rows) => rows,
 }: {
   readonly list: ReadList;
   readonly items: readonly Item[];
   readonly nameOf: (item: Item) => { readonly id: string; readonly title: string };
   /** A list item, with the id of the record as its key. */
-  readonly row: (item: Item) => ReactNode;
+  readonly renderRow: (item: Item) => ReactNode;
   /** Whether more items follow that are not read. */
   readonly hasMore?: boolean | undefined;
   readonly className?: string;
@@ -43,7 +43,7 @@ export function KeptList<Item>({
   /** What is shown when nothing is in the list. */
   readonly empty?: ReactNode;
   /** Puts the rows into their place. */
-  readonly frame?: (rows: ReactNode) => ReactNode;
+  readonly renderFrame?: (rows: ReactNode) => ReactNode;
 }) {
   const { isFetching, isFetchedAfterMount, isPlaceholderData } = list;
   const { shown, fresh, showFresh } = useKept(items, (item) => nameOf(item).id, {
@@ -55,7 +55,7 @@ export function KeptList<Item>({
   });
   if (shown.length === 0) return empty;
   const List = isOrdered ? 'ol' : 'ul';
-  return frame(
+  return renderFrame(
     <>
       {fresh > 0 && (
         <output>
@@ -64,7 +64,11 @@ export function KeptList<Item>({
       )}
       <List className={className} aria-label={label}>
         {(isOrdered ? inOrder(shown, items) : shown).map(({ item, isGone }) =>
-          isGone ? <GoneRow key={nameOf(item).id} {...nameOf(item)} row={row(item)} /> : row(item),
+          isGone ? (
+            <GoneRow key={nameOf(item).id} {...nameOf(item)} row={renderRow(item)} />
+          ) : (
+            renderRow(item)
+          ),
         )}
       </List>
     </>,

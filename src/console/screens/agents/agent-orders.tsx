@@ -124,7 +124,7 @@ function KeptOrders({
         items={orders}
         nameOf={({ id, name }) => ({ id, title: name })}
         isOrdered
-        row={(order) => (
+        renderRow={(order) => (
           <OrderItem key={order.id} order={order}>
             {canMove && orders.length > 1 && (
               <MoveButtons

@@ -90,7 +90,7 @@ export function AgentsScreen() {
           list={agents}
           items={items}
           nameOf={({ id, name }) => ({ id, title: name })}
-          row={(agent) => (
+          renderRow={(agent) => (
             <AgentItem key={agent.id} agent={agent} works={works.get(agent.actor_id) ?? []} />
           )}
           className="items boxed agent-items"

@@ -93,7 +93,7 @@ export function DocumentsScreen() {
           list={list}
           items={items}
           nameOf={(document) => document}
-          row={(document) => <DocumentRow key={document.id} document={document} />}
+          renderRow={(document) => <DocumentRow key={document.id} document={document} />}
           className="items panel link-rows"
           label="Documents"
           empty={<Nothing isFiltered={isFiltered} />}

@@ -27,7 +27,7 @@ export function Checkins({ id }: { readonly id: string }) {
           list={checkins}
           items={items}
           nameOf={({ id: checkin, summary }) => ({ id: checkin, title: summary })}
-          row={({ id: checkin, kind, summary, created_at }) => (
+          renderRow={({ id: checkin, kind, summary, created_at }) => (
             <li key={checkin}>
               <div className="item-text">
                 <p className="row-meta">

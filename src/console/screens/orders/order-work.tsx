@@ -59,7 +59,7 @@ export function OrderQuestions({ order: { id } }: { readonly order: Order }) {
           list={questions}
           items={items}
           nameOf={(question) => ({ id: question.id, title: question.question })}
-          row={(question) => {
+          renderRow={(question) => {
             const href = `/app/questions?open=question-${question.id}`;
             return (
               <Item key={question.id} rowKey={`asked-${question.id}`} href={href}>

@@ -90,7 +90,7 @@ export function ProjectActions({
           nameOf={(action) => action}
           isOrdered
           className="items project-actions"
-          row={(action) => (
+          renderRow={(action) => (
             <ProjectActionRow
               key={action.id}
               action={action}

@@ -84,7 +84,7 @@ export function ProjectsTab() {
           list={list}
           items={projects}
           nameOf={(project) => project}
-          row={(project) => <ProjectRow key={project.id} project={project} />}
+          renderRow={(project) => <ProjectRow key={project.id} project={project} />}
           className="work-rows work-projects"
           empty={
             <Empty title="No projects here">
@@ -94,7 +94,7 @@ export function ProjectsTab() {
               </p>
             </Empty>
           }
-          frame={(rows) => (
+          renderFrame={(rows) => (
             <Panel title={kind.name} count={data.pages[0]?.total}>
               {rows}
               <MoreButton

@@ -104,7 +104,7 @@ function DomainTasks({
         hasMore={isCut}
         items={rows}
         nameOf={({ action_id, title }) => ({ id: action_id, title })}
-        row={(row) => <TaskRow key={row.action_id} row={row} />}
+        renderRow={(row) => <TaskRow key={row.action_id} row={row} />}
         className="work-rows"
       />
       {isCut && !isAlone && (

@@ -52,14 +52,14 @@ export function ViewTab({ view }: { readonly view: View }) {
           list={list}
           items={actions}
           nameOf={(action) => action}
-          row={(action) => <ActionRow key={action.id} action={action} />}
+          renderRow={(action) => <ActionRow key={action.id} action={action} />}
           className="work-rows"
           empty={
             <Empty title="No actions here">
               <p>{view.empty}</p>
             </Empty>
           }
-          frame={(rows) => (
+          renderFrame={(rows) => (
             <Panel title={view.name} count={data.pages[0]?.total}>
               <p className="muted">{view.about}</p>
               {rows}
