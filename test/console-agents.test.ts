@@ -370,7 +370,7 @@ describeConsole('The screens of agents and orders', (given, testLooks) => {
     await given().person.ok('createOrderNote', { path: { id: order }, body: { body: long } });
     const page = await open(`/app/orders/${order}`, options);
     await page.locator('.note').waitFor();
-    await page.locator('.items').first().waitFor();
+    await page.getByText('Nothing is attached.').waitFor();
     return page;
   });
 });

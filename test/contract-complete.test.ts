@@ -38,9 +38,9 @@ function inOperation(text: string, path: string, method: string, ...steps: strin
   return valueAt(parse(text), below('#', 'paths', path, method, ...steps));
 }
 
-const simpleOperation = `  /v1/actions/{id}/snooze:
+const simpleOperation = `  /v1/actions/{id}/example:
     post:
-      operationId: snoozeAction
+      operationId: exampleAction
       tags: [actions]
       summary: Put an action off
       description: Hides the action from every queue until then. The reason becomes a note.
@@ -89,7 +89,7 @@ describe('npm run contract:complete', () => {
     );
     expect(simpleOperation.split('\n').length).toBeLessThanOrEqual(30);
     const operation = (...steps: string[]) =>
-      inOperation(text, '/v1/actions/{id}/snooze', 'post', ...steps);
+      inOperation(text, '/v1/actions/{id}/example', 'post', ...steps);
     expect(Object.keys(Object(operation('responses', '200', 'headers')))).toEqual([
       'ETag',
       'Idempotent-Replayed',
@@ -110,7 +110,7 @@ describe('npm run contract:complete', () => {
         'PAYLOAD_TOO_LARGE UNSUPPORTED_MEDIA_TYPE RATE_LIMITED INTERNAL UNAVAILABLE',
     );
     // It is among the paths of its tag.
-    expect(text.indexOf('/snooze:')).toBeLessThan(text.indexOf('  # ==== notes ===='));
+    expect(text.indexOf('/example:')).toBeLessThan(text.indexOf('  # ==== notes ===='));
     expect(completeContract(text)).toBe(text);
   });
 
@@ -135,7 +135,7 @@ describe('npm run contract:complete', () => {
       .replace(part, replacement);
     expect(changed).not.toBe(simpleOperation);
     const text = completeContract(small.replace('\nwebhooks:\n', `\n${changed}webhooks:\n`));
-    const path = '/v1/actions/{id}/snooze';
+    const path = '/v1/actions/{id}/example';
     expect(inOperation(text, path, 'post', 'responses', '204')).toBeUndefined();
     expect(JSON.stringify(inOperation(text, path, 'post', 'parameters'))).not.toContain('Prefer');
   });

@@ -10,7 +10,7 @@ import { type Fault, validateDocument } from './validate-document';
 import { validateHouseRules } from './validate-house-rules';
 import { validateProse } from './validate-prose';
 import { validateSchemas } from './validate-schemas';
-import { writeClient } from './write-client';
+import { writeClient, writeEventKinds } from './write-client';
 import { writeErrors } from './write-errors';
 import { writeHandlers } from './write-handlers';
 import { writeLimits } from './write-limits';
@@ -39,6 +39,7 @@ export async function compileContract(file: string): Promise<Outcome> {
       'openapi.json': json,
       'handlers.ts': writeHandlers(document, { yaml: digest(text), json: digest(json) }),
       'client.ts': writeClient(document),
+      'event-kinds.ts': writeEventKinds(document),
       'limits.ts': writeLimits(document),
       'errors.ts': writeErrors(document),
       'protocols.ts': writeProtocols(document),

@@ -35,6 +35,18 @@ ${repeatable.map(({ path }) => `  '${path}',`).join('\n')}
 `;
 }
 
+/** The text of generated/event-kinds.ts: a file of its own, because few bundles need it. */
+export function writeEventKinds(document: unknown): string {
+  const kinds = asList(valueAt(document, '#/components/schemas/EventKind/enum')).map(String);
+  return `// Generated from contract/openapi.yaml by \`npm run generate\`. Do not edit.
+
+/** Every kind of event of the contract. */
+export const eventKinds = [
+${kinds.map((kind) => `  '${kind}',`).join('\n')}
+] as const;
+`;
+}
+
 /** The operations and payload schemas in the conditions of `ProposalCreate`. */
 function payloadsOf(document: unknown): [string, string][] {
   const conditions = asList(valueAt(document, '#/components/schemas/ProposalCreate/allOf'));

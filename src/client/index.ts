@@ -40,4 +40,5 @@ export {
   type ReceivedWebhook,
   type VerifiedWebhook,
 } from './webhooks';
+export { eventKinds } from '../../generated/event-kinds';
 export type { components, operations } from '../../generated/types';

@@ -53,29 +53,31 @@ export function LinksList({ linked, links, count, children }: LinksProps) {
     >
       <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
       {links?.length === 0 && <p className="muted">Nothing is attached.</p>}
-      <ul className="items">
-        {links?.map((link) => (
-          <li key={link.id}>
-            <LinkName link={link} />
-            <span className="actions">
-              <button
-                type="button"
-                className="button button-small button-quiet"
-                onClick={() => setEdited(link)}
-              >
-                Edit <HiddenName link={link} />
-              </button>
-              <button
-                type="button"
-                className="button button-small button-quiet"
-                onClick={() => void remove(link)}
-              >
-                Remove <HiddenName link={link} />
-              </button>
-            </span>
-          </li>
-        ))}
-      </ul>
+      {links !== undefined && links.length > 0 && (
+        <ul className="items">
+          {links.map((link) => (
+            <li key={link.id}>
+              <LinkName link={link} />
+              <span className="actions">
+                <button
+                  type="button"
+                  className="button button-small button-quiet"
+                  onClick={() => setEdited(link)}
+                >
+                  Edit <HiddenName link={link} />
+                </button>
+                <button
+                  type="button"
+                  className="button button-small button-quiet"
+                  onClick={() => void remove(link)}
+                >
+                  Remove <HiddenName link={link} />
+                </button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {children}
       <Suspense>
         {isAttaching && (

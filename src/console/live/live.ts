@@ -103,14 +103,21 @@ function readEverything(): void {
 /** Marks what an event of this kind changes as stale; everything for an unknown kind. */
 function refresh(kind: string): void {
   stale.add(kind.split('.')[0] ?? '');
-  timer ??= setTimeout(() => {
-    const words = [...stale];
-    stale.clear();
-    timer = undefined;
-    void queries.invalidateQueries({
-      predicate: ({ queryKey }) => words.some((word) => concerns(word, queryKey[1])),
-    });
-  }, joinMs);
+  timer ??= setTimeout(readStale, joinMs);
+}
+
+function readStale(): void {
+  // A list that is read again would drop the page that it is reading after a click on "Show more".
+  if (queries.isFetching({ predicate: ({ state }) => state.fetchMeta?.fetchMore != null }) > 0) {
+    timer = setTimeout(readStale, joinMs);
+    return;
+  }
+  timer = undefined;
+  const words = [...stale];
+  stale.clear();
+  void queries.invalidateQueries({
+    predicate: ({ queryKey }) => words.some((word) => concerns(word, queryKey[1])),
+  });
 }
 
 function concerns(word: string, path: unknown): boolean {

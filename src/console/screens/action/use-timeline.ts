@@ -1,3 +1,4 @@
+import { kindsOf } from '../../api/event-kinds';
 import { useEvents, type FeedEvent } from '../../api/events';
 import { useNotes, type Note } from '../../notes/note';
 
@@ -6,35 +7,8 @@ export type Entry =
   | { readonly at: string; readonly key: string; readonly note: Note }
   | { readonly at: string; readonly key: string; readonly event: FeedEvent };
 
-// Without heartbeats and notes: the list of notes has both.
-const kinds: FeedEvent['kind'][] = [
-  'action.approved',
-  'action.assigned',
-  'action.blocker_added',
-  'action.blocker_removed',
-  'action.claimed',
-  'action.completed',
-  'action.created',
-  'action.dropped',
-  'action.rejected',
-  'action.released',
-  'action.reopened',
-  'action.stalled',
-  'action.unblocked',
-  'action.undeferred',
-  'action.updated',
-  'claim.expired',
-  'link.created',
-  'link.deleted',
-  'proposal.created',
-  'proposal.denied',
-  'proposal.permitted',
-  'question.answered',
-  'question.asked',
-  'question.closed',
-  'question.dismissed',
-  'question.expired',
-];
+// Without notes: the list of notes has them.
+const kinds = kindsOf(['action', 'claim', 'link', 'proposal', 'question']);
 
 /** The notes and the events of an action, newest first. `more` reads older ones. */
 export function useTimeline(id: string) {

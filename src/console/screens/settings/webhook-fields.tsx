@@ -1,5 +1,5 @@
+import { kindsBySubject, type EventKind } from '../../api/event-kinds';
 import { CheckField, AreaField, TextField } from '../../ui/fields';
-import { kindsBySubject, type EventKind } from './event-kinds';
 
 /** What a person typed about a webhook. */
 export interface WebhookDraft {
