@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { ConsoleOptions } from './support/console-page';
-import { describeConsole, eventually } from './support/console-demo';
+import { describeConsole, eventually, sendDecisions } from './support/console-demo';
 
 describeConsole('The page of an action', (given, testLooks) => {
   const button = (page: Page | Locator, name: string): Locator =>
@@ -206,6 +206,7 @@ describeConsole('The page of an action', (given, testLooks) => {
     });
     await status(page).getByText('Waits for an answer').waitFor();
     await page.locator('[data-row]').getByRole('button', { name: 'Half' }).click();
+    await sendDecisions(page);
     await panel(page, 'Ended questions').getByText('Half').first().waitFor();
     for (let note = 1; note <= 22; note += 1) {
       await agent.ok('createActionNote', { path, body: { body: `Coat ${note}` } });
@@ -222,6 +223,7 @@ describeConsole('The page of an action', (given, testLooks) => {
     await button(page, 'Reject').click();
     await page.getByLabel('What is wrong?').fill('It is green.');
     await page.keyboard.press('Enter');
+    await sendDecisions(page);
     await eventually(async () => (await read(id)).review.state, 'rejected');
     await status(page).getByText('The last result was rejected by you').waitFor();
     await agent.ok('completeAction', { path, body: { result_summary: 'Silver now.' } });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { client } from './support/client';
 import { accessibilityFaults, sidewaysScroll } from './support/console-page';
-import { describeConsole, eventually } from './support/console-demo';
+import { describeConsole, eventually, sendDecisions } from './support/console-demo';
 
 describeConsole('The console', (given) => {
   test('a person signs in and out', async () => {
@@ -120,6 +120,7 @@ describeConsole('The console', (given) => {
     await rowIn(ours.page).waitFor();
     const sent = theirs.page.waitForResponse((response) => response.url().endsWith('/respond'));
     await rowIn(theirs.page).getByRole('button', { name: 'Red' }).click();
+    await sendDecisions(theirs.page);
     await sent;
     const start = Date.now();
     await rowIn(ours.page).getByText('Bo answered “Red”.').waitFor();
