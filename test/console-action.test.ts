@@ -206,7 +206,6 @@ describeConsole('The page of an action', (given, testLooks) => {
     });
     await status(page).getByText('Waits for an answer').waitFor();
     await page.locator('[data-row]').getByRole('button', { name: 'Half' }).click();
-    await sendDecisions(page);
     await panel(page, 'Ended questions').getByText('Half').first().waitFor();
     for (let note = 1; note <= 22; note += 1) {
       await agent.ok('createActionNote', { path, body: { body: `Coat ${note}` } });

@@ -47,6 +47,8 @@ describeConsole('The console', (given) => {
     const { page, calls } = await given().openNow();
     await page.locator('[data-row]').first().waitFor();
     // The start of the stream must read nothing again.
+    const isStreaming = () => calls.some(({ operation }) => operation === 'streamEvents');
+    await eventually(async () => isStreaming(), true);
     await page.waitForTimeout(500);
     const reads = calls.map(({ operation }) => operation).toSorted();
     expect(reads).toEqual(['getCommandView', 'getSession', 'streamEvents']);
