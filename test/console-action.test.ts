@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { ConsoleOptions } from './support/console-page';
-import { describeConsole, eventually } from './support/console-demo';
+import { describeConsole, eventually, sendDecisions } from './support/console-demo';
 
 describeConsole('The page of an action', (given, testLooks) => {
   const button = (page: Page | Locator, name: string): Locator =>
@@ -284,6 +284,7 @@ describeConsole('The page of an action', (given, testLooks) => {
     await button(page, 'Reject').click();
     await page.getByLabel('What is wrong?').fill('It is green.');
     await page.keyboard.press('Enter');
+    await sendDecisions(page);
     await eventually(async () => (await read(id)).review.state, 'rejected');
     await status(page).getByText('The last result was rejected by you').waitFor();
     await agent.ok('completeAction', { path, body: { result_summary: 'Silver now.' } });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { describeConsole, eventually } from './support/console-demo';
+import { describeConsole, eventually, sendDecisions } from './support/console-demo';
 import { accessibilityFaults } from './support/console-page';
 
 describeConsole('The screen Now', (given, testLooks) => {
@@ -59,6 +59,7 @@ describeConsole('The screen Now', (given, testLooks) => {
     await page.getByLabel('Title').fill('Summer season, shorter');
     await page.getByRole('button', { name: 'Permit with these values' }).click();
     await page.getByText('You: Answered “Right”').waitFor();
+    await sendDecisions(page);
     await eventually(() => stateOf(question.id), 'answered');
     await eventually(() => stateOf(dismissed.id), 'dismissed');
     await eventually(() => reviewOf(approved), 'approved');
@@ -92,6 +93,7 @@ describeConsole('The screen Now', (given, testLooks) => {
     await page.waitForFunction(`document.activeElement.textContent.includes('the horse')`);
     expect(await page.getByText('You: Answered “Left”').count()).toBe(0);
     await page.keyboard.press('s');
+    await sendDecisions(page);
     await eventually(() => stateOf(written.id), 'answered');
     const { response } = await given().person.ok('getQuestion', { path: { id: written.id } });
     expect(response).toBe('Through the roof');
@@ -101,6 +103,7 @@ describeConsole('The screen Now', (given, testLooks) => {
     await page.keyboard.press('Escape');
     expect(await focusedTitle(page)).toBe('Oil the trap door');
     await page.keyboard.press('y');
+    await sendDecisions(page);
     await eventually(() => reviewOf(approved), 'approved');
   });
 
@@ -111,6 +114,7 @@ describeConsole('The screen Now', (given, testLooks) => {
     await page.getByText('You: Answered “Left”').waitFor();
     await row(page, 'Which door for the giant?').getByRole('button', { name: 'Undo' }).tap();
     await row(page, 'Which door for the giant?').getByRole('button', { name: 'Right' }).tap();
+    // Nobody hurries this one: it is sent after four seconds.
     await eventually(() => stateOf(question.id), 'answered');
     const { response } = await given().person.ok('getQuestion', { path: { id: question.id } });
     expect(response).toBe('Right');
@@ -166,6 +170,7 @@ describeConsole('The screen Now', (given, testLooks) => {
       header,
       body: { response: 'Right' },
     });
+    await sendDecisions(page);
     await row(page, 'Which door for the queen?').getByText('You answered “Right”.').waitFor();
     const path = { id: finished };
     await row(page, 'Polish the crown').getByRole('button', { name: 'Approve' }).click();
@@ -174,6 +179,7 @@ describeConsole('The screen Now', (given, testLooks) => {
       body: { body: 'The crown is for the king.' },
     });
     await given().person.ok('rejectAction', { path, body: { reason: 'It is dull.' } });
+    await sendDecisions(page);
     await row(page, 'Polish the crown').getByText('You rejected it.').waitFor();
   });
 
@@ -187,6 +193,7 @@ describeConsole('The screen Now', (given, testLooks) => {
     expect(await page.locator('.row-selected').count()).toBe(2);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Agree to all' }).click();
+    await sendDecisions(page);
     for (const id of finished) await eventually(() => reviewOf(id), 'approved');
   });
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describeConsole, eventually } from './support/console-demo';
+import { describeConsole, eventually, sendDecisions } from './support/console-demo';
 import { accessibilityFaults, type ConsoleOptions } from './support/console-page';
 
 describeConsole('The palette, and the pages that it opens', (given, testLooks) => {
@@ -56,6 +56,7 @@ describeConsole('The palette, and the pages that it opens', (given, testLooks) =
     await page.getByText('You: Answered “Right”').waitFor();
     expect(await focusedTitle(page)).toBe('Which wig for the judge?');
     const read = () => given().person.ok('getQuestion', { path: { id } });
+    await sendDecisions(page);
     await eventually(async () => (await read()).response, 'Right');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('inbox');
@@ -91,6 +92,7 @@ describeConsole('The palette, and the pages that it opens', (given, testLooks) =
     await page.locator('[data-row]:focus').waitFor();
     await page.keyboard.press('2');
     await page.getByText('You: Answered “Right”').waitFor();
+    await sendDecisions(page);
     await page.getByRole('heading', { name: 'How it ended' }).waitFor();
     await page.getByText('You answered').waitFor();
     await page.getByText('I go there.').waitFor();
@@ -115,6 +117,7 @@ describeConsole('The palette, and the pages that it opens', (given, testLooks) =
     await page.getByRole('button', { name: 'Change and permit' }).click();
     await page.getByLabel('Title').fill('Late autumn season');
     await page.getByRole('button', { name: 'Permit with these values' }).click();
+    await sendDecisions(page);
     await page.getByText('You permitted it').waitFor();
     await page.getByRole('heading', { name: 'As it was permitted' }).waitFor();
     await page.getByText('Late autumn season').waitFor();

@@ -5,7 +5,7 @@ import {
   smallTargets,
   type ConsoleOptions,
 } from './support/console-page';
-import { describeConsole, eventually } from './support/console-demo';
+import { describeConsole, eventually, sendDecisions } from './support/console-demo';
 
 describeConsole('The screen Review', (given, testLooks) => {
   const row = (page: Page, title: string): Locator =>
@@ -68,6 +68,7 @@ describeConsole('The screen Review', (given, testLooks) => {
     await page.keyboard.press('n');
     await page.keyboard.type('The balcony is closed.');
     await page.keyboard.press('Enter');
+    await sendDecisions(page);
     await eventually(() => reviewOf(approved), 'approved');
     await eventually(() => reviewOf(rejected), 'rejected');
   });
@@ -94,6 +95,7 @@ describeConsole('The screen Review', (given, testLooks) => {
     await row(page, 'Mark the right wing').first().focus();
     await page.keyboard.press('x');
     await page.keyboard.press('y');
+    await sendDecisions(page);
     for (const id of ids) await eventually(() => reviewOf(id), 'approved');
     expect(calls.filter(({ operation }) => operation === 'reviewBatch')).toHaveLength(1);
     expect(calls.filter(({ operation }) => operation === 'approveAction')).toEqual([]);
@@ -118,6 +120,7 @@ describeConsole('The screen Review', (given, testLooks) => {
     const [trap = '', lift = ''] = ids;
     const body = { reason: 'It is stuck.' };
     await given().person.ok('rejectAction', { path: { id: lift }, body });
+    await sendDecisions(page);
     await eventually(() => reviewOf(trap), 'approved');
     await row(page, 'Mark the lift').getByText('You rejected it.').waitFor();
     expect(calls.filter(({ operation }) => operation === 'reviewBatch')).toHaveLength(1);
@@ -148,6 +151,7 @@ describeConsole('The screen Review', (given, testLooks) => {
     await page.keyboard.press('n');
     await page.keyboard.press('Enter');
     const questionState = async () => (await person.ok('getQuestion', { path: { id } })).state;
+    await sendDecisions(page);
     await eventually(questionState, 'answered');
     const path = { id: proposal.id };
     await eventually(async () => (await person.ok('getProposal', { path })).state, 'denied');

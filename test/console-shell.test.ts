@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { client } from './support/client';
 import { accessibilityFaults, sidewaysScroll } from './support/console-page';
-import { describeConsole, eventually } from './support/console-demo';
+import { describeConsole, eventually, sendDecisions } from './support/console-demo';
 
 describeConsole('The console', (given) => {
   test('a person signs in and out', async () => {
@@ -92,6 +92,8 @@ describeConsole('The console', (given) => {
     const { page, calls } = await given().openNow();
     await page.locator('[data-row]').first().waitFor();
     // The start of the stream must read nothing again.
+    const isStreaming = () => calls.some(({ operation }) => operation === 'streamEvents');
+    await eventually(async () => isStreaming(), true);
     await page.waitForTimeout(500);
     const reads = calls.map(({ operation }) => operation).toSorted();
     expect(reads).toEqual(['getCommandView', 'getSession', 'streamEvents']);
@@ -165,6 +167,7 @@ describeConsole('The console', (given) => {
     await rowIn(ours.page).waitFor();
     const sent = theirs.page.waitForResponse((response) => response.url().endsWith('/respond'));
     await rowIn(theirs.page).getByRole('button', { name: 'Red' }).click();
+    await sendDecisions(theirs.page);
     await sent;
     const start = Date.now();
     await rowIn(ours.page).getByText('Bo answered “Red”.').waitFor();
