@@ -110,6 +110,23 @@ describeConsole('The screens Activity and Search', (given, testLooks) => {
     expect(await first.textContent()).toContain('Row 173 is counted.');
     await page.reload();
     await events(page).getByText('Row 173 is counted.').waitFor();
+
+    // A page that is being read arrives, although something happens meanwhile.
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/v1\/events\?.*before=(?!now)/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.evaluate(`window.heard = new Promise((resolve) => {
+      new BroadcastChannel('callboard.events').onmessage = () => setTimeout(resolve, 1000);
+    }); 0`);
+    await button(page, 'Show older').click();
+    await note(id, 'Row 174 is counted.');
+    await page.evaluate('window.heard');
+    release();
+    await events(page).locator('li:nth-child(101)').waitFor();
+    await button(page, 'Show 1 new').waitFor();
   });
 
   test('filters are in the address, and the keys open what an event is about', async () => {
