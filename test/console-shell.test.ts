@@ -209,11 +209,11 @@ describeConsole('The console', (given) => {
 
     // In a tab that has read before it hears what the leading tab says.
     const next = await page.context().newPage();
-    const startHearing = await hold(next, '**/live-*.js');
+    await next.addInitScript(hearLate);
     await next.goto(page.url());
     await next.locator('[data-row]').first().waitFor();
     await ask('Who closes the door?');
-    startHearing();
+    await next.evaluate('window.hear()');
     await showNew(next, 'Who closes the door?');
     await showNew(page, 'Who closes the door?');
 
@@ -224,6 +224,23 @@ describeConsole('The console', (given) => {
     lead();
     await showNew(next, 'Who paints the door?');
   });
+
+  // A tab that hears from the others only when `hear` is called, and then only who leads.
+  const hearLate = `
+    const answers = [];
+    let isHearing = false;
+    const listen = BroadcastChannel.prototype.addEventListener;
+    BroadcastChannel.prototype.addEventListener = function (type, listener) {
+      listen.call(this, type, (event) => {
+        if (isHearing) listener(event);
+        else if (event.data === '!') answers.push(() => listener(event));
+      });
+    };
+    window.hear = () => {
+      isHearing = true;
+      for (const answer of answers) answer();
+    };
+  `;
 
   /** Delays the responses of an address until the returned function is called. */
   async function hold(page: Page, address: string): Promise<() => void> {

@@ -4,6 +4,7 @@ import { NewAction, showNewAction } from '../actions/new-action';
 import { isFallback, mayBeFallback, signInPath, signOut, type Session } from '../api/session';
 import { useKeys } from '../keys/keys';
 import { currentRow } from '../keys/rows';
+import { startLive } from '../live/live';
 import { Announcer } from '../ui/announcer';
 import { DoneBar, undoDone } from '../ui/done';
 import { Icon } from '../ui/icon';
@@ -21,19 +22,6 @@ const preloadMs = 2_000;
 type Above =
   { readonly kind: 'help' } | { readonly kind: 'palette'; readonly row: string | undefined };
 
-/** Follows the events until the returned function is called. The reads of the screen wait for it. */
-function follow(): () => void {
-  let stop = (): void => undefined;
-  let isWanted = true;
-  void import('../live/live').then((live) => {
-    if (isWanted) stop = live.startLive();
-  });
-  return () => {
-    isWanted = false;
-    stop();
-  };
-}
-
 /** The frame of every screen: navigation, the person, banners and the help. */
 export function Shell({
   session,
@@ -49,7 +37,7 @@ export function Shell({
   useShellKeys(showHelp, showPalette);
   usePaletteKey(showPalette);
   useFocusOfScreen();
-  useEffect(follow, []);
+  useEffect(startLive, []);
   const waiting = useWaiting(session !== undefined);
   const countOf = (name: string): number =>
     name === 'Inbox' || name === 'Review' || name === 'Questions' ? (waiting[name] ?? 0) : 0;
