@@ -122,7 +122,7 @@ describeConsole('The account and the pages of links', (given, testLooks) => {
     expect(await page.getByLabel('Role').count()).toBe(0);
     await page.getByLabel('Name').fill('Gilbert');
     await page.keyboard.press('Enter');
-    await page.getByText('Gilbert is changed.').first().waitFor();
+    await page.getByText('Saved.').first().waitFor();
 
     const address = page.getByRole('region', { name: 'Address' });
     await address.getByLabel('New address').fill('gilbert@example.com');
