@@ -71,6 +71,23 @@ describeConsole('The screens of agents and orders', (given, testLooks) => {
     );
   }
 
+  test('the page of an agent shows whether it works, which does not change its version', async () => {
+    const { id, agent } = await addAgent('Dresser');
+    const { id: action } = await agent.ok('createAction', {
+      body: { title: 'Iron the ruffs', status: 'ready' },
+    });
+    const page = await open(`/app/agents/${id}`);
+    const head = page.locator('.page-head');
+    await head.getByText('Idle').waitFor();
+    const claimed = await agent.ok('claimAction', { path: { id: action }, body: {} });
+    await head.getByText('Working').waitFor();
+    await agent.ok('completeAction', {
+      path: { id: action },
+      body: { result_summary: 'Ironed.', claim_generation: claimed.claim.generation },
+    });
+    await head.getByText('Idle').waitFor();
+  });
+
   test('a person finds, edits, pauses, resumes and revokes an agent by mouse', async () => {
     const { id, agent } = await addAgent('Flyman');
     await agent.ok('createAction', { body: { title: 'Lower the moon', status: 'ready' } });

@@ -72,6 +72,25 @@ describeConsole('The screen Now', (given, testLooks) => {
     });
   });
 
+  test('the second click of a double tap decides about no other row', async () => {
+    await finish('Polish the lamp');
+    await finish('Polish the mirror');
+    const { page } = await given().openNow();
+    const approve = (title: string) => row(page, title).getByRole('button', { name: 'Approve' });
+    await approve('Polish the lamp').scrollIntoViewIfNeeded();
+    const box = await approve('Polish the lamp').boundingBox();
+    const at = { clientX: (box?.x ?? 0) + 9, clientY: (box?.y ?? 0) + 9 };
+    const next = await approve('Polish the mirror').elementHandle();
+    await page.mouse.click(at.clientX, at.clientY);
+    await next?.dispatchEvent('click', { ...at, detail: 1 });
+    await row(page, 'Polish the lamp').getByText('You: Approved').waitFor();
+    expect(await approve('Polish the mirror').count()).toBe(1);
+    // A double tap is over by now.
+    await page.waitForTimeout(600);
+    await approve('Polish the mirror').click();
+    await row(page, 'Polish the mirror').getByText('You: Approved').waitFor();
+  });
+
   test('a person decides by keyboard alone, and the focus is on the next row', async () => {
     await ask('Which door for the horse?', { recommended_choice: 'Left' });
     await ask('Which door for the donkey?');
@@ -79,7 +98,8 @@ describeConsole('The screen Now', (given, testLooks) => {
     const approved = await finish('Oil the trap door');
     const { page } = await given().openNow();
     await row(page, 'Which door for the dragon?').waitFor();
-    await page.keyboard.press('j');
+    // A key chooses the first row while none is chosen, and decides nothing.
+    await page.keyboard.press('2');
     expect(await focusedTitle(page)).toBe('Which door for the dragon?');
     await page.keyboard.press('0');
     await page.keyboard.type('Through the roof');

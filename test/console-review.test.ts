@@ -143,7 +143,7 @@ describeConsole('The screen Review', (given, testLooks) => {
       expect(await smallTargets(page)).toEqual([]);
     }
     const { page } = await given().openNow();
-    await page.getByRole('link', { name: 'Questions' }).click();
+    await page.getByRole('link', { name: /^Questions/ }).click();
     await page.getByRole('heading', { name: 'Questions and proposals' }).waitFor();
     await row(page, 'Which side is left?').focus();
     await page.keyboard.press('2');

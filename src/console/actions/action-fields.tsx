@@ -52,7 +52,13 @@ export function ActionFields(props: Props) {
       <div className="form-columns">
         <ActorPicker
           value={form.assigned_actor_id || null}
-          onChange={(id) => onChange({ assigned_actor_id: id ?? '' })}
+          // What waits in the inbox is shown to nobody else, so whoever gets it could not begin.
+          onChange={(id) =>
+            onChange({
+              assigned_actor_id: id ?? '',
+              ...(isNew && id !== null && form.status === 'inbox' && { status: 'ready' }),
+            })
+          }
         />
         <SelectField
           label={fieldNames.status}

@@ -41,7 +41,7 @@ export function sentenceOfDecision(decision: Decision): string {
     case 'reject':
       return `Rejected: “${short(decision.text)}”`;
     case 'permit':
-      return decision.payload === undefined ? 'Permitted' : 'Permitted with changes';
+      return `Permitted${decision.payload === undefined ? '' : ' with changes'}: the agent does it next`;
     case 'deny':
       return 'Denied';
     case 'unassign':

@@ -108,7 +108,9 @@ function refresh(kind: string): void {
 
 function readStale(): void {
   // A list that is read again would drop the page that it is reading after a click on "Show more".
-  if (queries.isFetching({ predicate: ({ state }) => state.fetchMeta?.fetchMore !== undefined }) > 0) {
+  if (
+    queries.isFetching({ predicate: ({ state }) => state.fetchMeta?.fetchMore !== undefined }) > 0
+  ) {
     timer = setTimeout(readStale, joinMs);
     return;
   }

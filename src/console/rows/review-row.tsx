@@ -9,6 +9,9 @@ import { useDecide } from './use-decide';
 /** An action of the workspace. */
 export type Action = components['schemas']['Action'];
 
+// A result of so many characters fits into the row.
+const shortResult = 120;
+
 /** Finished work with its result, to approve or to reject with a reason. */
 export function ReviewRow({
   action,
@@ -26,6 +29,10 @@ export function ReviewRow({
   const { form, show, close, decide } = useDecide(subject);
   const approve = (): void => decide({ kind: 'approve', id, version });
   const reject = (): void => show('no');
+  const hasMore =
+    detail !== undefined ||
+    action.details !== null ||
+    (action.result_summary ?? '').length > shortResult;
   return (
     <Row
       subject={subject}
@@ -62,14 +69,16 @@ export function ReviewRow({
           <button type="button" className="button" onClick={reject}>
             <kbd>N</kbd> Reject …
           </button>
-          <button
-            type="button"
-            className="button button-quiet"
-            aria-expanded={isOpen}
-            onClick={toggleOpen}
-          >
-            {isOpen ? 'Less' : 'More'}
-          </button>
+          {hasMore && (
+            <button
+              type="button"
+              className="button button-quiet"
+              aria-expanded={isOpen}
+              onClick={toggleOpen}
+            >
+              {isOpen ? 'Less' : 'More'}
+            </button>
+          )}
         </div>
       ) : (
         <TextForm

@@ -27,7 +27,7 @@ export function Section<T extends { readonly id: string }>({
     ({ item, isGone }) => !isGone && !isDecided(entries.get(keyOf({ kind, id: item.id }))),
   ).length;
   return (
-    <section className="section" aria-labelledby={titleId}>
+    <section className="section" id={kind} aria-labelledby={titleId}>
       <div className="section-head">
         <h2 id={titleId}>{title}</h2>
         <span className="count">{open + omitted}</span>

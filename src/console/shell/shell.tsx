@@ -7,6 +7,7 @@ import { currentRow } from '../keys/rows';
 import { startLive } from '../live/live';
 import { Announcer } from '../ui/announcer';
 import { DoneBar, undoDone } from '../ui/done';
+import { ignoreDoubleTaps } from '../ui/double-tap';
 import { Icon } from '../ui/icon';
 import { OfflineBanner } from './offline-banner';
 import { screens, type Screen } from './screens';
@@ -38,6 +39,7 @@ export function Shell({
   usePaletteKey(showPalette);
   useFocusOfScreen();
   useEffect(startLive, []);
+  useEffect(ignoreDoubleTaps, []);
   const waiting = useWaiting(session !== undefined);
   const countOf = (name: string): number =>
     name === 'Inbox' || name === 'Review' || name === 'Questions' ? (waiting[name] ?? 0) : 0;

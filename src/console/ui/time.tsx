@@ -10,21 +10,24 @@ const units = [
   ['minute', 60],
 ] as const;
 
+const tickSeconds = 20;
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'long' });
 
 /** A time relative to now, such as `3 hours ago`. */
 function relativeTime(iso: string, now: number): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? [undefined, 1];
-  if (unit === undefined) return seconds > 0 ? 'in a moment' : 'just now';
+  // What has just happened is newer than the last tick.
+  if (unit === undefined) return seconds > tickSeconds ? 'in a moment' : 'just now';
   return relative.format(Math.trunc(seconds / size), unit);
 }
 
-/** The current time, which changes every 20 seconds. */
+/** The current time, which changes with each tick. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 20_000);
+    const timer = setInterval(() => setNow(Date.now()), tickSeconds * 1000);
     return () => clearInterval(timer);
   }, []);
   return now;

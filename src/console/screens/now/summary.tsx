@@ -1,3 +1,5 @@
+import { Link } from 'wouter';
+
 interface Counts {
   readonly questions: number;
   readonly reviews: number;
@@ -6,7 +8,7 @@ interface Counts {
   readonly overdue: number;
 }
 
-/** How much waits, in numbers. */
+/** How much waits, in numbers that lead to it. */
 export function Summary({
   counts,
   working,
@@ -17,22 +19,38 @@ export function Summary({
   readonly inbox: number;
 }) {
   const tiles = [
-    ['Questions', counts.questions, 'mine'],
-    ['Reviews', counts.reviews, 'mine'],
-    ['Proposals', counts.proposals, 'mine'],
-    ['Overdue', counts.overdue, 'late'],
-    ['Stalled', counts.stalled, 'late'],
-    ['Working now', working, 'info'],
-    ['In the inbox', inbox, 'info'],
+    ['Questions', counts.questions, 'mine', '#question'],
+    ['Reviews', counts.reviews, 'mine', '#review'],
+    ['Proposals', counts.proposals, 'mine', '#proposal'],
+    ['Overdue', counts.overdue, 'late', '#checkin'],
+    ['Stalled', counts.stalled, 'late', '#stalled'],
+    ['Working now', working, 'info', '/app/work?tab=working'],
+    ['In the inbox', inbox, 'info', '/app/inbox'],
   ] as const;
   return (
-    <dl className="tiles">
-      {tiles.map(([name, value, tone]) => (
-        <div key={name} className={value > 0 ? `tile tile-${tone}` : 'tile'}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <ul className="tiles">
+      {tiles.map(([name, value, tone, href]) => {
+        const text = (
+          <>
+            <b>{value}</b> {name}
+          </>
+        );
+        return (
+          <li key={name}>
+            {value === 0 && <span className="tile">{text}</span>}
+            {value > 0 &&
+              (href.startsWith('#') ? (
+                <a className={`tile tile-${tone}`} href={href}>
+                  {text}
+                </a>
+              ) : (
+                <Link className={`tile tile-${tone}`} href={href}>
+                  {text}
+                </Link>
+              ))}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
