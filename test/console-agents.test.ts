@@ -72,7 +72,7 @@ describeConsole('The screens of agents and orders', (given, testLooks) => {
   }
 
   test('the page of an agent shows whether it works, which does not change its version', async () => {
-    const { id, agent } = await addAgent('Dresser');
+    const { id, agent } = await addAgent('Zanni');
     const { id: action } = await agent.ok('createAction', {
       body: { title: 'Iron the ruffs', status: 'ready' },
     });

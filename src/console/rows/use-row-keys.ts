@@ -47,7 +47,7 @@ export function useRowKeys({ keys: selected, setKeys }: Selection, all?: RowComm
         return true;
       }
       // A key for a row chooses the first one, so that nothing is decided unseen.
-      if (row === undefined && /^[0-9yns]$/.test(key)) return moveFocus(1);
+      if (row === undefined && /^[0-9y]$/.test(key)) return moveFocus(1);
       return run(commands, key);
     },
     [selected, setKeys, all],
