@@ -52,7 +52,7 @@ export function ActionFields(props: Props) {
       <div className="form-columns">
         <ActorPicker
           value={form.assigned_actor_id || null}
-          // What waits in the inbox is shown to nobody else, so whoever gets it could not begin.
+          // The queue of an agent does not have what is only captured.
           onChange={(id) =>
             onChange({
               assigned_actor_id: id ?? '',

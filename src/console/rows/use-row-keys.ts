@@ -46,7 +46,8 @@ export function useRowKeys({ keys: selected, setKeys }: Selection, all?: RowComm
         setKeys([]);
         return true;
       }
-      // A key for a row chooses the first one, so that nothing is decided unseen.
+      // Without a chosen row these keys choose the first one, and decide nothing. `n` and `s` do
+      // not, because they also follow `g`.
       if (row === undefined && /^[0-9y]$/.test(key)) return moveFocus(1);
       return run(commands, key);
     },
