@@ -3486,6 +3486,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '3Wi0Vc9Vbe7tPcL3NN7EYvFuFZhv7-sImp7U3LZ2jK4',
-  json: '_qBNtfA5AxJRbNVvEZtx8s8Y3SBuEwLvqDAUEBnR9XY',
+  yaml: 'u9qCNwrLlgALzo2mbtI1FsgXn39rH0PI0c27kgareuY',
+  json: '2uyO-NI9oy5Y1Rr-CWUg6vcFUZ8ioYZFO497ZTaAUIA',
 } as const;

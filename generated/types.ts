@@ -2213,7 +2213,7 @@ export interface paths {
         };
         /**
          * List the caller's sessions
-         * @description Lists the sessions in which the caller is signed in, newest first. It contains neither expired and revoked sessions nor the sessions of other people.
+         * @description Lists the sessions of the caller, newest first. Expired and revoked sessions are left out.
          */
         get: operations["listSessions"];
         put?: never;
