@@ -3,8 +3,13 @@ import { limits } from '../../generated/limits';
 /** The maximum bytes of a page's items, unless it has only one. */
 export const maxPageBytes: number = limits.page_bytes;
 
-// The page fields of responses, with the function that makes those of a shorter page.
-const shorterPages = new WeakMap<object, (items: number) => object>();
+// A property of the page fields, not a WeakMap: V8 retains the values of a WeakMap, and with them
+// the rows of the page, until it collects the old generation.
+const toShorterPage = Symbol('toShorterPage');
+
+interface EarlyEnd {
+  readonly [toShorterPage]: (items: number) => object;
+}
 
 /**
  * Marks the `page` fields of a list response: the response may end after fewer items, and
@@ -14,13 +19,16 @@ export function mayEndEarly<Page extends object>(
   page: Page,
   toShorter: (items: number) => Page,
 ): Page {
-  shorterPages.set(page, toShorter);
-  return page;
+  return Object.defineProperty(page, toShorterPage, { value: toShorter });
 }
 
 /** The `page` of a response with only the first `items` of its items; undefined if not marked. */
 export function shorterPage(page: unknown, items: number): object | undefined {
-  return typeof page === 'object' && page !== null ? shorterPages.get(page)?.(items) : undefined;
+  return hasEarlyEnd(page) ? page[toShorterPage](items) : undefined;
+}
+
+function hasEarlyEnd(page: unknown): page is EarlyEnd {
+  return typeof page === 'object' && page !== null && toShorterPage in page;
 }
 
 /**

@@ -144,6 +144,16 @@ function isStep(row: unknown): row is Step {
   return isRecord(row) && typeof row['detail'] === 'string';
 }
 
+// Conditions that many records of a workspace meet.
+const common = /^(workspace_id|status|state|kind|is_template|review_state)[=<>]/;
+
+/** Whether SQLite repeats the step for each row of an outer query, or of an earlier table. */
+function isRepeated(steps: readonly Step[], { id, parent }: Step): boolean {
+  const outer = steps.find((step) => step.id === parent);
+  const reads = steps.filter((step) => step.parent === parent && /^(SEARCH|SCAN) /.test(step.detail));
+  return outer?.detail.startsWith('CORRELATED') === true || reads[0]?.id !== id;
+}
+
 // The conditions of partial indexes that contain open records only.
 const ofOpen = /'(inbox|ready|open|pending)'/;
 
@@ -175,9 +185,10 @@ function inSqlite(
     ...parametersOfConditions(indexes, sql),
     ...(/ limit \?/.test(sql) ? ['has a parameter for the number of a limit'] : []),
   ];
-  const read = steps.flatMap(({ parent, detail }) => {
-    const beside = steps.filter((step) => step.parent === parent).map((step) => step.detail);
-    const sorts = beside.some((step) => step.startsWith('USE TEMP B-TREE'));
+  const read = steps.flatMap((step) => {
+    const { parent, detail } = step;
+    const beside = steps.filter((other) => other.parent === parent).map((other) => other.detail);
+    const sorts = beside.some((other) => other.startsWith('USE TEMP B-TREE'));
     if (detail.includes('AUTOMATIC')) return [`makes an index: ${detail}`];
     const scanned = /^SCAN (\S+)/.exec(detail)?.[1];
     if (scanned !== undefined && !detail.includes('VIRTUAL TABLE')) {
@@ -185,8 +196,8 @@ function inSqlite(
       const isGenerated =
         /^(CONSTANT|\d+|sqlite_master|knex_migrations\w*|purge_cutoffs)$|^\(/.test(scanned) ||
         sql.includes(`with recursive ${scanned} `);
-      const isPart = beside.some((step) =>
-        new RegExp(`^(CO-ROUTINE|MATERIALIZE) ${scanned}$`).test(step),
+      const isPart = beside.some((other) =>
+        new RegExp(`^(CO-ROUTINE|MATERIALIZE) ${scanned}$`).test(other),
       );
       return isGenerated || isPart ? [] : [`reads all of ${scanned}`];
     }
@@ -194,6 +205,9 @@ function inSqlite(
     const index = indexes.get(name);
     if (name === byTimeAlone) return [`reads all of ${index?.table} since a time: ${detail}`];
     if (index === undefined || !grown.has(index.table) || ofOpen.test(index.only)) return [];
+    if (given.split(' AND ').every((term) => common.test(term)) && isRepeated(steps, step)) {
+      return [`reads many of ${index.table} for each row: ${detail}`];
+    }
     if (given !== 'workspace_id=?') return [];
     if (sorts) return [`sorts all of ${index.table}: ${detail}`];
     return limits > 0 ? [] : [`reads all of ${index.table}: ${detail}`];

@@ -36,6 +36,8 @@ const ownProjects = compiledCappedList<OwnProjectRow, ActorParams>((params) => (
       .select(inProject().where('actions.assigned_actor_id', params.actorId).as('my_action_count'));
   },
   order: projectOrder,
+  // Otherwise SQLite counts the actions of all matching projects before it sorts them.
+  first: 'projects',
 }));
 
 /** Active projects with open work of the actor, the nearest due date first. */

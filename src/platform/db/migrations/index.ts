@@ -42,6 +42,7 @@ import * as oauth from './20261125120000-oauth';
 import * as sessionList from './20261125190000-session-list';
 import * as grantsOfAgents from './20261125191000-grants-of-agents';
 import * as statusIndex from './20261125192000-status-index';
+import * as projectIndex from './20261125221000-project-index';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -251,6 +252,12 @@ export const migrations: readonly Migration[] = [
     up: statusIndex.up,
     down: statusIndex.down,
     servesSince: '20261125191000-grants-of-agents',
+  },
+  {
+    name: '20261125221000-project-index',
+    up: projectIndex.up,
+    down: projectIndex.down,
+    servesSince: '20261125192000-status-index',
   },
 ];
 
