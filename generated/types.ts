@@ -6654,7 +6654,7 @@ export interface components {
             };
         };
         /**
-         * @description How an event concerns an agent. `worker`: the action is its work after the event. For an event that ended or approved the action, it is the work before. `author`: it asked the question, made the proposal or wrote the revision. `order_agent`: the order is its own. `self`: the event is about the agent. `former_worker` and `former_order_agent`: the action or the order no longer is its own.
+         * @description How an event concerns an agent; `x-news-roles` of EventKind lists the roles of each kind. `worker`: the action is its work after the event. For an event that ended or approved the action, it is the work before. `author`: it asked the question, made the proposal or wrote the revision. `order_agent`: the order is its own. `self`: the event is about the agent. `former_worker` and `former_order_agent`: the action or the order no longer is its own.
          * @enum {string}
          */
         NewsRole: "worker" | "author" | "order_agent" | "self" | "former_worker" | "former_order_agent";

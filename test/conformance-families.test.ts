@@ -1,5 +1,4 @@
 import { request } from 'express';
-import { permissions } from '../src/features/auth';
 import type { OperationId } from '../src/platform/operation';
 import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type RawInput } from './support/client';
@@ -83,7 +82,7 @@ describeOnEachDatabase('Rules of families of operations', (database) => {
       member = client(app, { cookie });
     });
 
-    test.each(guarded.filter((id) => permissions[id].people === 'owner'))(
+    test.each(guarded.filter((id) => factsOf(id).permission.people === 'owner'))(
       '%s is 403 for a member',
       async (id) => {
         const input = { ...about(id), body: bodyOf(id) };

@@ -8,7 +8,6 @@ import { asList, asObject, below, follow, valueAt } from '../scripts/generate/js
 import { operationsOf, protocolOf } from '../scripts/generate/operations';
 import { walk } from '../scripts/generate/walk';
 import { joinHandlers } from '../src/app';
-import { permissions } from '../src/features/auth';
 import { readContract } from '../src/features/service';
 import { loadConfig } from '../src/platform/config';
 import { connect } from '../src/platform/db/connect';
@@ -198,35 +197,9 @@ describe('the code', () => {
     expect(handlers.toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
   });
 
-  test('has a row in the permission table for exactly the contract’s operations', () => {
-    expect(Object.keys(permissions).toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
-  });
-
-  test('requires the contract’s credentials and scopes', () => {
-    const table: Readonly<Record<string, { readonly scope: string }>> = permissions;
-    for (const [id, { security, method }] of facts) {
-      const scope = security.length === 0 ? 'none' : method === 'get' ? 'read' : 'write';
-      expect([id, table[id]?.scope]).toEqual([id, scope]);
-    }
-  });
-
-  test('admits the contract’s callers: agents by token, people by session', () => {
-    const table: Readonly<Record<string, { readonly agents: string; readonly people: string }>> =
-      permissions;
-    for (const [id, { security }] of facts) {
-      const { agents, people } = table[id] ?? { agents: 'none', people: 'none' };
-      const admitted = [
-        ...(agents === 'none' ? [] : ['bearerToken']),
-        ...(people === 'none' ? [] : ['sessionCookie']),
-      ];
-      expect({ [`who may call ${id}`]: security }).toEqual({ [`who may call ${id}`]: admitted });
-    }
-  });
-
   test('refuses writes of paused agents, and documents it', () => {
-    const table: Readonly<Record<string, { readonly agents: string }>> = permissions;
-    for (const [id, { method, errorCodes }] of facts) {
-      const writes = method !== 'get' && (table[id]?.agents ?? 'none') !== 'none';
+    for (const [id, { permission, errorCodes }] of facts) {
+      const writes = permission.scope === 'write' && permission.agents !== 'none';
       expect([id, errorCodes.includes('AGENT_NOT_ACTIVE')]).toEqual([id, writes]);
     }
   });

@@ -62,6 +62,24 @@ describe('a fault of the contract', () => {
       /x-replay-omits\/0: \/nothing is not the JSON pointer of a field of the success/,
     ],
     [
+      'a restriction to unknown callers',
+      'summary: List things',
+      'summary: List things\n      x-restricted-to: admins',
+      /x-restricted-to: it must be one of owners, sysadmins, reviewers/,
+    ],
+    [
+      'a restriction to callers whom security excludes',
+      'summary: List things',
+      'summary: List things\n      x-restricted-to: sysadmins',
+      /x-restricted-to: security lacks bearerToken/,
+    ],
+    [
+      'a scope that the method says',
+      'summary: List things',
+      'summary: List things\n      x-token-scope: write',
+      /x-token-scope: it must be read/,
+    ],
+    [
       'a duplicate operationId',
       'operationId: updateThing',
       'operationId: listThings',

@@ -3,7 +3,6 @@ import document from '../generated/openapi.json';
 import { asList, asObject } from '../scripts/generate/json';
 import { instructions } from '../src/features/mcp/instructions';
 import { tools } from '../src/features/mcp/tools/tool-table';
-import { permissions } from '../src/features/auth';
 import { closeSchemas } from '../src/platform/http/responses/closed-schemas';
 import { isRecord, type JsonRecord } from '../src/platform/json';
 import { addAgent, startApp, type TestApp } from './support/app';
@@ -11,6 +10,7 @@ import { client as apiClient } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, createRecordOfEachKind, type GivenWorkspace } from './support/given';
 import { officialClients, type McpClient } from './support/mcp-clients';
+import { factsOf } from './support/operations';
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 const usual = definitions.slice(0, 16);
@@ -75,11 +75,11 @@ describe('the tools', () => {
 
   test('perform operations that agents may call, and say truly whether they write', () => {
     for (const { name, hints, operationIds } of tools) {
-      expect([name, operationIds.every((id) => permissions[id].agents !== 'none')]).toEqual([
+      expect([name, operationIds.every((id) => factsOf(id).permission.agents !== 'none')]).toEqual([
         name,
         true,
       ]);
-      const reads = operationIds.every((id) => permissions[id].scope === 'read');
+      const reads = operationIds.every((id) => factsOf(id).permission.scope === 'read');
       expect([name, hints.readOnlyHint]).toEqual([name, reads]);
     }
   });

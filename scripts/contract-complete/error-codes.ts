@@ -37,6 +37,7 @@ function standardErrorCodes(document: unknown, found: FoundOperation): string[] 
     // JSON-RPC ignores the cookie.
     [security.length === 1 && protocol !== 'json-rpc', ['WRONG_ACTOR']],
     [byToken, ['INSUFFICIENT_SCOPE']],
+    ['x-restricted-to' in operation, ['FORBIDDEN']],
     [byToken && writes && isPlain, ['AGENT_NOT_ACTIVE']],
     // Browsers send cookies automatically, and a public operation may set one.
     [writes && isPlain && (bySession || security.length === 0), ['CSRF_FAILED']],

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenAPI3 } from 'openapi-typescript';
-import { permissions } from '../../src/features/auth/access/permissions';
 import { isRecord } from '../../src/platform/json';
 import { factsOf } from './operation-facts';
 import { readSource, type Source } from './source';
@@ -10,7 +9,7 @@ import { type Fault, validateDocument } from './validate-document';
 import { validateHouseRules } from './validate-house-rules';
 import { validateProse } from './validate-prose';
 import { validateSchemas } from './validate-schemas';
-import { writeClient, writeEventKinds } from './write-client';
+import { writeClient, writeEventKinds, writeNewsRoles } from './write-client';
 import { writeErrors } from './write-errors';
 import { writeHandlers } from './write-handlers';
 import { writeLimits } from './write-limits';
@@ -40,13 +39,14 @@ export async function compileContract(file: string): Promise<Outcome> {
       'handlers.ts': writeHandlers(document, { yaml: digest(text), json: digest(json) }),
       'client.ts': writeClient(document),
       'event-kinds.ts': writeEventKinds(document),
+      'news-roles.ts': writeNewsRoles(document),
       'limits.ts': writeLimits(document),
       'errors.ts': writeErrors(document),
       'protocols.ts': writeProtocols(document),
       'mcp-tools.json': writeMcpTools(document),
       'types.ts': await writeTypes(document),
     },
-    pages: { 'permissions.md': writePermissions(factsOf(document), permissions) },
+    pages: { 'permissions.md': writePermissions(factsOf(document)) },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../../src/platform/json';
-import type { OperationFacts } from '../../src/platform/operation';
+import type { OperationFacts, Permission } from '../../src/platform/operation';
 import { asList, asObject, below, follow, valueAt } from './json';
 import { type FoundOperation, operationsOf, protocolOf } from './operations';
 
@@ -25,6 +25,7 @@ export function factsOf(document: unknown): NamedFacts[] {
       path,
       security: securityOf(document, found),
       securityOptional: isSecurityOptional(found),
+      permission: permissionOf(document, found),
       protocol: protocolOf(found),
       successStatuses: successes.map(Number),
       errorCodes: texts(operation['x-error-codes']),
@@ -77,6 +78,25 @@ export function isSuccess(status: string): boolean {
 export function securityOf(document: unknown, { operation }: FoundOperation): string[] {
   const requirements = asList(operation['security'] ?? valueAt(document, '#/security'));
   return requirements.flatMap((requirement) => Object.keys(asObject(requirement)));
+}
+
+/** The callers of an operation, from `security`, `x-restricted-to`, `x-token-scope` and its method. */
+export function permissionOf(document: unknown, found: FoundOperation): Permission {
+  const { method, operation } = found;
+  const security = securityOf(document, found);
+  const people = operation['x-restricted-to'] === 'owners' ? 'owner' : 'member';
+  const agents = agentsOf(operation['x-restricted-to']);
+  const reads = method === 'get' || operation['x-token-scope'] === 'read';
+  return {
+    people: security.includes('sessionCookie') ? people : 'none',
+    agents: security.includes('bearerToken') ? agents : 'none',
+    scope: security.length === 0 ? 'none' : reads ? 'read' : 'write',
+  };
+}
+
+function agentsOf(restricted: unknown): Permission['agents'] {
+  if (restricted === 'sysadmins') return 'sysadmin';
+  return restricted === 'reviewers' ? 'reviewer' : 'worker';
 }
 
 /** Whether `security` has `{}`, so that a request without a credential is accepted too. */

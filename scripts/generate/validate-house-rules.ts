@@ -1,6 +1,6 @@
 import { errorTable } from './error-table';
 import { asList, asObject, below, follow, valueAt } from './json';
-import { hasProperty } from './operation-facts';
+import { hasProperty, securityOf } from './operation-facts';
 import { type FoundOperation, operationsOf, protocolOf, protocols } from './operations';
 import type { Fault } from './validate-document';
 
@@ -14,9 +14,11 @@ export function validateHouseRules(document: unknown): Fault[] {
   return [
     ...checkCodes(document, statuses),
     ...checkOrder(document),
+    ...checkNewsRoles(document),
     ...operationsOf(document).flatMap((found) => [
       ...checkTag(document, found),
       ...checkSecurity(document, found),
+      ...checkCallers(document, found),
       ...checkProtocol(found),
       ...checkBody(document, found),
       ...checkErrorCodes(statuses, found),
@@ -59,6 +61,17 @@ function checkCodes(document: unknown, statuses: ReadonlyMap<unknown, string>): 
   ];
 }
 
+function checkNewsRoles(document: unknown): Fault[] {
+  const schema = '#/components/schemas/EventKind';
+  const kinds = asList(valueAt(document, below(schema, 'enum')));
+  return Object.keys(asObject(valueAt(document, below(schema, 'x-news-roles'))))
+    .filter((kind) => !kinds.includes(kind))
+    .map((kind) => ({
+      pointer: below(schema, 'x-news-roles', kind),
+      message: `${kind} is not in enum`,
+    }));
+}
+
 function checkTag(document: unknown, { operation, pointer }: FoundOperation): Fault[] {
   const declared = asList(valueAt(document, '#/tags')).map((tag) => asObject(tag)['name']);
   const tags = asList(operation['tags']);
@@ -93,6 +106,32 @@ function checkSecurity(document: unknown, { operation, pointer }: FoundOperation
     .flatMap((requirement) => Object.keys(asObject(requirement)))
     .filter((name) => !schemes.includes(name))
     .map((name) => ({ pointer: at, message: `${name} is not in components.securitySchemes` }));
+}
+
+/** Callers that an operation can be restricted to, with the security scheme of theirs. */
+const restrictions: Readonly<Record<string, string>> = {
+  owners: 'sessionCookie',
+  sysadmins: 'bearerToken',
+  reviewers: 'bearerToken',
+};
+
+function checkCallers(document: unknown, found: FoundOperation): Fault[] {
+  const { operation, pointer } = found;
+  const { 'x-restricted-to': restricted, 'x-token-scope': scope } = operation;
+  const faults: Fault[] = [];
+  if (scope !== undefined && scope !== 'read') {
+    const message = 'it must be read; the method says it otherwise';
+    faults.push({ pointer: below(pointer, 'x-token-scope'), message });
+  }
+  const at = below(pointer, 'x-restricted-to');
+  const scheme = restrictions[String(restricted)];
+  if (restricted !== undefined && scheme === undefined) {
+    const message = `it must be one of ${Object.keys(restrictions).join(', ')}`;
+    faults.push({ pointer: at, message });
+  } else if (scheme !== undefined && !securityOf(document, found).includes(scheme)) {
+    faults.push({ pointer: at, message: `security lacks ${scheme}, which they use` });
+  }
+  return faults;
 }
 
 function checkProtocol({ operation, pointer }: FoundOperation): Fault[] {

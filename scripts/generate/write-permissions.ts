@@ -1,4 +1,4 @@
-import type { Permission } from '../../src/features/auth/access/permissions';
+import type { Permission } from '../../src/platform/operation';
 import type { NamedFacts } from './operation-facts';
 
 const peopleTexts: Readonly<Record<Permission['people'], string>> = {
@@ -14,21 +14,19 @@ const agentTexts: Readonly<Record<Permission['agents'], string>> = {
 };
 
 /**
- * `docs/permissions.md`: the permission table as Markdown, in the contract's order of operations.
+ * `docs/permissions.md`: the permissions as a Markdown table, in the contract's order of operations.
  */
 export function writePermissions(
-  facts: readonly Pick<NamedFacts, 'operationId' | 'method' | 'path'>[],
-  permissions: Readonly<Record<string, Permission>>,
+  facts: readonly Pick<NamedFacts, 'operationId' | 'method' | 'path' | 'permission'>[],
 ): string {
-  const rows = facts.map(({ operationId: id, method, path }) => {
-    const row = permissions[id];
-    const cells = row === undefined ? ['?', '?', '?'] : cellsOf(row);
-    return `| \`${id}\` | \`${method.toUpperCase()} ${path}\` | ${cells.join(' | ')} |`;
-  });
+  const rows = facts.map(
+    ({ operationId, method, path, permission }) =>
+      `| \`${operationId}\` | \`${method.toUpperCase()} ${path}\` | ${cellsOf(permission).join(' | ')} |`,
+  );
   return [
     '# Who may call which operation',
     '',
-    'Generated from `src/features/auth/access/permissions.ts` by `npm run generate`. Do not edit.',
+    'Generated from `contract/openapi.yaml` by `npm run generate`. Do not edit.',
     '',
     '| Operation | Request | People | Agents | Scope of the token |',
     '| --- | --- | --- | --- | --- |',

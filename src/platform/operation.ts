@@ -235,6 +235,18 @@ export interface MinimalResponse {
   readonly fromBody: Readonly<Record<string, string>>;
 }
 
+/**
+ * The callers that an operation permits: those of its `security`, fewer with `x-restricted-to`. The
+ * policy of its feature decides what they may do.
+ */
+export interface Permission {
+  readonly people: 'member' | 'owner' | 'none';
+  /** `sysadmin` excludes workers; `reviewer` excludes agents without `can_review`. */
+  readonly agents: 'worker' | 'sysadmin' | 'reviewer' | 'none';
+  /** The scope that a token needs; `none` for operations without credentials. */
+  readonly scope: Scope | 'none';
+}
+
 /** The facts about an operation that the platform uses; generated from the contract. */
 export interface OperationFacts {
   readonly tag: string;
@@ -243,6 +255,7 @@ export interface OperationFacts {
   readonly security: readonly string[];
   /** Whether a request without a credential is accepted too (`{}` in `security`). */
   readonly securityOptional: boolean;
+  readonly permission: Permission;
   /** The protocol that the operation speaks; null for the contract's own. */
   readonly protocol: Protocol | null;
   /** Without the 204 of `minimal`. */

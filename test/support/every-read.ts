@@ -1,7 +1,6 @@
 import document from '../../generated/openapi.json';
 import { asList, asObject } from '../../scripts/generate/json';
 import { operationsOf } from '../../scripts/generate/operations';
-import { permissions } from '../../src/features/auth';
 import type { JsonRecord } from '../../src/platform/json';
 import type { OperationId } from '../../src/platform/operation';
 import { DAY, addMilliseconds } from '../../src/platform/time';
@@ -190,7 +189,7 @@ export interface Caller {
 /** The reads that the caller is permitted to call. */
 export function readsBy({ kind }: Caller, all: readonly Read[]): readonly Read[] {
   return all.filter(
-    ({ id }) => permissions[id][kind === 'person' ? 'people' : 'agents'] !== 'none',
+    ({ id }) => factsOf(id).permission[kind === 'person' ? 'people' : 'agents'] !== 'none',
   );
 }
 

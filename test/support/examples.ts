@@ -1,7 +1,6 @@
 import document from '../../generated/openapi.json';
 import { asObject, below, follow } from '../../scripts/generate/json';
 import { operationsOf } from '../../scripts/generate/operations';
-import { permissions } from '../../src/features/auth/access/permissions';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
 import type { OperationId } from '../../src/platform/operation';
 import type { CredentialShown } from './client';
@@ -67,10 +66,10 @@ export function responseExampleNames(id: OperationId): readonly string[] {
 
 // An agent sends the request if it may, unless the response shows that a person made the change.
 function sendersOf(id: OperationId, response: { readonly value: unknown } | undefined) {
-  const { security, method } = factsOf(id);
+  const { security, method, permission } = factsOf(id);
   const none = { credential: undefined, otherCredential: undefined };
   if (security.length === 0) return none;
-  const { agents, people: persons } = permissions[id];
+  const { agents, people: persons } = permission;
   const person = { cookie: credentials.cookie };
   const agent = { bearer: credentials.bearer };
   if (agents !== 'worker') return { ...none, credential: person };

@@ -2,7 +2,6 @@ import { operationFacts } from '../../generated/handlers';
 import document from '../../generated/openapi.json';
 import { asList, asObject, below, follow } from '../../scripts/generate/json';
 import { operationsOf } from '../../scripts/generate/operations';
-import { permissions } from '../../src/features/auth';
 import type { OperationFacts, OperationId, PlainOperationId } from '../../src/platform/operation';
 import { recordKinds, type RecordKind } from './record-kinds';
 
@@ -29,16 +28,18 @@ export function factsOf(id: OperationId): OperationFacts {
 }
 
 /** Whether people may call it. */
-export const forPeople = (id: OperationId): boolean => permissions[id].people !== 'none';
+export const forPeople = (id: OperationId): boolean => factsOf(id).permission.people !== 'none';
 
 /** Whether agents may call it. */
-export const forAgents = (id: OperationId): boolean => permissions[id].agents !== 'none';
+export const forAgents = (id: OperationId): boolean => factsOf(id).permission.agents !== 'none';
 
 /** Whether sysadmins are the only agents that may call it. */
-export const forSysadmins = (id: OperationId): boolean => permissions[id].agents === 'sysadmin';
+export const forSysadmins = (id: OperationId): boolean =>
+  factsOf(id).permission.agents === 'sysadmin';
 
 /** Whether an agent needs `can_review` to call it. */
-export const forReviewers = (id: OperationId): boolean => permissions[id].agents === 'reviewer';
+export const forReviewers = (id: OperationId): boolean =>
+  factsOf(id).permission.agents === 'reviewer';
 
 /** The kind of record whose id is in the operation's path, or which its list contains. */
 export function recordKindOf(id: OperationId): RecordKind {

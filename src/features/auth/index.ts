@@ -1,6 +1,6 @@
 /**
  * Auth: authenticates callers by bearer token, session cookie or, in local development, as the
- * owner. Contains the permission table, sign-in, accounts, passwords with their resets, and the
+ * owner. Contains the check of permissions, sign-in, accounts, passwords with their resets, and the
  * settings of the workspace. The policy of an operation's feature decides what a caller may do
  * within the operation.
  */
@@ -23,7 +23,6 @@ export { createGate } from './access/gate';
 export { checkNewPassword, isCommonPassword } from './passwords/new-password';
 export { hashPassword, passwordCost } from './passwords/password-hash';
 export { hasLocalOwner, isLocalDevelopment, localOriginOf, originOf } from './access/origin-policy';
-export { permissions } from './access/permissions';
 export {
   findStandings,
   standingKey,

@@ -1,5 +1,5 @@
-import { permissions } from '../auth';
-import type { Actor, OperationId } from '../../platform/operation';
+import { operationFacts } from '../../../generated/handlers';
+import type { Actor, OperationId, Permission } from '../../platform/operation';
 import type { SubjectType } from '../../shared/events';
 
 /** For subject types that not every caller may read: the operation that reads them. */
@@ -11,7 +11,7 @@ const readers = {
   workspace: 'getWorkspace',
 } as const satisfies Readonly<Partial<Record<SubjectType, OperationId>>>;
 
-/** The subject types that the permission table forbids the actor to read. */
+/** The subject types that the actor is not permitted to read. */
 export function unreadableTypes(actor: Actor): string[] {
   return Object.entries(readers).flatMap(([type, reader]) =>
     mayRead(actor, reader) ? [] : [type],
@@ -19,7 +19,7 @@ export function unreadableTypes(actor: Actor): string[] {
 }
 
 function mayRead(actor: Actor, id: OperationId): boolean {
-  const { people, agents } = permissions[id];
+  const { people, agents }: Permission = operationFacts[id].permission;
   if (actor.kind === 'user') {
     return people === 'member' || (people === 'owner' && actor.role === 'owner');
   }

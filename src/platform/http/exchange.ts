@@ -51,7 +51,7 @@ export interface Gate {
    */
   authenticate(exchange: Exchange, facts: OperationFacts): Promise<Credential | undefined>;
   /** Throws 403 unless the caller may call the operation. */
-  authorise(operationId: OperationId, facts: OperationFacts, credential: Credential): void;
+  authorise(facts: OperationFacts, credential: Credential): void;
   /**
    * Throws unless the caller may still write. Runs in the transaction of the write and locks the
    * caller's state until that ends.

@@ -35,7 +35,7 @@ function validCall(
 ): ValidCall {
   const { path, method, headerNames } = facts[operationId];
   if (credential === undefined) throw new Error(`${operationId} is performed without a caller.`);
-  gate.authorise(operationId, facts[operationId], credential);
+  gate.authorise(facts[operationId], credential);
   const { query, header = {}, body } = withoutUndefined(input);
   checkStorableValues('body', body);
   checkStorableValues('query', query);

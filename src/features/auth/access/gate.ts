@@ -38,13 +38,13 @@ interface Parts extends GateParts {
   readonly reader: Reader;
 }
 
-/** Creates the gate: authentication, the permission table and the origin check. */
+/** Creates the gate: authentication, the contract's permissions and the origin check. */
 export function createGate(dependencies: GateParts): Gate {
   const parts: Parts = { ...dependencies, reader: createReader(dependencies.database) };
   return {
     authenticate: (exchange, facts) => authenticate(parts, exchange, facts),
-    authorise: (operationId, { security }, { actor, scheme }) => {
-      checkPermission(operationId, actor);
+    authorise: ({ security, permission }, { actor, scheme }) => {
+      checkPermission(permission, actor);
       if (!security.includes(scheme)) {
         throw problem('WRONG_ACTOR', `This operation accepts ${security.join(' or ')}.`);
       }

@@ -7,7 +7,7 @@ export interface CallerStanding {
   readonly standing: string;
 }
 
-/** The role or access mode that decides, with the permission table, what a caller may do. */
+/** The role or access mode that decides, with the permission of an operation, what a caller may do. */
 export function standingOf(actor: Actor): string {
   return actor.kind === 'user' ? actor.role : actor.accessMode;
 }

@@ -112,7 +112,7 @@ export function createRouter({ routes, facts, gate, challenge, run }: RouterPart
       throw unauthenticated(operation);
     }
     exchange.credential = credential;
-    gate.authorise(id, operation, credential);
+    gate.authorise(operation, credential);
     return credential.actor;
   };
 
