@@ -206,7 +206,12 @@ describeConsole('The screens of agents and orders', (given, testLooks) => {
     expect(await accessibilityFaults(page)).toEqual([]);
     const created = await secretIn(page);
     expect(await works(created)).toBe(200);
+    for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);
+    expect(await secretIn(page)).toBe(created);
     await page.getByRole('button', { name: 'Done' }).click();
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toContain(
+      'New token',
+    );
     const row = page.locator('li').filter({ hasText: 'for the door' });
     await row.getByText('Reads only').waitFor();
     expect(await row.textContent()).toMatch(/expires in [23] months/);
@@ -215,7 +220,7 @@ describeConsole('The screens of agents and orders', (given, testLooks) => {
     await page.getByText('The token is shown only now').waitFor();
     const replaced = await secretIn(page);
     expect([await works(created), await works(replaced)]).toEqual([401, 200]);
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Done' }).click();
     const kept = await page.evaluate<string>(
       'document.body.outerHTML + location + JSON.stringify([{...localStorage}, {...sessionStorage}])',
     );

@@ -49,7 +49,7 @@ describeConsole('The settings', (given, testLooks) => {
     await shown.waitFor();
     const link = (await shown.textContent()) ?? '';
     expect(link).toMatch(/^http.*\/app\/invitation#cbi_[0-9a-f]{64}$/);
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Close' }).click();
     await item(page, 'hal@example.com').waitFor();
     expect(await page.locator('.copyable').count()).toBe(0);
     const focused = 'document.activeElement.textContent.trim()';
@@ -65,7 +65,7 @@ describeConsole('The settings', (given, testLooks) => {
     await page.getByLabel('E-mail address').fill('ida@example.com');
     await page.keyboard.press('Enter');
     await shown.waitFor();
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Revoke: ida@example.com' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await item(page, 'ida@example.com').waitFor({ state: 'detached' });
@@ -211,7 +211,7 @@ describeConsole('The settings', (given, testLooks) => {
     await page.getByRole('button', { name: 'Create' }).click();
     const secret = page.locator('.copyable code');
     expect(await secret.textContent()).toMatch(/^whsec_/);
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: hook.url }).click();
     await page.getByText('only domain.created').waitFor();
 
@@ -249,7 +249,7 @@ describeConsole('The settings', (given, testLooks) => {
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
     await page.getByRole('button', { name: 'Create a new secret' }).click();
     await secret.waitFor();
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Close' }).click();
     await page.getByText('The old secret signs too, until').waitFor();
     await page.getByRole('button', { name: 'Disable' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();

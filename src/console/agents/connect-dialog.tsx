@@ -27,7 +27,7 @@ interface Connected {
 export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   const [connected, setConnected] = useState<Connected>();
   return (
-    <Dialog title="Connect an agent" onClose={onClose}>
+    <Dialog title="Connect an agent" showsOnce={connected !== undefined} onClose={onClose}>
       {connected === undefined ? (
         <NewAgent onConnected={setConnected} />
       ) : (

@@ -6,10 +6,13 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
  */
 export function Dialog({
   title,
+  showsOnce = false,
   onClose,
   children,
 }: {
   readonly title: string;
+  /** Whether it shows what cannot be shown again, so that Escape does not close it. */
+  readonly showsOnce?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
@@ -30,9 +33,11 @@ export function Dialog({
       ref={dialog}
       className="dialog"
       aria-labelledby={titleId}
+      // Chromium closes a dialog on the second Escape, whatever the event's handler does.
+      closedby={showsOnce ? 'none' : 'closerequest'}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (!showsOnce) onClose();
       }}
     >
       <div className="dialog-head">

@@ -50,6 +50,12 @@ function Queue({ agent: { id, name } }: { readonly agent: Agent }) {
       />
       {queue.error !== null && <Failure error={queue.error} onRetry={() => void queue.refetch()} />}
       {items === undefined && queue.error === null && <RowsSkeleton />}
+      {withPool && (
+        <p className="muted">
+          The agent takes what is due first, whether it is assigned to it or in the pool. Actions
+          without a due date come last.
+        </p>
+      )}
       {items !== undefined && (
         <ActionItems
           key={String(withPool)}

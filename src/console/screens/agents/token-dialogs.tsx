@@ -64,7 +64,7 @@ export function NewToken({
     );
   };
   return (
-    <Dialog title="New token" onClose={onClose}>
+    <Dialog title="New token" showsOnce={created !== undefined} onClose={onClose}>
       {created === undefined ? (
         <Form
           action="Create the token"
@@ -124,7 +124,7 @@ export function RotateToken({
     setCreated(await write(() => unwrap(client.POST('/v1/tokens/{id}/rotate', { params, body }))));
   };
   return (
-    <Dialog title="Replace the token" onClose={onClose}>
+    <Dialog title="Replace the token" showsOnce={created !== undefined} onClose={onClose}>
       {created === undefined ? (
         <Form
           action="Replace the token"

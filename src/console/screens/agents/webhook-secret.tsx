@@ -51,7 +51,7 @@ function NewSecret({ id, onClose }: { readonly id: string; readonly onClose: () 
     if (webhook !== undefined) setCreated({ secret: webhook.secret });
   }
   return (
-    <Dialog title="New webhook secret" onClose={onClose}>
+    <Dialog title="New webhook secret" showsOnce={created !== undefined} onClose={onClose}>
       {created === undefined ? (
         <Form
           action="Create the secret"

@@ -19,9 +19,9 @@ export function Summary({
   readonly inbox: number;
 }) {
   const tiles = [
-    ['Questions', counts.questions, 'mine', '#question'],
-    ['Reviews', counts.reviews, 'mine', '#review'],
-    ['Proposals', counts.proposals, 'mine', '#proposal'],
+    [plural(counts.questions, 'Question'), counts.questions, 'mine', '#question'],
+    [plural(counts.reviews, 'Review'), counts.reviews, 'mine', '#review'],
+    [plural(counts.proposals, 'Proposal'), counts.proposals, 'mine', '#proposal'],
     ['Overdue', counts.overdue, 'late', '#checkin'],
     ['Stalled', counts.stalled, 'late', '#stalled'],
     ['Working now', working, 'info', '/app/work?tab=working'],
@@ -36,7 +36,7 @@ export function Summary({
           </>
         );
         return (
-          <li key={name}>
+          <li key={href}>
             {value === 0 && <span className="tile">{text}</span>}
             {value > 0 &&
               (href.startsWith('#') ? (
@@ -53,4 +53,8 @@ export function Summary({
       })}
     </ul>
   );
+}
+
+function plural(count: number, noun: string): string {
+  return count === 1 ? noun : `${noun}s`;
 }

@@ -24,7 +24,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Dialog title="Invite a person" onClose={onClose}>
+    <Dialog title="Invite a person" showsOnce={created !== undefined} onClose={onClose}>
       {created === undefined ? (
         <Form
           action="Create the invitation"

@@ -24,7 +24,7 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
   }
 
   return (
-    <Dialog title="New webhook" onClose={onClose}>
+    <Dialog title="New webhook" showsOnce={created !== undefined} onClose={onClose}>
       {created === undefined ? (
         <Form
           action="Create"

@@ -47,7 +47,7 @@ export function ResetDialog({
     );
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} showsOnce onClose={onClose}>
       <OneTimeLink
         path={resetPath}
         token={created.token}

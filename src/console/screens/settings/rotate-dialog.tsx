@@ -35,7 +35,7 @@ export function RotateDialog({
   }
 
   return (
-    <Dialog title="Rotate the secret" onClose={onClose}>
+    <Dialog title="Rotate the secret" showsOnce={rotated !== undefined} onClose={onClose}>
       {rotated === undefined ? (
         <Form
           action="Create a new secret"
