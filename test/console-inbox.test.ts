@@ -104,6 +104,8 @@ describeConsole('The screen Inbox', (given, testLooks) => {
     await page.keyboard.press('n');
     expect(await focusedTitle(page)).toBe('Mend the third hat');
     await eventually(() => statusOf(second), 'dropped');
+    // The key undoes what the page knows to be done.
+    await row(page, 'Mend the second hat').getByRole('button', { name: 'Undo' }).waitFor();
     await page.keyboard.press('u');
     await eventually(() => statusOf(second), 'inbox');
     await page.waitForFunction(`document.activeElement.textContent.includes('the second hat')`);
