@@ -50,12 +50,10 @@ async function complete(): Promise<number> {
   if (!write(completeContract(readFileSync(file, 'utf8'))) || !(await generate())) return 1;
   // The service imports the generated files, so it is loaded only now.
   const { runExamples } = await import('./contract-complete/run-examples.js');
-  const { responses, refusals } = await runExamples();
-  for (const refusal of refusals) {
-    console.error(`Refused, so it has no new example response: ${refusal}`);
-  }
+  const { responses, faults } = await runExamples();
+  for (const fault of faults) console.error(fault);
   write(completeContract(readFileSync(file, 'utf8'), responses));
-  return (await generate()) && refusals.length === 0 ? 0 : 1;
+  return (await generate()) && faults.length === 0 ? 0 : 1;
 }
 
 function write(text: string): boolean {

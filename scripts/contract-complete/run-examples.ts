@@ -1,6 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
+import { stubs } from '../../generated/handlers';
+import { joinHandlers } from '../../src/app';
+import { readContract } from '../../src/features/service';
+import { loadConfig } from '../../src/platform/config';
 import { connect } from '../../src/platform/db/connect';
 import { migrate } from '../../src/platform/db/schema/schema';
 import { startApp, type TestApp } from '../../test/support/app';
@@ -8,14 +13,15 @@ import type { TestDatabase } from '../../test/support/dialects';
 import { normalForm } from '../../test/support/example-normal-form';
 import { resetExampleWorkspace } from '../../test/support/example-workspace';
 import { type ExampleRequest, exampleRequests } from '../../test/support/examples';
+import { allOperationIds } from '../../test/support/operations';
 import { resetForReading, sendExample } from '../../test/support/send-example';
 import type { ExampleResponses, ExampleResponse } from './example-responses';
 
 /** The result of sending the contract's example requests. */
 export interface ExampleRun {
   readonly responses: ExampleResponses;
-  /** The requests that were refused, each with its response. */
-  readonly refusals: readonly string[];
+  /** Sentences about the operations without a handler, and about the requests that were refused. */
+  readonly faults: readonly string[];
 }
 
 /**
@@ -30,7 +36,7 @@ export async function runExamples(): Promise<ExampleRun> {
     await migrate(database);
     const app = await startApp(database);
     try {
-      return await sendAll(app);
+      return await sendAll(app, withoutHandler(database));
     } finally {
       await app.close();
     }
@@ -40,15 +46,26 @@ export async function runExamples(): Promise<ExampleRun> {
   }
 }
 
-async function sendAll(app: TestApp): Promise<ExampleRun> {
+function withoutHandler(database: TestDatabase): ReadonlySet<string> {
+  const parts = { config: loadConfig({}), database, log: pino({ level: 'silent' }) };
+  const handlers = joinHandlers(parts, readContract());
+  return new Set(allOperationIds.filter((id) => handlers[id] === stubs[id]));
+}
+
+async function sendAll(app: TestApp, unwritten: ReadonlySet<string>): Promise<ExampleRun> {
   const responses = new Map<string, ExampleResponse[]>();
-  const refusals: string[] = [];
-  for (const request of exampleRequests.filter(hasOwnJson)) {
+  const faults = [...unwritten].map(
+    (id) =>
+      `${id} has no handler yet. Write it, add it to the index.ts of its feature, and run npm run contract:complete again for its example response.`,
+  );
+  const sendable = exampleRequests.filter((request) => !unwritten.has(request.id));
+  for (const request of sendable.filter(hasOwnJson)) {
     const reset = request.method === 'get' ? resetForReading : resetForWriting;
     const moved = await reset(app);
     const { status, text } = await sendExample(app, request);
     if (status >= 400) {
-      refusals.push(`${request.id}, ${request.name}: ${status} ${text}`);
+      const what = `${request.id}, ${request.name}: ${status} ${text}`;
+      faults.push(`Refused, so it has no new example response: ${what}`);
       continue;
     }
     const shown = responses.get(request.id) ?? [];
@@ -57,7 +74,7 @@ async function sendAll(app: TestApp): Promise<ExampleRun> {
     const value = normalForm(JSON.parse(text), request.body, moved);
     responses.set(request.id, [...shown, { status: String(status), request: name, value }]);
   }
-  return { responses, refusals };
+  return { responses, faults };
 }
 
 function resetForWriting({ database }: TestApp): Promise<number> {

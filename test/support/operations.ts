@@ -5,7 +5,8 @@ import { operationsOf } from '../../scripts/generate/operations';
 import type { OperationFacts, OperationId, PlainOperationId } from '../../src/platform/operation';
 import { recordKinds, type RecordKind } from './record-kinds';
 
-const allIds = Object.keys(operationFacts).filter((id): id is OperationId =>
+/** The ids of all operations, in the contract's order. */
+export const allOperationIds = Object.keys(operationFacts).filter((id): id is OperationId =>
   Object.hasOwn(operationFacts, id),
 );
 
@@ -13,10 +14,10 @@ const allIds = Object.keys(operationFacts).filter((id): id is OperationId =>
  * The ids of the operations that the rules of the contract apply to, in its order. Those that speak
  * another protocol (`x-protocol`) have tests of their own.
  */
-export const operationIds = allIds.filter((id): id is PlainOperationId => !isProtocol(id));
+export const operationIds = allOperationIds.filter((id): id is PlainOperationId => !isProtocol(id));
 
 /** The ids of the operations that speak another protocol. */
-export const protocolOperationIds = allIds.filter((id) => isProtocol(id));
+export const protocolOperationIds = allOperationIds.filter((id) => isProtocol(id));
 
 function isProtocol(id: OperationId): boolean {
   return factsOf(id).protocol !== null;

@@ -12,6 +12,7 @@ interface Beyond {
 /** Rules that the contract describes in words, because JSON Schema cannot express them. */
 export const beyondSchema: readonly Beyond[] = [
   { path: 'query/after', reason: 'A cursor must come from the same list in the same sort order.' },
+  { operation: 'readEvents', path: 'query/before', reason: 'A cursor must come from the feed.' },
   {
     operation: 'streamEvents',
     path: 'header/Last-Event-ID',

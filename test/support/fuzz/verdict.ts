@@ -58,7 +58,8 @@ export function faultOf(
   return status === 400 && isBeyondSchema(draft, response)
     ? undefined
     : 'the contract admits the request. If JSON Schema cannot express the rule, add to ' +
-        `beyond-schema.ts: { operation: '${draft.operation}', path: 'body/…', reason: '…' },`;
+        `test/support/fuzz/beyond-schema.ts: { operation: '${draft.operation}', ` +
+        `path: '${issuePaths(response)[0] ?? 'body/…'}', reason: '…' },`;
 }
 
 // Credentials of a kind that the operation does not accept, and writes with a read-only credential.
@@ -69,21 +70,21 @@ function isForbidden({ operation, by }: Draft): boolean {
 }
 
 function isBeyondSchema({ operation }: Draft, response: RawResponse): boolean {
-  const body: unknown = JSON.parse(response.text);
-  const issues: unknown = isRecord(body) ? body['issues'] : undefined;
-  if (codeOf(response) !== 'VALIDATION_FAILED' || !Array.isArray(issues)) return false;
-  return issues.every((issue: unknown) =>
+  if (codeOf(response) !== 'VALIDATION_FAILED') return false;
+  return issuePaths(response).every((path) =>
     beyondSchema.some(
-      (one) =>
-        isRecord(issue) &&
-        withoutIndexes(issue['path']) === one.path &&
-        (one.operation === undefined || one.operation === operation),
+      (one) => path === one.path && (one.operation === undefined || one.operation === operation),
     ),
   );
 }
 
-function withoutIndexes(path: unknown): string {
-  return String(path).replaceAll(/\/\d+(?=\/|$)/g, '/*');
+/** The paths of the issues of an error, with `*` for each index. */
+function issuePaths(response: RawResponse): string[] {
+  const body: unknown = JSON.parse(response.text);
+  const issues: unknown = isRecord(body) ? body['issues'] : undefined;
+  return (Array.isArray(issues) ? issues : []).map((issue: unknown) =>
+    String(isRecord(issue) ? issue['path'] : '').replaceAll(/\/\d+(?=\/|$)/g, '/*'),
+  );
 }
 
 function codeOf({ status, text }: RawResponse): string {

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
+import type { Dialect } from '../../../platform/db/dialect';
 import { containsWords, isOneOf, type Condition } from '../../../platform/db/statements/columns';
 import {
+  compiledPages,
   maxCounted,
   pageOf,
   type PageRequest,
@@ -57,30 +59,72 @@ const sorts = {
 /** A page of actions in the list envelope of the contract. */
 export async function listActionsBy(
   ctx: ReadContext,
-  { filters, paging, defaultSort, narrow = (query) => query }: ActionListRequest,
+  { filters, paging, defaultSort, narrow }: ActionListRequest,
 ) {
-  const { reader, workspaceId } = ctx;
+  const { reader } = ctx;
   const applied = applicable(filters);
-  const start = historyStart(ctx);
-  const matching = (db: Knex): Knex.QueryBuilder =>
-    narrow(filtered(actionsOf(db, workspaceId), applied, reader).where(withinReach(applied, ctx)));
-  const { rows, ...envelope } = await pageOf<ListedRow>(
-    reader,
-    {
-      matching: (db) => matching(db).where(withinHistory(start)),
-      select: selectListed,
-      id: 'actions.id',
-      bytes: bytesOfAction,
-      sorts,
-      defaultSort,
-      cache: listedRowCache,
-    },
-    paging,
-  );
+  const params = paramsOf(ctx, applied);
+  const request = { ...paging, sort: paging.sort ?? defaultSort };
+  // The text of a statement depends on the words of `q`, and a view's conditions have parameters.
+  const { rows, ...envelope } =
+    narrow === undefined && params.q === undefined
+      ? await readPage(reader, params, request)
+      : await pageOf<ListedRow>(reader, sourceOf(params, reader.dialect, narrow), request);
   const items = await toListedActions(ctx, rows);
-  const hidden = start === null ? 0 : await countHidden(reader, matching, start);
+  const hidden = await countHidden(reader, params, narrow);
   return { items, ...envelope, filters: { ...applied }, hidden_count: hidden };
 }
+
+/** The parameters of the statements of a list. */
+interface ListParams extends ActionFilters {
+  readonly workspaceId: string;
+  /** The start of the history window. */
+  readonly start: string | null;
+  /** Set instead of the assignee `none`. */
+  readonly unassigned?: boolean;
+  /** What the filter `actionable` needs; without an agent, what anybody can do. */
+  readonly now?: string;
+  readonly actorId?: string;
+  readonly capabilities?: string;
+}
+
+type Narrow = ActionListRequest['narrow'];
+
+function paramsOf(ctx: ReadContext, applied: ActionFilters): ListParams {
+  const { actor, now, workspaceId } = ctx;
+  const { assigned_actor_id: assignee, ...others } = applied;
+  return {
+    ...others,
+    ...(assignee === 'none' ? { unassigned: true } : { assigned_actor_id: assignee }),
+    ...(applied.actionable === true && { now }),
+    ...(applied.actionable === true &&
+      actor.kind === 'agent' && {
+        actorId: actor.id,
+        capabilities: JSON.stringify(actor.capabilities),
+      }),
+    workspaceId,
+    start: historyStart(ctx),
+  };
+}
+
+function matching(db: Knex, params: ListParams, dialect: Dialect, narrow: Narrow) {
+  const query = filtered(actionsOf(db, params.workspaceId), params, dialect);
+  return narrow === undefined ? query : narrow(query);
+}
+
+function sourceOf(params: ListParams, dialect: Dialect, narrow?: Narrow): PageSource<ListedRow> {
+  return {
+    matching: (db) => matching(db, params, dialect, narrow).where(withinHistory(params.start)),
+    select: selectListed,
+    id: 'actions.id',
+    bytes: bytesOfAction,
+    sorts,
+    defaultSort: '-created_at',
+    cache: listedRowCache,
+  };
+}
+
+const readPage = compiledPages<ListedRow, ListParams>(sourceOf);
 
 // Times take the stored form, because the response contains the filters that were applied.
 function applicable(filters: ActionFilters): ActionFilters {
@@ -94,49 +138,49 @@ function applicable(filters: ActionFilters): ActionFilters {
 
 function filtered(
   query: Knex.QueryBuilder,
-  filters: ActionFilters,
-  { dialect }: Reader,
+  params: ListParams,
+  dialect: Dialect,
 ): Knex.QueryBuilder {
-  for (const name of ['project_id', 'domain_id', 'order_id', 'source_key'] as const) {
-    const value = filters[name];
+  for (const name of [
+    'project_id',
+    'domain_id',
+    'order_id',
+    'source_key',
+    'assigned_actor_id',
+  ] as const) {
+    const value = params[name];
     if (value !== undefined) void query.where(`actions.${name}`, value);
   }
-  const assignee = filters.assigned_actor_id;
-  if (assignee === 'none') void query.whereNull('actions.assigned_actor_id');
-  else if (assignee !== undefined) void query.where('actions.assigned_actor_id', assignee);
-  if (filters.status !== undefined) void query.where(isOneOf('actions.status', filters.status));
-  if (filters.is_template !== undefined) {
-    void query.where(filters.is_template ? template() : notTemplate());
+  if (params.unassigned === true) void query.whereNull('actions.assigned_actor_id');
+  if (params.status !== undefined) void query.where(isOneOf('actions.status', params.status));
+  if (params.is_template !== undefined) {
+    void query.where(params.is_template ? template() : notTemplate());
   }
-  if (filters.due_before !== undefined) void query.where('actions.due_at', '<', filters.due_before);
-  if (filters.updated_since !== undefined) {
-    void query.where('actions.updated_at', '>=', filters.updated_since);
+  if (params.due_before !== undefined) void query.where('actions.due_at', '<', params.due_before);
+  if (params.updated_since !== undefined) {
+    void query.where('actions.updated_at', '>=', params.updated_since);
   }
-  if (filters.q !== undefined) {
-    void query.where(containsWords(dialect, ['actions.title', 'actions.details'], filters.q));
+  if (params.q !== undefined) {
+    void query.where(containsWords(dialect, ['actions.title', 'actions.details'], params.q));
   }
-  return query;
+  return query.where(withinReach(params, dialect));
 }
 
-function withinReach(
-  { actionable: isWanted }: ActionFilters,
-  { actor, now, reader }: ReadContext,
-): Condition {
-  if (isWanted !== true) return () => undefined;
-  if (actor.kind === 'user') return actionable({ now });
-  const capabilities = JSON.stringify(actor.capabilities);
-  return workableBy(reader.dialect, { actorId: actor.id, capabilities, now });
+function withinReach(params: ListParams, dialect: Dialect): Condition {
+  if (params.now === undefined) return () => undefined;
+  const { now, actorId, capabilities } = params;
+  return actorId === undefined || capabilities === undefined
+    ? actionable({ now })
+    : workableBy(dialect, { actorId, capabilities, now });
 }
 
-async function countHidden(
-  reader: Reader,
-  matching: (db: Knex) => Knex.QueryBuilder,
-  start: string,
-): Promise<number> {
+async function countHidden(reader: Reader, params: ListParams, narrow: Narrow): Promise<number> {
+  const { start } = params;
+  if (start === null) return 0;
   const row = await reader.first<{ hidden: number }>((db) =>
     db
       .from(
-        matching(db)
+        matching(db, params, reader.dialect, narrow)
           .where(beyondHistory(start))
           .select(db.raw('1 as one'))
           .limit(maxCounted)

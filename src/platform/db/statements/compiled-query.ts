@@ -12,8 +12,9 @@ interface Environment {
 
 /**
  * A query that is compiled once for each shape of its parameters, each dialect and each number of
- * ids. Strings are bound as values. Numbers, booleans, null and missing parameters belong to the
- * shape, so the text may depend on them. `make` may read only strings that become bound values.
+ * ids. Strings are bound as values. Numbers, booleans, null, lists of words and missing parameters
+ * belong to the shape, so the text may depend on them. `make` may read only strings that become
+ * bound values.
  */
 export function compiledQuery<Params extends object>(
   make: (db: Knex, params: Params, environment: Environment) => Knex.QueryBuilder,
@@ -43,6 +44,8 @@ function partsOf(params: object): { shape: string; texts: Readonly<Record<string
       shape += `${name},`;
     } else if (value === null || typeof value === 'number' || typeof value === 'boolean') {
       shape += `${name}=${value},`;
+    } else if (Array.isArray(value)) {
+      shape += `${name}=${JSON.stringify(value)},`;
     } else if (value !== undefined) {
       throw new Error(`${name} is not a plain value.`);
     }

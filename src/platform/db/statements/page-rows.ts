@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { fitting, maxPageBytes } from '../../early-end';
-import type { Reader } from '../reader';
+import type { Reader, Statement } from '../reader';
 import { int } from './columns';
 import type { RowCache } from './row-cache';
 
@@ -29,6 +29,8 @@ export interface PageRows<Row> {
   /** The bytes of a row's long texts, as SQL; undefined if rows are small. */
   readonly bytes: string | undefined;
   readonly cache: RowCache<Row> | undefined;
+  /** The keys with the compared columns of the cache, if that statement is compiled. */
+  readonly cachedKeys?: Statement | undefined;
 }
 
 /** The entries of a page, and whether more follow. */
@@ -69,8 +71,8 @@ async function readCached<Row extends object>(
   cache: RowCache<Row>,
 ): Promise<PageEntries<Row>> {
   const { rows, page, limit } = list;
-  const keys = await reader.rows<PageKey>((db) =>
-    page(rows(db).clearSelect().select(cache.compared)),
+  const keys = await reader.rows<PageKey>(
+    list.cachedKeys ?? ((db) => page(rows(db).clearSelect().select(cache.compared))),
   );
   const first = keys.slice(0, limit);
   const known = new Map(

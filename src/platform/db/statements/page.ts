@@ -10,7 +10,9 @@ import {
   type SortColumn,
   type SortKey,
 } from './cursor';
-import type { Reader } from '../reader';
+import type { Dialect } from '../dialect';
+import type { Reader, Statement } from '../reader';
+import { compiledQuery } from './compiled-query';
 import { readPageRows, type PageEntry } from './page-rows';
 import type { RowCache } from './row-cache';
 
@@ -48,6 +50,14 @@ export interface PageSource<Row = object> {
   readonly bytes?: string | undefined;
   /** A cache for the rows of the first page: of cached rows, only the compared columns are read. */
   readonly cache?: RowCache<Row> | undefined;
+  /** The statements of `compiledPages`. */
+  readonly compiled?: CompiledStatements;
+}
+
+interface CompiledStatements {
+  readonly total: Statement;
+  /** The keys of the first page with the compared columns of the cache. */
+  readonly firstKeys: (sort: string, limit: number) => Statement;
 }
 
 /** A page with the other fields of a list response. `total` is absent above 10,000. */
@@ -77,9 +87,8 @@ export async function pageOf<Row extends object>(
   request: PageRequest,
 ): Promise<Page<Row>> {
   const { after, limit = defaultLimit, offset = 0, sort = source.defaultSort } = request;
-  const field = sort.replace(/^-/, '');
-  const key = Object.hasOwn(source.sorts, field) ? source.sorts[field] : undefined;
-  if (key === undefined) throw invalidValue('query/sort', `This list cannot be sorted by ${sort}.`);
+  const order = orderOf(source, sort);
+  const { columns } = order;
   if (offset > maxCounted) {
     throw invalidValue('query/offset', `offset ends at ${maxCounted}; go on with after=page.next.`);
   }
@@ -89,34 +98,23 @@ export async function pageOf<Row extends object>(
       'after and offset say where to begin in two ways; send one of them.',
     );
   }
-  const columns = columnsOf(key);
   const position = after === undefined ? undefined : decodeCursor(after, sort, columns);
-  const order = { columns, id: source.id, descending: sort.startsWith('-') };
   const isFirst = after === undefined && offset === 0;
 
   const [{ entries, hasMore }, counted] = await Promise.all([
     readPageRows<Row>(reader, {
       rows: (db) => source.select(source.matching(db), db),
       page: (query) => {
-        void query.select({ page_id: source.id });
-        columns.forEach(({ column }, index) => void query.select({ [valueName(index)]: column }));
         if (position !== undefined) continueAfter(query, order, position);
-        return sorted(query, order)
-          .limit(limit + 1)
-          .offset(offset);
+        return keyed(query, order, limit).offset(offset);
       },
       id: source.id,
       limit,
       bytes: source.bytes,
       cache: isFirst ? source.cache : undefined,
+      cachedKeys: source.compiled?.firstKeys(sort, limit),
     }),
-    reader.first<{ total: number }>((db) => {
-      const bounded = source
-        .matching(db)
-        .select(db.raw('1 as one'))
-        .limit(maxCounted + 1);
-      return db.from(bounded.as('matching')).count({ total: '*' });
-    }),
+    reader.first<{ total: number }>(source.compiled?.total ?? ((db) => totalOf(db, source))),
   ]);
 
   const total = Number(counted?.total ?? 0);
@@ -141,6 +139,65 @@ export async function pageOf<Row extends object>(
     ),
     sort,
   };
+}
+
+/**
+ * Returns a function that reads pages as `pageOf` does, and compiles the statements of first pages
+ * once for each shape of the parameters, as `compiledQuery` does. Compiling takes a tenth of the
+ * time of a page whose rows are cached.
+ */
+export function compiledPages<Row extends object, Params extends object>(
+  define: (params: Params, dialect: Dialect) => PageSource<Row>,
+): (reader: Reader, params: Readonly<Params>, request: PageRequest) => Promise<Page<Row>> {
+  const total = compiledQuery<Params>((db, params, { dialect }) =>
+    totalOf(db, define(params, dialect)),
+  );
+  const firstKeys = compiledQuery<Params & FirstPage>((db, params, { dialect }) => {
+    const source = define(params, dialect);
+    const [sort = source.defaultSort] = params.sorts;
+    const rows = source.select(source.matching(db), db).clearSelect();
+    return keyed(rows.select(source.cache?.compared ?? {}), orderOf(source, sort), params.limit);
+  });
+  return (reader, params, request) =>
+    pageOf(
+      reader,
+      {
+        ...define(params, reader.dialect),
+        compiled: {
+          total: total(reader, params),
+          firstKeys: (sort, limit) => firstKeys(reader, { ...params, sorts: [sort], limit }),
+        },
+      },
+      request,
+    );
+}
+
+interface FirstPage {
+  /** The sort of the page: a list of one word, because it belongs to the text of the statement. */
+  readonly sorts: readonly string[];
+  readonly limit: number;
+}
+
+function totalOf<Row>(db: Knex, { matching }: PageSource<Row>): Knex.QueryBuilder {
+  const bounded = matching(db)
+    .select(db.raw('1 as one'))
+    .limit(maxCounted + 1);
+  return db.from(bounded.as('matching')).count({ total: '*' });
+}
+
+/** Throws VALIDATION_FAILED for a sort that the list does not have. */
+function orderOf<Row>({ sorts, id }: PageSource<Row>, sort: string): Order {
+  const field = sort.replace(/^-/, '');
+  const key = Object.hasOwn(sorts, field) ? sorts[field] : undefined;
+  if (key === undefined) throw invalidValue('query/sort', `This list cannot be sorted by ${sort}.`);
+  return { columns: columnsOf(key), id, descending: sort.startsWith('-') };
+}
+
+/** Adds the columns of a PageKey and the order, and limits the query to one row more. */
+function keyed(query: Knex.QueryBuilder, order: Order, limit: number): Knex.QueryBuilder {
+  void query.select({ page_id: order.id });
+  order.columns.forEach(({ column }, index) => void query.select({ [valueName(index)]: column }));
+  return sorted(query, order).limit(limit + 1);
 }
 
 interface Order {
