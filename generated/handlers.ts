@@ -3646,6 +3646,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '1tRHHsWogULaLJAlrJ6L55uMPHnrV1JQyoZxsaAYb-Y',
-  json: '4T2isWc4-JxoEb0BdFUju18beslFIfyJ_BD4-_2HQtU',
+  yaml: 'xocJ2zaOpIaHkrxHEkWeLTntgmo4tADsc-XM85SoBag',
+  json: 'StxtLpDzaEjEzmrDM65I3yOTEZbZ_zFsrXmF3LuF4l8',
 } as const;

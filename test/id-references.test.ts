@@ -8,30 +8,30 @@ import { describeOnDatabase, describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 import { bodyOf, forAgents, operationIds, queryOf } from './support/operations';
 
-/** A place of a request that takes an id. */
-interface Place {
+/** A parameter, or a field of a body, that takes an id. */
+interface IdInput {
   readonly id: (typeof operationIds)[number];
   readonly location: 'path' | 'query' | 'body';
   readonly name: string;
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-const isOperation = (id: string): id is Place['id'] => operationIds.some((each) => each === id);
+const isOperation = (id: string): id is IdInput['id'] => operationIds.some((each) => each === id);
 
 /** Every parameter and field of a body whose schema is that of an id. */
-const places: readonly Place[] = operationsOf(document).flatMap((found): Place[] => {
+const idInputs: readonly IdInput[] = operationsOf(document).flatMap((found): IdInput[] => {
   const id = String(found.operation['operationId']);
   // Operations of other protocols judge their parameters themselves.
   if ('x-protocol' in found.operation) return [];
   if (!isOperation(id)) throw new Error(`${id} is not generated.`);
-  const parameters = found.parameters.flatMap(({ value }): Place[] => {
+  const parameters = found.parameters.flatMap(({ value }): IdInput[] => {
     const location = value['in'];
     if (location !== 'path' && location !== 'query') return [];
     return [{ id, location, name: String(value['name']), schema: asObject(value['schema']) }];
   });
   const body = below(found.pointer, 'requestBody', 'content', 'application/json', 'schema');
   const { properties } = follow(document, body).value;
-  const fields = Object.entries(asObject(properties)).map(([name, schema]): Place => ({
+  const fields = Object.entries(asObject(properties)).map(([name, schema]): IdInput => ({
     id,
     location: 'body',
     name,
@@ -47,7 +47,7 @@ function isId(name: string, schema: Readonly<Record<string, unknown>>): boolean 
   return /\/(Nullable)?Id$|ProposalId$/.test(shared) && !isOther;
 }
 
-function kindOf({ schema }: Place): unknown {
+function kindOf({ schema }: IdInput): unknown {
   const { $ref: ref } = schema;
   const own = schema['x-id-of'] ?? asObject(schema['items'])['x-id-of'];
   return own ?? (typeof ref === 'string' ? asObject(valueAt(document, ref))['x-id-of'] : undefined);
@@ -55,9 +55,9 @@ function kindOf({ schema }: Place): unknown {
 
 describe('The ids that the contract asks for', () => {
   test('name the kind of their record', () => {
-    const silent = places.filter((place) => !isIdKind(String(kindOf(place))));
+    const silent = idInputs.filter((input) => !isIdKind(String(kindOf(input))));
     expect(silent.map(({ id, location, name }) => `${id} ${location}/${name}`)).toEqual([]);
-    expect(places.length).toBeGreaterThan(100);
+    expect(idInputs.length).toBeGreaterThan(100);
   });
 
   test('begin with the prefix of their kind', () => {
@@ -81,12 +81,12 @@ describeOnDatabase('sqlite', 'The id of another kind', (database) => {
   });
   afterAll(() => app.close());
 
-  const others = places.filter(({ location }) => location !== 'body');
-  const fields = places.filter(({ location }) => location === 'body');
+  const others = idInputs.filter(({ location }) => location !== 'body');
+  const fields = idInputs.filter(({ location }) => location === 'body');
 
-  const refuse = async (place: Place) => {
-    const { id, location, name } = place;
-    const kind = kindOf(place);
+  const refuse = async (input: IdInput) => {
+    const { id, location, name } = input;
+    const kind = kindOf(input);
     const wrong = kind === 'action' ? idKinds.project : idKinds.action;
     const value = `${wrong.prefix}_01JZ0000000000000000000099`;
     const sent = name === 'ids' ? [value] : value;
@@ -112,13 +112,13 @@ describeOnDatabase('sqlite', 'The id of another kind', (database) => {
     return String(parameter?.value['example']);
   };
 
-  test.each([...others, ...fields].map((place): [string, Place] => [titleOf(place), place]))(
+  test.each([...others, ...fields].map((input): [string, IdInput] => [titleOf(input), input]))(
     'is refused as %s',
-    async (_title, place) => {
-      const { status, body } = await refuse(place);
+    async (_title, input) => {
+      const { status, body } = await refuse(input);
       expect([status, isRecord(body) && body['code']]).toEqual([400, 'VALIDATION_FAILED']);
-      const at = `${place.location}/${place.name}${place.name === 'ids' ? '/0' : ''}`;
-      const { noun } = idKinds[kindIn(place)];
+      const at = `${input.location}/${input.name}${input.name === 'ids' ? '/0' : ''}`;
+      const { noun } = idKinds[kindIn(input)];
       expect(body).toMatchObject({
         issues: expect.arrayContaining([
           expect.objectContaining({
@@ -130,12 +130,12 @@ describeOnDatabase('sqlite', 'The id of another kind', (database) => {
     },
   );
 
-  function titleOf({ id, location, name }: Place): string {
+  function titleOf({ id, location, name }: IdInput): string {
     return `${location}/${name} of ${id}`;
   }
 
-  function kindIn(place: Place): keyof typeof idKinds {
-    const kind = String(kindOf(place));
+  function kindIn(input: IdInput): keyof typeof idKinds {
+    const kind = String(kindOf(input));
     if (!isIdKind(kind)) throw new Error(`${kind} is no kind.`);
     return kind;
   }

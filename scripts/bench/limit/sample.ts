@@ -7,7 +7,8 @@ import type { Values } from './driver';
 export const settings = {
   workingSeconds: 900,
   stalledSeconds: 86_400,
-  mcpUrl: null,
+  // As long as Callboard's, because the view of many agents ends at a number of bytes.
+  mcpUrl: `http://127.0.0.1:${process.env['PORT'] ?? ''}/mcp`,
   consoleUrl: null,
 } as const;
 

@@ -68,8 +68,9 @@ export function idsOf(now: string): WorkspaceTime['newId'] {
 // The server's configuration applies where the workspace has no setting of its own.
 function settingsFor(credential: Exchange['credential'], server: Settings): Settings {
   return {
-    ...server,
     workingSeconds: credential?.windows.working_seconds ?? server.workingSeconds,
     stalledSeconds: credential?.windows.stalled_seconds ?? server.stalledSeconds,
+    mcpUrl: server.mcpUrl,
+    consoleUrl: server.consoleUrl,
   };
 }

@@ -27,13 +27,17 @@ export async function authenticateBearer(
   const { publicId, secret } = parts;
   const token = await findPresentedToken(reader, publicId);
   if (token === undefined) return refusal('unknown', { publicId });
-  const { tokenId, actorId, actor } = token;
+  const { tokenId, actorId } = token;
   if (!isSecretOf(token.secretHash, secret)) return refusal('wrong_secret', { tokenId });
   const sender = { tokenId, actorId };
   if (token.revokedAt !== null) return refusal('revoked', sender);
-  if (actor === undefined) return refusal('agent_revoked', sender);
+  if (!hasActor(token)) return refusal('agent_revoked', sender);
   if (token.expiresAt !== null && token.expiresAt <= now) return refusal('expired', sender);
-  return { sender, token: { ...token, actor } };
+  return { sender, token };
+}
+
+function hasActor(token: PresentedToken): token is ValidToken {
+  return token.actor !== undefined;
 }
 
 function refusal(refused: TokenRefusal, sender: Sender): BearerResult {
