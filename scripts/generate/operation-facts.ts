@@ -81,7 +81,7 @@ export function securityOf(document: unknown, { operation }: FoundOperation): st
 }
 
 /** The callers of an operation, from `security`, `x-restricted-to`, `x-token-scope` and its method. */
-export function permissionOf(document: unknown, found: FoundOperation): Permission {
+function permissionOf(document: unknown, found: FoundOperation): Permission {
   const { method, operation } = found;
   const security = securityOf(document, found);
   const people = operation['x-restricted-to'] === 'owners' ? 'owner' : 'member';
