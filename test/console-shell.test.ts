@@ -126,6 +126,8 @@ describeConsole('The console', (given) => {
     const token = /TOKEN='([^']+)'/.exec((await shown.textContent()) ?? '')?.[1] ?? '';
     await client(given().app, { bearer: token }).ok('getMe');
     await page.keyboard.press('Escape');
+    expect(await page.getByText('export TOKEN=').count()).toBe(1);
+    await page.getByRole('button', { name: 'Close' }).click();
     await page.locator('.agent').filter({ hasText: 'Prompter' }).waitFor();
     expect(await page.getByText('export TOKEN=').count()).toBe(0);
     const focused = `document.activeElement.textContent.trim()`;
