@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { parse, parseDocument } from 'yaml';
-import { operationFacts, stubs } from '../generated/handlers';
+import { operationFacts } from '../generated/handlers';
 import { errorTable } from '../scripts/generate/error-table';
 import { asList, asObject, below, follow, valueAt } from '../scripts/generate/json';
 import { operationsOf, protocolOf } from '../scripts/generate/operations';
 import { walk } from '../scripts/generate/walk';
-import { joinHandlers } from '../src/app';
-import { readContract } from '../src/features/service';
-import { loadConfig } from '../src/platform/config';
 import { connect } from '../src/platform/db/connect';
-import type { OperationFacts, OperationId } from '../src/platform/operation';
+import type { OperationFacts } from '../src/platform/operation';
 import { type ErrorCode, statusOf } from '../src/platform/problems';
+import { handlersOf, operationsWithoutHandler } from './support/handlers';
 
 const root = join(__dirname, '..');
 const yaml = readFileSync(join(root, 'contract', 'openapi.yaml'), 'utf8');
@@ -184,17 +181,13 @@ describe('the code', () => {
   afterAll(() => database.close());
 
   test('has a handler for every operation, and no stub', () => {
-    const parts = { config: loadConfig({}), database, log: pino({ level: 'silent' }) };
-    const handlers = joinHandlers(parts, readContract());
-    const isId = (id: string): id is OperationId => Object.hasOwn(operationFacts, id);
-    const left = Object.keys(handlers).filter((id) => isId(id) && handlers[id] === stubs[id]);
-    expect(left).toEqual([]);
+    expect(operationsWithoutHandler(database)).toEqual([]);
   });
 
   test('has exactly the contract’s operations', () => {
-    const parts = { config: loadConfig({}), database, log: pino({ level: 'silent' }) };
-    const handlers = Object.keys(joinHandlers(parts, readContract()));
-    expect(handlers.toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
+    expect(Object.keys(handlersOf(database)).toSorted()).toEqual(
+      operations.map(({ id }) => id).toSorted(),
+    );
   });
 
   test('refuses writes of paused agents, and documents it', () => {

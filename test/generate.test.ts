@@ -80,6 +80,12 @@ describe('a fault of the contract', () => {
       /x-token-scope: it must be read/,
     ],
     [
+      'news of an unknown kind of event',
+      '  schemas:\n',
+      '  schemas:\n    EventKind: { type: string, description: Kind., enum: [thing.lit], x-news-roles: { thing.lost: [owner] } }\n',
+      /x-news-roles\/thing.lost: thing.lost is not in enum/,
+    ],
+    [
       'a duplicate operationId',
       'operationId: updateThing',
       'operationId: listThings',

@@ -1,11 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
-import { stubs } from '../../generated/handlers';
-import { joinHandlers } from '../../src/app';
-import { readContract } from '../../src/features/service';
-import { loadConfig } from '../../src/platform/config';
 import { connect } from '../../src/platform/db/connect';
 import { migrate } from '../../src/platform/db/schema/schema';
 import { startApp, type TestApp } from '../../test/support/app';
@@ -13,7 +8,7 @@ import type { TestDatabase } from '../../test/support/dialects';
 import { normalForm } from '../../test/support/example-normal-form';
 import { resetExampleWorkspace } from '../../test/support/example-workspace';
 import { type ExampleRequest, exampleRequests } from '../../test/support/examples';
-import { allOperationIds } from '../../test/support/operations';
+import { operationsWithoutHandler } from '../../test/support/handlers';
 import { resetForReading, sendExample } from '../../test/support/send-example';
 import type { ExampleResponses, ExampleResponse } from './example-responses';
 
@@ -36,7 +31,7 @@ export async function runExamples(): Promise<ExampleRun> {
     await migrate(database);
     const app = await startApp(database);
     try {
-      return await sendAll(app, withoutHandler(database));
+      return await sendAll(app, new Set<string>(operationsWithoutHandler(database)));
     } finally {
       await app.close();
     }
@@ -44,12 +39,6 @@ export async function runExamples(): Promise<ExampleRun> {
     await database.close();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function withoutHandler(database: TestDatabase): ReadonlySet<string> {
-  const parts = { config: loadConfig({}), database, log: pino({ level: 'silent' }) };
-  const handlers = joinHandlers(parts, readContract());
-  return new Set(allOperationIds.filter((id) => handlers[id] === stubs[id]));
 }
 
 async function sendAll(app: TestApp, unwritten: ReadonlySet<string>): Promise<ExampleRun> {

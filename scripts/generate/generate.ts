@@ -9,11 +9,12 @@ import { type Fault, validateDocument } from './validate-document';
 import { validateHouseRules } from './validate-house-rules';
 import { validateProse } from './validate-prose';
 import { validateSchemas } from './validate-schemas';
-import { writeClient, writeEventKinds, writeNewsRoles } from './write-client';
+import { writeClient, writeEventKinds } from './write-client';
 import { writeErrors } from './write-errors';
 import { writeHandlers } from './write-handlers';
 import { writeLimits } from './write-limits';
 import { writeMcpTools } from './write-mcp-tools';
+import { writeNewsRoles } from './write-news-roles';
 import { writePermissions } from './write-permissions';
 import { writeProtocols } from './write-protocols';
 

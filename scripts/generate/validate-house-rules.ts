@@ -7,7 +7,7 @@ import type { Fault } from './validate-document';
 /**
  * Checks the project's rules in addition to OpenAPI's: one declared tag per operation, paths in the
  * order of the tags, existing security schemes, JSON bodies, a status for every error code
- * (`x-errors`), and `x-error-codes` that agree with the error statuses of the operation.
+ * (`x-errors`), known callers in `x-restricted-to`, and `x-error-codes` that agree with the error statuses of the operation.
  */
 export function validateHouseRules(document: unknown): Fault[] {
   const statuses = statusesOf(document);
@@ -108,7 +108,7 @@ function checkSecurity(document: unknown, { operation, pointer }: FoundOperation
     .map((name) => ({ pointer: at, message: `${name} is not in components.securitySchemes` }));
 }
 
-/** Callers that an operation can be restricted to, with the security scheme of theirs. */
+/** The callers that an operation can be restricted to, with the security scheme they use. */
 const restrictions: Readonly<Record<string, string>> = {
   owners: 'sessionCookie',
   sysadmins: 'bearerToken',
@@ -120,7 +120,7 @@ function checkCallers(document: unknown, found: FoundOperation): Fault[] {
   const { 'x-restricted-to': restricted, 'x-token-scope': scope } = operation;
   const faults: Fault[] = [];
   if (scope !== undefined && scope !== 'read') {
-    const message = 'it must be read; the method says it otherwise';
+    const message = 'it must be read; without it, the method decides';
     faults.push({ pointer: below(pointer, 'x-token-scope'), message });
   }
   const at = below(pointer, 'x-restricted-to');
@@ -129,7 +129,10 @@ function checkCallers(document: unknown, found: FoundOperation): Fault[] {
     const message = `it must be one of ${Object.keys(restrictions).join(', ')}`;
     faults.push({ pointer: at, message });
   } else if (scheme !== undefined && !securityOf(document, found).includes(scheme)) {
-    faults.push({ pointer: at, message: `security lacks ${scheme}, which they use` });
+    faults.push({
+      pointer: at,
+      message: `security lacks ${scheme}, the credential of ${String(restricted)}`,
+    });
   }
   return faults;
 }

@@ -144,7 +144,7 @@ function isStep(row: unknown): row is Step {
   return isRecord(row) && typeof row['detail'] === 'string';
 }
 
-// Conditions that many records of a workspace meet.
+// Columns whose values many records of a workspace share.
 const common = /^(workspace_id|status|state|kind|is_template|review_state)[=<>]/;
 
 /** Whether SQLite repeats the step for each row of an outer query, or of an earlier table. */

@@ -96,15 +96,15 @@ function paramsOf(ctx: ReadContext, applied: ActionFilters): ListParams {
   return {
     ...others,
     ...(assignee === 'none' ? { unassigned: true } : { assigned_actor_id: assignee }),
-    ...(applied.actionable === true && { now }),
-    ...(applied.actionable === true &&
-      actor.kind === 'agent' && {
-        actorId: actor.id,
-        capabilities: JSON.stringify(actor.capabilities),
-      }),
+    ...(applied.actionable === true && { now, ...seekerOf(actor) }),
     workspaceId,
     start: historyStart(ctx),
   };
+}
+
+function seekerOf(actor: ReadContext['actor']): Pick<ListParams, 'actorId' | 'capabilities'> {
+  if (actor.kind !== 'agent') return {};
+  return { actorId: actor.id, capabilities: JSON.stringify(actor.capabilities) };
 }
 
 function matching(db: Knex, params: ListParams, dialect: Dialect, narrow: Narrow) {
@@ -119,6 +119,7 @@ function sourceOf(params: ListParams, dialect: Dialect, narrow?: Narrow): PageSo
     id: 'actions.id',
     bytes: bytesOfAction,
     sorts,
+    // Each request names its sort.
     defaultSort: '-created_at',
     cache: listedRowCache,
   };

@@ -112,7 +112,7 @@ export async function pageOf<Row extends object>(
       limit,
       bytes: source.bytes,
       cache: isFirst ? source.cache : undefined,
-      cachedKeys: source.compiled?.firstKeys(sort, limit),
+      cachedKeys: isFirst ? source.compiled?.firstKeys(sort, limit) : undefined,
     }),
     reader.first<{ total: number }>(source.compiled?.total ?? ((db) => totalOf(db, source))),
   ]);
