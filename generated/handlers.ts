@@ -192,6 +192,7 @@ export interface UsersHandlers {
   readonly deactivateUser: WriteHandler<'deactivateUser'>;
   readonly reactivateUser: WriteHandler<'reactivateUser'>;
   readonly createPasswordReset: WriteHandler<'createPasswordReset'>;
+  readonly endUserSessions: WriteHandler<'endUserSessions'>;
   readonly listInvitations: ReadHandler<'listInvitations'>;
   readonly createInvitation: WriteHandler<'createInvitation'>;
   readonly revokeInvitation: WriteHandler<'revokeInvitation'>;
@@ -399,6 +400,7 @@ export const stubs: AllHandlers = {
   deactivateUser: () => notImplemented('deactivateUser'),
   reactivateUser: () => notImplemented('reactivateUser'),
   createPasswordReset: () => notImplemented('createPasswordReset'),
+  endUserSessions: () => notImplemented('endUserSessions'),
   listInvitations: () => notImplemented('listInvitations'),
   createInvitation: () => notImplemented('createInvitation'),
   revokeInvitation: () => notImplemented('revokeInvitation'),
@@ -2908,15 +2910,35 @@ export const operationFacts = {
     permission: {"people":"owner","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'USER_NOT_ACTIVE', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'WRONG_PASSWORD', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'USER_NOT_ACTIVE', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
     acceptsClientRequestId: true,
-    bodyHasPassword: false,
+    bodyHasPassword: true,
     produces: ['application/json'],
     headerNames: [],
     replayOmits: ['/token'],
+    minimal: null,
+  },
+  endUserSessions: {
+    tag: 'users',
+    method: 'delete',
+    path: '/v1/users/{id}/sessions',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"owner","agents":"none","scope":"write"},
+    protocol: null,
+    successStatuses: [204],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: [],
+    headerNames: [],
+    replayOmits: [],
     minimal: null,
   },
   listInvitations: {
@@ -3646,6 +3668,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'xocJ2zaOpIaHkrxHEkWeLTntgmo4tADsc-XM85SoBag',
-  json: 'StxtLpDzaEjEzmrDM65I3yOTEZbZ_zFsrXmF3LuF4l8',
+  yaml: 'aydNvTbjnw3k8Jqb9N_hcgc3_cwcsnd9Uq3fLgjGEik',
+  json: '3aW-giRJq5fRAkfmoDQAXP1uyyxdODi1ZkY5h7BaXEQ',
 } as const;

@@ -1963,7 +1963,7 @@ export interface paths {
         head?: never;
         /**
          * Update a person
-         * @description Fields that are absent from the body do not change. Only owners may change `role`, and people may change only their own `name`. Changing the role of the last active owner returns 409 `LAST_OWNER`.
+         * @description Fields that are absent from the body do not change. Only owners may change `role`, and people may change only their own `name`. Changing the role of the last active owner returns 409 `LAST_OWNER`. The invitations and password resets of a former owner no longer work. The tokens that the person created go on working unless `revoke_created_tokens` is true; with the role `member` the response has those that still work (`tokens_created`).
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -1979,7 +1979,7 @@ export interface paths {
         put?: never;
         /**
          * Deactivate a person
-         * @description For owners. Ends the person's sessions and an open password reset at once. A deactivated person cannot sign in, and nothing more can be assigned to them. Records that they created and work that is assigned to them do not change. Deactivating the last active owner returns 409 `LAST_OWNER`. Deactivating a deactivated person changes nothing.
+         * @description For owners. Ends the person's sessions, connections by OAuth and an open password reset at once. Their invitations and the password resets that they created no longer work. A deactivated person cannot sign in, and nothing more can be assigned to them. Records that they created and work that is assigned to them do not change. The tokens of agents that they created go on working: `tokens_created` of the response has them, and `revoke_created_tokens` revokes them, for a deactivated person too. Deactivating the last active owner returns 409 `LAST_OWNER`. Deactivating a deactivated person changes nothing else.
          */
         post: operations["deactivateUser"];
         delete?: never;
@@ -2019,10 +2019,30 @@ export interface paths {
         put?: never;
         /**
          * Create a password reset
-         * @description For owners. The person may be any active person of the workspace: a member, another owner, or the caller. The token appears only in this response. Send it to the person, who sets a new password with it (`POST /v1/session/password/reset`) within a day. Anyone with the token can take over the account, so an event shows everybody in the workspace who created it and for whom. A person has one open reset: a new reset replaces the previous one. The reset ends when it is used, when the password or the address changes, and when the person is deactivated. It works only while its creator is an owner. The current password and the sessions stay valid until the reset is used. A deactivated person returns 409 `USER_NOT_ACTIVE`.
+         * @description For owners. The person may be any active person of the workspace: a member, another owner, or the caller, who must send `current_password`: a missing or wrong one returns 403 `WRONG_PASSWORD` and counts like a failure of `POST /v1/session/password` (429 `RATE_LIMITED`). The token appears only in this response. Send it to the person, who sets a new password with it (`POST /v1/session/password/reset`) within a day. Anyone with the token can take over the account, so an event shows everybody in the workspace who created it and for whom. A person has one open reset: a new reset replaces the previous one. The reset ends when it is used, when the password or the address changes, and when the person is deactivated. It works only while its creator is an owner. The current password and the sessions stay valid until the reset is used. A deactivated person returns 409 `USER_NOT_ACTIVE`.
          */
         post: operations["createPasswordReset"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a person's sessions
+         * @description For owners, for example when a device of the person is lost. Revokes all sessions of the person at once; they can sign in again. Ending one's own sessions signs out: it clears the cookie.
+         */
+        delete: operations["endUserSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2037,13 +2057,13 @@ export interface paths {
         };
         /**
          * List open invitations
-         * @description For owners. Newest first. Accepted, revoked and expired invitations are omitted.
+         * @description For owners. Newest first. Invitations that can no longer be accepted are omitted.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
          * Invite a person
-         * @description For owners. The token appears only in this response. Send it to the person, who accepts the invitation with it within seven days. A new invitation to the same address replaces the open one. When this workspace already has an account with that address, active or not, the response is 409 `EMAIL_TAKEN`. Accounts in other workspaces make no difference.
+         * @description For owners. The token appears only in this response. Send it to the person, who accepts the invitation with it within seven days, while its creator is an active owner. A new invitation to the same address replaces the open one. When this workspace already has an account with that address, active or not, the response is 409 `EMAIL_TAKEN`. Accounts in other workspaces make no difference.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -2083,7 +2103,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Creates the invited person and signs them in by setting the session cookie. An account belongs to one workspace and has its own password; an address may have one account in each workspace. A token creates only one person. A wrong, used, revoked or expired token returns 422 `INVITATION_NOT_VALID`, always with the same response. Failures have the same limits as failed sign-ins (429 `RATE_LIMITED`). The body has at most 16 KiB.
+         * @description Creates the invited person and signs them in by setting the session cookie. An account belongs to one workspace and has its own password; an address may have one account in each workspace. A token creates only one person. A token that is wrong, used, revoked or expired, or whose creator is no longer an active owner, returns 422 `INVITATION_NOT_VALID`, always with the same response. Failures have the same limits as failed sign-ins (429 `RATE_LIMITED`). The body has at most 16 KiB.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -6956,6 +6976,22 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
+            /** @description The tokens of agents that the person created and that still work, newest first. Only responses that deactivate the person or make them a member have it. */
+            tokens_created?: components["schemas"]["CreatedToken"][];
+            /** @description The number of those tokens, including the ones that the list omits. */
+            tokens_created_count?: number;
+        };
+        /** @description A token of an agent, in the list of the person who created it. */
+        CreatedToken: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["Name"];
+            agent_id: components["schemas"]["Id"];
+            agent_name: components["schemas"]["Name"];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the token expires; null means never. */
+            expires_at: components["schemas"]["NullableTimestamp"];
+            /** @description When the token was last used, to the minute. */
+            last_used_at: components["schemas"]["NullableTimestamp"];
         };
         /** @description An active person of the workspace, without private data. */
         Person: {
@@ -6980,6 +7016,17 @@ export interface components {
             name?: components["schemas"]["Name"];
             /** @description Only owners may change it. */
             role?: components["schemas"]["Role"];
+            revoke_created_tokens?: components["schemas"]["RevokeCreatedTokens"];
+        };
+        /**
+         * @description Also revokes the tokens of agents that the person created and that still work. Only owners may send true.
+         * @default false
+         */
+        RevokeCreatedTokens: boolean;
+        /** @description What else to end. The body is optional. */
+        UserDeactivation: {
+            revoke_created_tokens?: components["schemas"]["RevokeCreatedTokens"];
+            client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description Only `client_request_id`. The body is optional. */
         UserStateInput: {
@@ -7025,8 +7072,13 @@ export interface components {
             /** @description Default: the name in the invitation, otherwise the address. */
             name?: components["schemas"]["Name"];
         };
-        /** @description Only `client_request_id`. The body is optional. */
+        /** @description The body is optional, except for a reset of the caller's own password. */
         PasswordResetCreate: {
+            /**
+             * Format: password
+             * @description The password of the caller, for a reset of their own password only.
+             */
+            current_password?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description A permission to set a new password once, without its token. */
@@ -14227,7 +14279,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["UserStateInput"];
+                "application/json": components["schemas"]["UserDeactivation"];
             };
         };
         responses: {
@@ -14351,6 +14403,44 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example usr_01JZ0000000000000000000018
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions have ended. */
+            204: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

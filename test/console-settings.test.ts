@@ -13,6 +13,8 @@ describeConsole('The settings', (given, testLooks) => {
     receiver = undefined;
   });
 
+  const cookieOf = (headers: object): string =>
+    /callboard_session=([\w-]+)/.exec(String(Object(headers)['set-cookie']))?.[1] ?? '';
   const item = (page: Page, text: string): Locator =>
     page.locator('.items > li').filter({ hasText: text });
 
@@ -28,7 +30,7 @@ describeConsole('The settings', (given, testLooks) => {
     const { token } = await given().person.ok('createInvitation', { body });
     const accept = { token, password: 'correct horse battery staple', name };
     const { headers } = await client(given().app).send('acceptInvitation', { body: accept });
-    const cookie = /callboard_session=([\w-]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';
+    const cookie = cookieOf(headers);
     const api: ApiClient = client(given().app, { cookie });
     const { user } = await api.ok('getSession');
     return { id: user.id, cookie, api };
@@ -104,8 +106,23 @@ describeConsole('The settings', (given, testLooks) => {
     // The reset has changed the person, whom the page would read again only in a moment.
     await page.reload();
 
+    // Jo is an owner, and has created a token.
+    const signIn = { email: 'jo@example.com', password: reset.password };
+    const signed = await client(given().app).send('createSession', { body: signIn });
+    const again = client(given().app, { cookie: cookieOf(signed.headers) });
+    const { id: agentId } = await again.ok('createAgent', { body: { name: 'Loom' } });
+    const { id: tokenId } = await again.ok('createToken', { path: { id: agentId }, body: {} });
+    await page.getByRole('button', { name: 'End sessions: Jo' }).click();
+    await page.getByRole('button', { name: 'End the sessions' }).click();
+    await page.getByText('The sessions of Jo have ended.').first().waitFor();
+    await again.fails('getMe', {}, 401, 'UNAUTHENTICATED');
     await page.getByRole('button', { name: 'Deactivate: Jo' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByRole('dialog').getByText('Loom').waitFor();
+    await page.getByRole('button', { name: 'Revoke them' }).click();
+    await page.getByText('The tokens that Jo created are revoked.').first().waitFor();
+    const tokens = await given().person.ok('listTokens', { path: { id: agentId } });
+    expect(tokens.items.find((token) => token.id === tokenId)?.revoked_at).not.toBeNull();
     await page.getByRole('button', { name: 'Deactivated', exact: true }).click();
     expect(new URL(page.url()).search).toBe('?state=deactivated');
     await page.getByRole('button', { name: 'Reactivate: Jo' }).click();

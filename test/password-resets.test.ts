@@ -102,13 +102,36 @@ describeOnEachDatabase('Password resets', (database) => {
       expect((await redeem(ofCy)).status).toBe(204);
     });
 
-    test('is for any active person: another owner or oneself, but not a deactivated person', async () => {
+    test('is for any active person, but not for a deactivated one', async () => {
       const [second, gone] = [await aPerson('owner'), await aPerson()];
-      const self = given.owner.owner.userId;
-      for (const userId of [second.userId, self]) await resetFor(userId);
+      await resetFor(second.userId);
       await owner.ok('deactivateUser', { path: { id: gone.userId } });
       const input = { path: { id: gone.userId } };
       await owner.fails('createPasswordReset', input, 409, 'USER_NOT_ACTIVE');
+    });
+  });
+
+  describe('createPasswordReset for oneself', () => {
+    test('requires the current password, and counts guesses at it', async () => {
+      const { userId, api } = await aPerson('owner');
+      const reset = (body: object) => ({ path: { id: userId }, body });
+      await api.fails('createPasswordReset', reset({}), 403, 'WRONG_PASSWORD');
+      const right = reset({ current_password: password, client_request_id: 'mine' });
+      const { token = '' } = await api.ok('createPasswordReset', right);
+      const wrong = reset({ current_password: 'not the password' });
+      for (let n = 0; n < 5; n += 1) {
+        await api.fails('createPasswordReset', wrong, 403, 'WRONG_PASSWORD');
+      }
+      await api.fails('createPasswordReset', wrong, 429, 'RATE_LIMITED');
+      const kind = 'user.password_reset_created';
+      expect((await eventKinds()).filter((emitted) => emitted === kind)).toHaveLength(1);
+      expect((await redeem(token)).status).toBe(204);
+    });
+
+    test('does not read a password for another person', async () => {
+      const { userId } = await aPerson();
+      const body = { current_password: 'not the password' };
+      await owner.ok('createPasswordReset', { path: { id: userId }, body });
     });
   });
 

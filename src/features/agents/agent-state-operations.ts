@@ -45,7 +45,7 @@ export const revokeAgent: WriteHandler<'revokeAgent'> = async (input, ctx) => {
   await returnToPool(ctx, row);
   await endPoolClaims(ctx, row, 'revoked');
   await endGrantsOf(ctx, { agent_id: row.id }, `Ended: ${row.name} was revoked.`);
-  const tokens = await revokeTokensOf(transaction, workspaceId, row.id, now);
+  const tokens = await revokeTokensOf(transaction, workspaceId, { agent_id: row.id }, now);
   emit(
     ctx,
     ...tokens.map(({ id, name }) => ({

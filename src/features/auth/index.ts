@@ -17,6 +17,7 @@ import { createSession } from './sign-in/sign-in-operations';
 import { getWorkspace, updateWorkspace } from './workspaces/workspace-operations';
 
 export type { AccountSettings } from './accounts/account-settings';
+export { hasAuthorizedCreator } from './accounts/creator-store';
 export { emailTaken } from './accounts/email-taken';
 export { createHashQueue } from './passwords/hash-queue';
 export { createGate } from './access/gate';
@@ -30,6 +31,7 @@ export {
   type CallerStanding,
 } from './access/standing-store';
 export { storePassword } from './passwords/credential-changes';
+export { createReauthentication } from './passwords/reauthentication';
 export { issueReset } from './passwords/reset-issue';
 export { resetPurge, revokeReset, type ResetRow } from './passwords/reset-store';
 export { startSession } from './sign-in/session-start';

@@ -3,19 +3,24 @@ import { emit } from '../../shared/events';
 import { endGrantsOf } from '../../shared/oauth-grants';
 import { checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { WriteHandler } from '../../platform/operation';
+import { endCreatedTokens } from './created-tokens';
 import { reply, getLockedUser } from './user-operations';
 import { checkOwnersLeft, isActiveOwner } from './user-rules';
 
 /**
  * Deactivates a person and revokes their sessions, grants and open password reset. Does nothing for a
- * deactivated person.
+ * deactivated person, except that it revokes the tokens that they created, on request.
  */
-export const deactivateUser: WriteHandler<'deactivateUser'> = async ({ path, header }, ctx) => {
+export const deactivateUser: WriteHandler<'deactivateUser'> = async (
+  { path, header, body },
+  ctx,
+) => {
   const { transaction, actor, now, workspaceId } = ctx;
   await lockWorkspace(transaction, workspaceId);
   const row = await getLockedUser(ctx, path.id);
   checkIfMatch(header['If-Match'], row.version);
-  if (row.deactivated_at !== null) return reply(row);
+  const tokens = () => endCreatedTokens(ctx, row, body?.revoke_created_tokens === true);
+  if (row.deactivated_at !== null) return reply(row, await tokens());
   if (isActiveOwner(row)) checkOwnersLeft(await countActiveOwners(transaction, workspaceId));
   const after = await changeUser(transaction, row, { deactivated_at: now }, now);
   await revokeSessions(transaction, row, now);
@@ -26,7 +31,7 @@ export const deactivateUser: WriteHandler<'deactivateUser'> = async ({ path, hea
     subject: { type: 'user', id: row.id, title: row.name },
     summary: `${actor.name} deactivated ${row.name}.`,
   });
-  return reply(after);
+  return reply(after, await tokens());
 };
 
 /** Reactivates a person, who can then sign in again. Does nothing for an active person. */

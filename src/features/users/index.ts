@@ -12,12 +12,13 @@ import { acceptInvitation } from './invitation-acceptance-operations';
 import { deactivateUser, reactivateUser } from './activation-operations';
 import { createInvitation, listInvitations, revokeInvitation } from './invitation-operations';
 import { createPasswordReset } from './reset-operations';
+import { endUserSessions } from './session-operations';
 import { listPeople } from './people-operations';
 import { getUser, listUsers, updateUser } from './user-operations';
 
 export { invitationPurge } from './invitation-store';
 
-/** The operations of users. `acceptInvitation` counts attempts outside its transaction. */
+/** The operations of users. They use the database to count attempts outside their transaction. */
 export function usersHandlers(database: Database, settings: AccountSettings): UsersHandlers {
   return {
     listUsers,
@@ -26,7 +27,8 @@ export function usersHandlers(database: Database, settings: AccountSettings): Us
     updateUser,
     deactivateUser,
     reactivateUser,
-    createPasswordReset,
+    createPasswordReset: createPasswordReset(database, settings),
+    endUserSessions,
     listInvitations,
     createInvitation,
     revokeInvitation,

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { hasAuthorizedCreator } from '../auth';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { purgeByAge } from '../../platform/db/purge/purge';
@@ -25,7 +26,8 @@ export function openInvitations(db: Knex, workspaceId: string, now: string): Kne
     .where('invitations.workspace_id', workspaceId)
     .whereNull('invitations.accepted_at')
     .whereNull('invitations.revoked_at')
-    .where('invitations.expires_at', '>', now);
+    .where('invitations.expires_at', '>', now)
+    .where(hasAuthorizedCreator(db, 'invitations'));
 }
 
 /** The invitation with the id, or undefined. */
@@ -48,7 +50,10 @@ export function findAcceptable(
   return reader.first<InvitationRow>((db) => acceptable(db, secretHash, now));
 }
 
-/** Accepts the invitation with the token hash. Returns undefined when it is no longer open. */
+/**
+ * Accepts the invitation with the token hash. Returns undefined when it can no longer be accepted:
+ * it was used or revoked, has expired, or its creator is no longer an owner.
+ */
 export async function acceptInvitationRow(
   transaction: Transaction,
   secretHash: string,
@@ -91,5 +96,6 @@ export const invitationPurge = purgeByAge('invitations', 'expires_at', 0);
 function acceptable(db: Knex, secretHash: string, now: string): Knex.QueryBuilder {
   return db('invitations')
     .where({ secret_hash: secretHash, accepted_at: null, revoked_at: null })
-    .where('expires_at', '>', now);
+    .where('expires_at', '>', now)
+    .where(hasAuthorizedCreator(db, 'invitations'));
 }

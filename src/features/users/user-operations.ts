@@ -14,6 +14,7 @@ import { pageOf } from '../../platform/db/statements/page';
 import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
+import { endCreatedTokens, type CreatedTokens } from './created-tokens';
 import { checkMayUpdate } from './user-policy';
 import { checkOwnersLeft, isActiveOwner } from './user-rules';
 
@@ -62,7 +63,10 @@ export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, bod
   checkMayUpdate(actor, row.id, body);
   checkIfMatch(header['If-Match'], row.version);
   const { name = row.name, role = row.role } = body;
-  if (name === row.name && role === row.role) return reply(row);
+  const isRevoking = body.revoke_created_tokens === true;
+  const tokens = async () =>
+    body.role === 'member' || isRevoking ? endCreatedTokens(ctx, row, isRevoking) : undefined;
+  if (name === row.name && role === row.role) return reply(row, await tokens());
   if (role !== 'owner' && isActiveOwner(row)) {
     checkOwnersLeft(await countActiveOwners(transaction, workspaceId));
   }
@@ -80,7 +84,7 @@ export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, bod
         ? `${row.name} is called ${name} now.`
         : `${actor.name} made ${after.name} ${role === 'owner' ? 'an owner' : 'a member'}.`,
   });
-  return reply(after);
+  return reply(after, await tokens());
 };
 
 /** Reads the person with the id and locks the row, or throws 404. */
@@ -93,7 +97,8 @@ export async function getLockedUser(
   return row;
 }
 
-/** The reply with a person. */
-export function reply(row: UserRow) {
-  return { status: 200, body: toUser(row), headers: { ETag: etagOf(row.version) } } as const;
+/** The reply with a person, and with the tokens that they created where these were asked for. */
+export function reply(row: UserRow, tokens?: CreatedTokens) {
+  const body = { ...toUser(row), ...tokens };
+  return { status: 200, body, headers: { ETag: etagOf(row.version) } } as const;
 }

@@ -1,15 +1,21 @@
 import type { Actor, Input } from '../../platform/operation';
 import { problem } from '../../platform/problems';
 
-/** Throws 403 unless permitted: owners change roles, and people change their own names. */
+/**
+ * Throws 403 unless permitted: owners change roles and revoke tokens, and people change their own
+ * names.
+ */
 export function checkMayUpdate(
   actor: Actor,
   userId: string,
-  { name, role }: Input<'updateUser'>['body'],
+  { name, role, revoke_created_tokens: isRevoking = false }: Input<'updateUser'>['body'],
 ): void {
   if (actor.kind !== 'user') throw problem('WRONG_ACTOR', 'Only people can call this operation.');
   if (role !== undefined && actor.role !== 'owner') {
     throw problem('FORBIDDEN', 'Only owners can change roles.');
+  }
+  if (isRevoking && actor.role !== 'owner') {
+    throw problem('FORBIDDEN', 'Only owners can revoke the tokens that a person created.');
   }
   if (name !== undefined && actor.userId !== userId) {
     throw problem('FORBIDDEN', 'You can change only your own name.');

@@ -12,6 +12,7 @@ export {
   activateAgent,
   findPresentedToken,
   findToken,
+  findTokensCreatedBy,
   markRevoked,
   markRotated,
   markUsed,
@@ -20,6 +21,7 @@ export {
   tokenPurge,
   tokensOf,
   tokensOfWorkspace,
+  type CreatedToken,
   type PresentedToken,
   type TokenRow,
 } from './token-store';

@@ -216,37 +216,95 @@ export function findToken(
   );
 }
 
-/** Revokes all active tokens that people made for an agent and returns them. */
+/** The agent that tokens are for, or the actor who created them. */
+export type TokenOwner = { readonly agent_id: string } | { readonly created_by_actor_id: string };
+
+/** Revokes all active tokens that people made for an agent, or that an actor made; returns them. */
 export async function revokeTokensOf(
   transaction: Transaction,
   workspaceId: string,
-  agentId: string,
+  owner: TokenOwner,
   now: string,
 ): Promise<Pick<TokenRow, 'id' | 'name'>[]> {
   const tokens = await transaction.rows<Pick<TokenRow, 'id' | 'name'>>((db) =>
-    db('tokens')
-      .where({ workspace_id: workspaceId, agent_id: agentId })
-      .whereNull('grant_id')
-      .where(isActive(now))
-      .orderBy('id')
-      .select('id', 'name')
+    activeTokens(db, workspaceId, owner, now)
+      .orderBy('tokens.id')
+      .select('tokens.id', 'tokens.name')
       .forNoKeyUpdate(),
   );
+  if (tokens.length === 0) return tokens;
   await transaction.write((db) =>
-    db('tokens')
-      .where({ workspace_id: workspaceId, agent_id: agentId })
-      .whereNull('grant_id')
-      .where(isActive(now))
-      .update({ revoked_at: now }),
+    activeTokens(db, workspaceId, owner, now).update({ revoked_at: now }),
   );
   return tokens;
+}
+
+/** An active token in the list of its creator. */
+export type CreatedToken = Pick<
+  TokenRow,
+  'id' | 'name' | 'agent_id' | 'created_at' | 'expires_at' | 'last_used_at'
+> & { readonly agent_name: string };
+
+/** The active tokens that an actor created, newest first, at most `limit`, and their number. */
+export async function findTokensCreatedBy(
+  reader: Reader,
+  workspaceId: string,
+  creator: { readonly created_by_actor_id: string },
+  { now, limit }: { readonly now: string; readonly limit: number },
+): Promise<{ readonly tokens: CreatedToken[]; readonly count: number }> {
+  const tokens = await reader.rows<CreatedToken>((db) =>
+    activeTokens(db, workspaceId, creator, now)
+      .join('agents', (on) => {
+        on.on('agents.workspace_id', 'tokens.workspace_id').on('agents.id', 'tokens.agent_id');
+      })
+      .join('actors', (on) => {
+        on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
+      })
+      .orderBy([
+        { column: 'tokens.created_at', order: 'desc' },
+        { column: 'tokens.id', order: 'desc' },
+      ])
+      .limit(limit)
+      .select(
+        'tokens.id',
+        'tokens.name',
+        'tokens.agent_id',
+        'actors.name as agent_name',
+        'tokens.created_at',
+        'tokens.expires_at',
+        'tokens.last_used_at',
+      ),
+  );
+  const row = await reader.first<{ tokens: number }>((db) =>
+    activeTokens(db, workspaceId, creator, now).count({ tokens: '*' }),
+  );
+  return { tokens, count: Number(row?.tokens ?? 0) };
+}
+
+function activeTokens(
+  db: Knex,
+  workspaceId: string,
+  owner: TokenOwner,
+  now: string,
+): Knex.QueryBuilder {
+  const [column, id] =
+    'agent_id' in owner
+      ? (['tokens.agent_id', owner.agent_id] as const)
+      : (['tokens.created_by_actor_id', owner.created_by_actor_id] as const);
+  return db('tokens')
+    .where({ 'tokens.workspace_id': workspaceId, [column]: id })
+    .whereNull('tokens.grant_id')
+    .where(isActive(now));
 }
 
 function isActive(now: string): Condition {
   return (tokens) =>
     void tokens
-      .whereNull('revoked_at')
-      .where((either) => void either.whereNull('expires_at').orWhere('expires_at', '>', now));
+      .whereNull('tokens.revoked_at')
+      .where(
+        (either) =>
+          void either.whereNull('tokens.expires_at').orWhere('tokens.expires_at', '>', now),
+      );
 }
 
 /**

@@ -87,7 +87,8 @@ export function PasswordForm() {
   );
 }
 
-function CurrentPassword({
+/** The field for the current password of the person. */
+export function CurrentPassword({
   value,
   onChange,
 }: {

@@ -5,6 +5,8 @@ import { byOffset } from '../../api/pages';
 import type { Session } from '../../api/session';
 import { Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
+import { CreatedTokensDialog } from './created-tokens-dialog';
+import { EndSessionsDialog } from './end-sessions-dialog';
 import { InvitationsPanel } from './invitations-panel';
 import { FilterTabs, ItemButton, ItemList } from './item-list';
 import { PersonDialog } from './person-dialog';
@@ -14,7 +16,7 @@ import { isOwner, SettingsPage } from './settings-page';
 import { useChoice } from './use-choice';
 
 type User = components['schemas']['User'];
-type Command = 'edit' | 'state' | 'reset';
+type Command = 'edit' | 'state' | 'reset' | 'sessions';
 
 const states = [
   { value: 'all', name: 'All' },
@@ -44,12 +46,17 @@ export function PeopleScreen() {
 function PeoplePanel({ session }: { readonly session: Session }) {
   const [state, setState] = useChoice('state', ['all', 'active', 'deactivated']);
   const [command, setCommand] = useState<{ readonly name: Command; readonly user: User }>();
+  const [creator, setCreator] = useState<User>();
   const query = { limit: 100, ...(state === 'all' ? {} : { state }) };
   const list = api.useInfiniteQuery('get', '/v1/users', { params: { query } }, byOffset);
   // As it is now, so that a command can be repeated after a 412.
   const users = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const user = users.find(({ id }) => id === command?.user.id) ?? command?.user;
+  const isSelf = user?.id === session.user.id;
   const close = (): void => setCommand(undefined);
+  const onChanged = (changed: User): void => {
+    if ((changed.tokens_created_count ?? 0) > 0) setCreator(changed);
+  };
   return (
     <Panel
       title="People of the workspace"
@@ -68,13 +75,19 @@ function PeoplePanel({ session }: { readonly session: Session }) {
         )}
       </ItemList>
       {user !== undefined && command?.name === 'edit' && (
-        <PersonDialog user={user} session={session} onClose={close} />
+        <PersonDialog user={user} session={session} onChanged={onChanged} onClose={close} />
       )}
       {user !== undefined && command?.name === 'state' && (
-        <PersonStateDialog user={user} onClose={close} />
+        <PersonStateDialog user={user} onChanged={onChanged} onClose={close} />
       )}
       {user !== undefined && command?.name === 'reset' && (
-        <ResetDialog user={user} onClose={close} />
+        <ResetDialog user={user} isSelf={isSelf} onClose={close} />
+      )}
+      {user !== undefined && command?.name === 'sessions' && (
+        <EndSessionsDialog user={user} isSelf={isSelf} onClose={close} />
+      )}
+      {creator !== undefined && (
+        <CreatedTokensDialog user={creator} onClose={() => setCreator(undefined)} />
       )}
     </Panel>
   );
@@ -114,7 +127,14 @@ function Person({
           <ItemButton name="Change" of={user.name} onClick={() => onCommand('edit')} />
         )}
         {mayManage && isActive && (
-          <ItemButton name="Reset the password" of={user.name} onClick={() => onCommand('reset')} />
+          <>
+            <ItemButton
+              name="Reset the password"
+              of={user.name}
+              onClick={() => onCommand('reset')}
+            />
+            <ItemButton name="End sessions" of={user.name} onClick={() => onCommand('sessions')} />
+          </>
         )}
         {mayManage && (
           <ItemButton

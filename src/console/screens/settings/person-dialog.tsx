@@ -20,10 +20,13 @@ export const roles = [
 export function PersonDialog({
   user,
   session,
+  onChanged,
   onClose,
 }: {
   readonly user: User;
   readonly session: Session;
+  /** Called with the response to a change. */
+  readonly onChanged?: (user: User) => void;
   readonly onClose: () => void;
 }) {
   const path = { id: user.id };
@@ -32,8 +35,12 @@ export function PersonDialog({
     fieldsOf: ({ name, role }) => ({ name, role }),
     bodyOf: ({ name, role }) => ({ name: name.trim(), role }),
     read: () => unwrap(client.GET('/v1/users/{id}', { params: { path } })),
-    save: (body, version) =>
-      unwrap(client.PATCH('/v1/users/{id}', { params: { path, header: ifMatch(version) }, body })),
+    save: async (body, version) => {
+      const params = { path, header: ifMatch(version) };
+      const saved = await unwrap(client.PATCH('/v1/users/{id}', { params, body }));
+      onChanged?.(saved);
+      return saved;
+    },
     onSaved: onClose,
     explain,
     // After giving up the role of an owner one may not take it back.

@@ -6,12 +6,17 @@ import { ConfirmDialog } from '../../ui/dialog';
 import { useWrite } from '../../ui/use-write';
 import { explain } from './explain';
 
+type User = components['schemas']['User'];
+
 /** Asks before a person is deactivated or reactivated. */
 export function PersonStateDialog({
   user,
+  onChanged,
   onClose,
 }: {
-  readonly user: components['schemas']['User'];
+  readonly user: User;
+  /** Called with the response. */
+  readonly onChanged: (user: User) => void;
   readonly onClose: () => void;
 }) {
   const { write, isSending, error } = useWrite();
@@ -29,7 +34,9 @@ export function PersonStateDialog({
         ),
       { done: `${user.name} is ${isActive ? 'deactivated' : 'active again'}.` },
     );
-    if (changed !== undefined) onClose();
+    if (changed === undefined) return;
+    onClose();
+    onChanged(changed);
   }
 
   return (

@@ -26,7 +26,7 @@ export function changeEmail(database: Database, cost: PasswordCost): WriteHandle
     const email = body.email.toLowerCase();
     return reauthenticate(ctx, {
       currentPassword: body.current_password,
-      hash: async (reader) =>
+      prepare: async (reader) =>
         hashPassword(body.current_password, cost, await findOldestPassword(reader, email)),
       store: async (user, passwordHash) => {
         if (email === user.email) return reply(user);

@@ -17,7 +17,7 @@ export function changePassword(
     const { actor, deviceTokens } = ctx;
     return reauthenticate(ctx, {
       currentPassword: body.current_password,
-      hash: (reader, user) =>
+      prepare: (reader, user) =>
         hashNewPassword(reader, user, { path: 'body/new_password', text: body.new_password, cost }),
       store: async (user, passwordHash) => {
         await countCredentialChange(ctx, user);

@@ -17,12 +17,12 @@ import {
 import { findUserForUpdate, type UserRow } from '../accounts/user-store';
 
 /** A change of an account that requires the current password. */
-export interface ReauthenticatedChange<Result> {
+export interface ReauthenticatedChange<Prepared, Result> {
   readonly currentPassword: string;
-  /** Computes the new password hash. Runs before the transaction, because it is slow. */
-  readonly hash: (reader: Reader, user: UserRow) => Promise<string>;
+  /** Computes what the change stores, such as a hash. Runs before the transaction: it may be slow. */
+  readonly prepare: (reader: Reader, user: UserRow) => Promise<Prepared>;
   /** Stores the change within the transaction, with the person's row locked. */
-  readonly store: (user: UserRow, passwordHash: string) => Promise<Result>;
+  readonly store: (user: UserRow, prepared: Prepared) => Promise<Result>;
 }
 
 /**
@@ -33,9 +33,9 @@ export interface ReauthenticatedChange<Result> {
 export function createReauthentication(database: Database, cost: PasswordCost) {
   const reader = createReader(database);
   const enqueue = createHashQueue();
-  return async <Result>(
+  return async <Prepared, Result>(
     ctx: WriteContext,
-    change: ReauthenticatedChange<Result>,
+    change: ReauthenticatedChange<Prepared, Result>,
   ): Promise<Result> => {
     const { transaction, actor, now } = ctx;
     // Counted separately from sign-in attempts: failures of one never block the other.
@@ -45,16 +45,16 @@ export function createReauthentication(database: Database, cost: PasswordCost) {
       await checkAttempts(reader, guess);
       const checked = await getUser(reader, actor);
       const isCorrect = await isPasswordOf(checked.password_hash, change.currentPassword, cost);
-      const passwordHash = isCorrect ? await change.hash(reader, checked) : '';
+      const prepared = isCorrect ? { value: await change.prepare(reader, checked) } : undefined;
       // The first statement, which replays the stored response of a retried request.
       const user = await lockUser(ctx, checked).catch((error: unknown) => {
         // Different passwords with the key of an earlier request are guesses at its passwords.
         throw isReusedKey(error) ? new AfterRollback(() => failed(error)) : error;
       });
-      if (!isCorrect) throw new AfterRollback(() => failed(wrongPassword()));
+      if (prepared === undefined) throw new AfterRollback(() => failed(wrongPassword()));
       if (user?.password_hash !== checked.password_hash) throw wrongPassword();
       await confirmAttempt(transaction, guess);
-      return change.store(user, passwordHash);
+      return change.store(user, prepared.value);
     });
   };
 }

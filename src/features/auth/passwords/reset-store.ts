@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import { purgeByAge } from '../../../platform/db/purge/purge';
+import { hasAuthorizedCreator } from '../accounts/creator-store';
 import { userColumns, users, type UserRow } from '../accounts/user-store';
 
 /** A stored password reset, without the token itself. */
@@ -86,23 +87,5 @@ function usable(db: Knex, secretHash: string, now: string): Knex.QueryBuilder {
     .whereNull('password_resets.used_at')
     .whereNull('password_resets.revoked_at')
     .where('password_resets.expires_at', '>', now)
-    .where((reset) => reset.whereExists(creatingOwner(db)).orWhereExists(creatingSystemActor(db)));
-}
-
-// A former owner may still have tokens, or may have created one while losing the role.
-function creatingOwner(db: Knex): Knex.QueryBuilder {
-  return db('users as creators')
-    .whereRaw('creators.workspace_id = password_resets.workspace_id')
-    .whereRaw('creators.actor_id = password_resets.created_by_actor_id')
-    .where('creators.role', 'owner')
-    .whereNull('creators.deactivated_at')
-    .select(db.raw('1'));
-}
-
-function creatingSystemActor(db: Knex): Knex.QueryBuilder {
-  return db('actors as creators')
-    .whereRaw('creators.workspace_id = password_resets.workspace_id')
-    .whereRaw('creators.id = password_resets.created_by_actor_id')
-    .where('creators.kind', 'system')
-    .select(db.raw('1'));
+    .where(hasAuthorizedCreator(db, 'password_resets'));
 }

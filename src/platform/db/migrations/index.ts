@@ -18,6 +18,7 @@ import * as documentNotes from './20261121110000-document-notes';
 import * as reviewChosen from './20261121130000-review-chosen';
 import * as boundedPlans from './20261121140000-bounded-plans';
 import * as projectIndexes from './20261121170000-project-indexes';
+import * as createdTokens from './20261126102000-created-tokens';
 import * as searchInserts from './20261121180000-search-inserts';
 import * as projectDue from './20261121190000-project-due';
 import * as workingIndex from './20261122120000-working-index';
@@ -258,6 +259,12 @@ export const migrations: readonly Migration[] = [
     up: projectIndex.up,
     down: projectIndex.down,
     servesSince: '20261125192000-status-index',
+  },
+  {
+    name: '20261126102000-created-tokens',
+    up: createdTokens.up,
+    down: createdTokens.down,
+    servesSince: '20261125221000-project-index',
   },
 ];
 
