@@ -11,7 +11,9 @@ import {
   type RecordIds,
   type GivenWorkspace,
 } from './support/given';
+import { addPerson } from './support/model/participants';
 import { operationIds } from './support/operations';
+import { openSession } from './support/session';
 
 /** A workspace with one resource of each kind. */
 interface Fixture {
@@ -38,6 +40,23 @@ const name = (): string => `Thing ${(sent += 1)}`;
 const leaseOf = ({ renew_after: half, expires_at: until }: JsonRecord): number =>
   (2 * (Date.parse(String(until)) - Date.parse(String(half)))) / 1000;
 
+/** Ends the rights of a new member who created a token, and returns the status of the token. */
+async function endCreator(
+  app: TestApp,
+  given: GivenWorkspace,
+  end: (path: { readonly id: string }) => Promise<unknown>,
+): Promise<number> {
+  const { workspaceId, database } = given;
+  const { userId } = await addPerson(database, workspaceId, 'member');
+  const cookie = await openSession(database, { workspaceId, userId });
+  const { token = '' } = await client(app, { cookie }).ok('createToken', {
+    path: { id: given.agent.id },
+    body: {},
+  });
+  await end({ id: userId });
+  return (await client(app, { bearer: token }).send('getMe')).status;
+}
+
 const probes: Readonly<Record<string, Probe>> = {
   'createAction is_template': {
     other: true,
@@ -62,6 +81,16 @@ const probes: Readonly<Record<string, Probe>> = {
       const closing = { path: { id }, body: { state: 'dropped', ...body } };
       return (await given.person.send('updateProject', closing)).status;
     },
+  },
+  'updateUser revoke_created_tokens': {
+    other: true,
+    see: async ({ given, app }, body) =>
+      endCreator(app, given, (path) => given.person.ok('updateUser', { path, body })),
+  },
+  'deactivateUser revoke_created_tokens': {
+    other: true,
+    see: async ({ given, app }, body) =>
+      endCreator(app, given, (path) => given.person.ok('deactivateUser', { path, body })),
   },
   'createCheckin kind': {
     other: 'heartbeat',
