@@ -1168,7 +1168,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'PROJECT_HAS_OPEN_ACTIONS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_CLAIMED', 'PROJECT_HAS_OPEN_ACTIONS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -3646,6 +3646,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'xocJ2zaOpIaHkrxHEkWeLTntgmo4tADsc-XM85SoBag',
-  json: 'StxtLpDzaEjEzmrDM65I3yOTEZbZ_zFsrXmF3LuF4l8',
+  yaml: '69rF0Yb1dSlZDH6iscz--rSg6ntANmnac3aIJw_VFv8',
+  json: 'lCUh8UFeXCNGeX30mH9SB9wWnJgp2MAp2f7wMy2ARao',
 } as const;
