@@ -3646,6 +3646,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '2rLBdUyXLImA-OTpXz4sHQk6nAVAkxO5DxvPYhYhSiI',
-  json: 'T2QGGGWQxKfix2wuLERdDt1SbrdIXm2xyJf5ZSHMxAg',
+  yaml: 'SAW0BpDjlLm6BM_HRgwBcx8-Trqb4Sy5bN3x6tgbC7g',
+  json: 'EColfwKi5mbd2V-PNDIfAjBFCkW29VhstSnKJWhOTRs',
 } as const;

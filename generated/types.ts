@@ -543,7 +543,7 @@ export interface paths {
         head?: never;
         /**
          * Update a project
-         * @description Fields that are absent from the body do not change. People may move a project from any state to any other. A worker agent may change only projects that it created. Completing or dropping a project with open actions returns 409 `PROJECT_HAS_OPEN_ACTIONS` with `details.open_action_count` unless `close_actions` drops them. An agent needs for each of them what `dropAction` asks for: the permission (403 `FORBIDDEN`), an approval (403 `PROPOSAL_REQUIRED`) and no live claim of another agent (409 `ALREADY_CLAIMED`). One `permitted_proposal_id` covers them all. The first refusal refuses the whole request, and `details.action_ids` names the actions.
+         * @description Fields that are absent from the body do not change. People may move a project from any state to any other. A worker agent may change only projects that it created. Completing or dropping a project with open actions returns 409 `PROJECT_HAS_OPEN_ACTIONS` with `details.open_action_count` unless `close_actions` drops them. An agent needs for each of them what `dropAction` asks for: the permission (403 `FORBIDDEN`), an approval (403 `PROPOSAL_REQUIRED`) and no live claim of another agent (409 `ALREADY_CLAIMED`). One `permitted_proposal_id` covers them all. For an agent, the actions that change their domain with the project, or become part of a template, take the guard of `updateAction`. The first refusal refuses the whole request, and `details.action_ids` names the actions.
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -559,7 +559,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a project template
-         * @description Creates an active project from a template. The copy contains the template's open actions, in `ready` or `inbox` as in the template, their links and the blockers between them. Notes, questions and results are not copied. An agent that requires approval needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`).
+         * @description Creates an active project from a template. The copy contains the template's open actions, in `ready` or `inbox` as in the template, their links and the blockers between them. Notes, questions and results are not copied. An agent that requires approval needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`). A copy takes the guard of `createAction`: a worker cannot assign one to another agent (403 `FORBIDDEN`), and one that is not for the caller needs an approval if its order requires one. `details.action_ids` names the actions.
          */
         post: operations["duplicateProject"];
         delete?: never;

@@ -3,6 +3,7 @@ import { emit } from '../../../shared/events';
 import { copyLinks } from '../../../shared/links';
 import { enforceCap } from '../../../shared/plans';
 import { bool } from '../../../platform/db/statements/columns';
+import type { Transaction } from '../../../platform/db/transaction';
 import type { ReadContext, WriteContext } from '../../../platform/operation';
 import { dropLocked, type EndQuestions } from '../lifecycle/drop-operations';
 import { listActionsBy, type ActionFilters } from '../lists/action-list-store';
@@ -13,9 +14,11 @@ import { emitUnblocked } from '../blockers/unblocking';
 import {
   countOpenActions,
   findOpenActions,
+  findOpenIds,
   lockOpenActions,
-  type LockedAction,
   type OpenAction,
+  type OpenActionsBatch,
+  type ProjectKey,
 } from './project-actions-store';
 import { findTouchedActions, type TouchedAction } from './touched-actions-store';
 
@@ -46,34 +49,51 @@ export function listActionsOfProject(
  * Locks all open actions of a locked project until the transaction ends, in the order of ids, with
  * the columns that the guards of verbs read.
  */
-export async function lockOpenActionsOfProject(
-  { transaction, workspaceId }: WriteContext,
+export function lockOpenActionsOfProject(
+  ctx: WriteContext,
   projectId: string,
 ): Promise<TouchedAction[]> {
-  const project = { workspaceId, projectId };
+  return readOpenActions(ctx, projectId, lockOpenActions);
+}
+
+/** `lockOpenActionsOfProject` without the locks, for actions that do not change. */
+export function findOpenActionsOfProject(
+  ctx: WriteContext,
+  projectId: string,
+): Promise<TouchedAction[]> {
+  return readOpenActions(ctx, projectId, findOpenIds);
+}
+
+async function readOpenActions(
+  { transaction, workspaceId }: WriteContext,
+  projectId: string,
+  findBatch: (
+    transaction: Transaction,
+    project: ProjectKey,
+    batch: OpenActionsBatch,
+  ) => Promise<readonly { readonly id: string }[]>,
+): Promise<TouchedAction[]> {
   const touched: TouchedAction[] = [];
   let afterId: string | undefined = '';
   while (afterId !== undefined) {
-    const locked: LockedAction[] = await lockOpenActions(transaction, project, {
-      afterId,
-      limit: BATCH,
-    });
-    const ids = locked.map(({ id }) => id);
+    const batch = { afterId, limit: BATCH };
+    const found = await findBatch(transaction, { workspaceId, projectId }, batch);
+    const ids: string[] = found.map(({ id }) => id);
     if (ids.length > 0) touched.push(...(await findTouchedActions(transaction, workspaceId, ids)));
-    afterId = locked.length < BATCH ? undefined : ids.at(-1);
+    afterId = ids.length < BATCH ? undefined : ids.at(-1);
   }
   return touched;
 }
+
+/** Throws for actions that the caller may not change in this way. */
+export type CheckTouched = (actions: readonly TouchedAction[]) => void;
 
 /** How a project that closes drops its open actions. */
 export interface ProjectDrop {
   readonly projectId: string;
   readonly reason: string;
-  /**
-   * Throws for actions that the caller may not drop; undefined if the caller may drop any. It gets
-   * every action that is dropped, some of them more than once.
-   */
-  readonly check: ((actions: readonly TouchedAction[]) => void) | undefined;
+  /** Gets every action before it is dropped. Undefined if the caller may drop any. */
+  readonly check: CheckTouched | undefined;
   readonly endQuestions: EndQuestions;
 }
 
@@ -112,7 +132,12 @@ export async function dropOpenActions(
  */
 export async function copyTemplateActions(
   ctx: WriteContext,
-  copy: { readonly from: string; readonly to: string },
+  copy: {
+    readonly from: string;
+    readonly to: string;
+    /** Gets every action before it is copied. Undefined if the caller may copy any. */
+    readonly check: CheckTouched | undefined;
+  },
 ): Promise<void> {
   const { transaction, workspaceId } = ctx;
   const copyOfId = new Map<string, string>();
@@ -123,6 +148,10 @@ export async function copyTemplateActions(
       afterId,
       limit: BATCH,
     });
+    if (copy.check !== undefined && actions.length > 0) {
+      const ids = actions.map(({ id }) => id);
+      copy.check(await findTouchedActions(transaction, workspaceId, ids));
+    }
     const states = await lockAgents(transaction, workspaceId, agentsOf(actions));
     const assigned = actions.map((action) =>
       states.get(action.assigned_agent_id ?? '') === 'revoked'

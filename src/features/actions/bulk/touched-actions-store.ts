@@ -9,6 +9,7 @@ export interface TouchedAction
     LockedAction,
     Pick<
       ActionRow,
+      | 'domain_id'
       | 'created_by_actor_id'
       | 'requirements'
       | 'claim_lease_seconds'
@@ -39,7 +40,8 @@ export function findTouchedActions(
       })
       .orderBy('actions.id')
       .select([...eventColumns])
-      .select('actions.created_by_actor_id', 'actions.requirements', 'actions.claim_lease_seconds')
+      .select('actions.domain_id', 'actions.created_by_actor_id')
+      .select('actions.requirements', 'actions.claim_lease_seconds')
       .select('assignee.kind as assignee_kind', 'assignee.name as assignee_name')
       .select('orders.requires_proposals as order_requires_proposals'),
   );
