@@ -55,10 +55,25 @@ export { actionsOf, selectAction, type ActionRow } from './action-store';
 export { queueOrder } from './lists/queue-order';
 export { isWorking, activityWindows, type ActivityWindows } from './activity-rules';
 export { endPoolClaims, returnToPool } from './bulk/agent-actions';
-export { copyTemplateActions, dropOpenActions, listActionsOfProject } from './bulk/project-actions';
+export {
+  copyTemplateActions,
+  dropOpenActions,
+  findOpenActionsOfProject,
+  listActionsOfProject,
+  lockOpenActionsOfProject,
+  type CheckTouched,
+} from './bulk/project-actions';
+export {
+  checkMayChangeEach,
+  checkMayCopyEach,
+  checkNoneClaimedByAnother,
+  gatedForCopy,
+  gatedForDrop,
+  namedIds,
+} from './bulk/touched-actions';
+export type { TouchedAction } from './bulk/touched-actions-store';
 export {
   countOpenActions,
-  findAgentsWithOpenActions,
   moveActionsToDomain,
 } from './bulk/project-actions-store';
 export { lockBlockedActions } from './bulk/blocked-by-question-store';

@@ -1,7 +1,7 @@
 import { subjectsOf } from '../../shared/agent-requests';
 import { emit } from '../../shared/events';
 import type { WriteContext } from '../../platform/operation';
-import { invalidReference, problem } from '../../platform/problems';
+import { invalidReference, problem, type Problem } from '../../platform/problems';
 import { toPayload } from './proposal-mapping';
 import {
   checkPermitted,
@@ -26,23 +26,28 @@ export interface ApprovalRequest {
   readonly proposalId: string | undefined;
   /** Whether the caller needs approval. */
   readonly required: boolean;
+  /** The actions beside the request's own record that need the approval. */
+  readonly actionIds?: readonly string[];
 }
 
 /** A permitted proposal to consume, or undefined when the request names none and needs none. */
 export type Approval = ProposalRow | undefined;
 
 /**
- * Whether the actor needs approval for gated operations: an agent that requires proposals, or whose
- * order does.
+ * Whether the actor needs approval for gated operations: an agent that requires proposals, or one
+ * of whose orders does. Pass the order of the record before the change and the one after it.
  */
 export async function requiresApproval(
-  { transaction, workspaceId, actor }: WriteContext,
-  orderId?: string | null,
+  ctx: WriteContext,
+  ...orderIds: readonly (string | null | undefined)[]
 ): Promise<boolean> {
+  const { actor } = ctx;
   if (actor.kind !== 'agent') return false;
-  return (
-    actor.requiresProposals || orderRequiresApproval({ transaction, workspaceId, actor }, orderId)
-  );
+  if (actor.requiresProposals) return true;
+  for (const orderId of new Set(orderIds)) {
+    if (await orderRequiresApproval(ctx, orderId)) return true;
+  }
+  return false;
 }
 
 /** Whether an agent needs approval because of the order, whatever the agent itself requires. */
@@ -63,13 +68,11 @@ export async function orderRequiresApproval(
  */
 export async function findApproval(
   { transaction, workspaceId, actor }: WriteContext,
-  { operation, request, proposalId, required }: ApprovalRequest,
+  { operation, request, proposalId, required, actionIds }: ApprovalRequest,
 ): Promise<Approval> {
   if (proposalId === undefined) {
     if (!required) return undefined;
-    throw problem('PROPOSAL_REQUIRED', 'You need a permitted proposal for this operation.', {
-      details: { operation },
-    });
+    throw proposalRequired(operation, actionIds);
   }
   const proposal = await findProposal(transaction, workspaceId, proposalId);
   if (proposal === undefined) {
@@ -82,6 +85,16 @@ export async function findApproval(
   if (proposal.permitted_payload === null) throw new Error(`${proposal.id} permits nothing.`);
   checkPermitted(toPayload(proposal.permitted_payload), payloadOf(request));
   return proposal;
+}
+
+/** 403 `PROPOSAL_REQUIRED`, perhaps for actions beside the request's own record. */
+export function proposalRequired(
+  operation: GatedOperation,
+  actionIds?: readonly string[],
+): Problem {
+  return problem('PROPOSAL_REQUIRED', 'You need a permitted proposal for this operation.', {
+    details: { operation, ...(actionIds === undefined ? {} : { action_ids: actionIds }) },
+  });
 }
 
 /**

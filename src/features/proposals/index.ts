@@ -16,6 +16,7 @@ export {
   findApproval,
   findNamedApproval,
   orderRequiresApproval,
+  proposalRequired,
   requiresApproval,
 } from './approval';
 

@@ -27,25 +27,6 @@ export async function countOpenActions(reader: Reader, project: ProjectKey): Pro
   return Number(row?.count ?? 0);
 }
 
-/** The actor ids of the agents that are assigned open actions of the project, at most two. */
-export async function findAgentsWithOpenActions(
-  reader: Reader,
-  project: ProjectKey,
-): Promise<string[]> {
-  const rows = await reader.rows<{ actor_id: string }>((db) =>
-    openOf(db, project)
-      .join('agents', (on) => {
-        on.on('agents.workspace_id', 'actions.workspace_id').on(
-          'agents.actor_id',
-          'actions.assigned_actor_id',
-        );
-      })
-      .distinct('agents.actor_id')
-      .limit(2),
-  );
-  return rows.map((row) => row.actor_id);
-}
-
 /** A batch of a project's open actions: at most `limit` after `afterId`, in the order of ids. */
 export interface OpenActionsBatch {
   readonly afterId: string;
@@ -78,6 +59,17 @@ export function findOpenActions(
         );
       })
       .select('actions.*', 'agents.id as assigned_agent_id'),
+  );
+}
+
+/** The ids of a batch of the open actions of the project. */
+export function findOpenIds(
+  reader: Reader,
+  project: ProjectKey,
+  batch: OpenActionsBatch,
+): Promise<{ readonly id: string }[]> {
+  return reader.rows<{ readonly id: string }>((db) =>
+    batchOf(db, project, batch).select('actions.id'),
   );
 }
 

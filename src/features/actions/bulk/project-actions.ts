@@ -3,6 +3,7 @@ import { emit } from '../../../shared/events';
 import { copyLinks } from '../../../shared/links';
 import { enforceCap } from '../../../shared/plans';
 import { bool } from '../../../platform/db/statements/columns';
+import type { Transaction } from '../../../platform/db/transaction';
 import type { ReadContext, WriteContext } from '../../../platform/operation';
 import { dropLocked, type EndQuestions } from '../lifecycle/drop-operations';
 import { listActionsBy, type ActionFilters } from '../lists/action-list-store';
@@ -13,9 +14,13 @@ import { emitUnblocked } from '../blockers/unblocking';
 import {
   countOpenActions,
   findOpenActions,
+  findOpenIds,
   lockOpenActions,
   type OpenAction,
+  type OpenActionsBatch,
+  type ProjectKey,
 } from './project-actions-store';
+import { findTouchedActions, type TouchedAction } from './touched-actions-store';
 
 // The number of actions that one statement can take on both databases.
 const BATCH = 500;
@@ -41,29 +46,81 @@ export function listActionsOfProject(
 }
 
 /**
+ * Locks all open actions of a locked project until the transaction ends, in the order of ids, with
+ * the columns that the guards of verbs read.
+ */
+export function lockOpenActionsOfProject(
+  ctx: WriteContext,
+  projectId: string,
+): Promise<TouchedAction[]> {
+  return readOpenActions(ctx, projectId, lockOpenActions);
+}
+
+/** `lockOpenActionsOfProject` without the locks, for actions that do not change. */
+export function findOpenActionsOfProject(
+  ctx: WriteContext,
+  projectId: string,
+): Promise<TouchedAction[]> {
+  return readOpenActions(ctx, projectId, findOpenIds);
+}
+
+async function readOpenActions(
+  { transaction, workspaceId }: WriteContext,
+  projectId: string,
+  findBatch: (
+    transaction: Transaction,
+    project: ProjectKey,
+    batch: OpenActionsBatch,
+  ) => Promise<readonly { readonly id: string }[]>,
+): Promise<TouchedAction[]> {
+  const touched: TouchedAction[] = [];
+  let afterId: string | undefined = '';
+  while (afterId !== undefined) {
+    const batch = { afterId, limit: BATCH };
+    const found = await findBatch(transaction, { workspaceId, projectId }, batch);
+    const ids: string[] = found.map(({ id }) => id);
+    if (ids.length > 0) touched.push(...(await findTouchedActions(transaction, workspaceId, ids)));
+    afterId = ids.length < BATCH ? undefined : ids.at(-1);
+  }
+  return touched;
+}
+
+/** Throws for actions that the caller may not change in this way. */
+export type CheckTouched = (actions: readonly TouchedAction[]) => void;
+
+/** How a project that closes drops its open actions. */
+export interface ProjectDrop {
+  readonly projectId: string;
+  readonly reason: string;
+  /** Gets every action before it is dropped. Undefined if the caller may drop any. */
+  readonly check: CheckTouched | undefined;
+  readonly endQuestions: EndQuestions;
+}
+
+/**
  * Drops all open actions of a project that closes and ends the questions about them, as the system
  * actor. Each action gets a note with the reason.
  */
 export async function dropOpenActions(
   ctx: WriteContext,
-  projectId: string,
-  reason: string,
-  endQuestions: EndQuestions,
+  { projectId, reason, check, endQuestions }: ProjectDrop,
 ): Promise<void> {
-  const system = await findSystemActor(ctx.transaction, ctx.workspaceId);
+  const { transaction, workspaceId } = ctx;
+  const system = await findSystemActor(transaction, workspaceId);
   const actorId = system?.id ?? ctx.actor.id;
-  const project = { workspaceId: ctx.workspaceId, projectId };
+  const project = { workspaceId, projectId };
   const dropped: string[] = [];
   // Completing a repeating action concurrently creates its next occurrence, so repeat until the
   // project has no open action.
   do {
-    const actions = await lockOpenActions(ctx.transaction, project, { afterId: '', limit: BATCH });
+    const actions = await lockOpenActions(transaction, project, { afterId: '', limit: BATCH });
     if (actions.length === 0) continue;
-    await dropLocked(ctx, actions, { actorId, reason, noteKind: 'system', summary: reason });
     const ids = actions.map(({ id }) => id);
+    check?.(await findTouchedActions(transaction, workspaceId, ids));
+    await dropLocked(ctx, actions, { actorId, reason, noteKind: 'system', summary: reason });
     await endQuestions(ctx, ids, actorId);
     dropped.push(...ids);
-  } while ((await countOpenActions(ctx.transaction, project)) > 0);
+  } while ((await countOpenActions(transaction, project)) > 0);
   // At the end, because actions of the project may have blocked each other.
   await emitUnblocked(ctx, { ids: dropped, actorId });
 }
@@ -75,7 +132,12 @@ export async function dropOpenActions(
  */
 export async function copyTemplateActions(
   ctx: WriteContext,
-  copy: { readonly from: string; readonly to: string },
+  copy: {
+    readonly from: string;
+    readonly to: string;
+    /** Gets every action before it is copied. Undefined if the caller may copy any. */
+    readonly check: CheckTouched | undefined;
+  },
 ): Promise<void> {
   const { transaction, workspaceId } = ctx;
   const copyOfId = new Map<string, string>();
@@ -86,6 +148,10 @@ export async function copyTemplateActions(
       afterId,
       limit: BATCH,
     });
+    if (copy.check !== undefined && actions.length > 0) {
+      const ids = actions.map(({ id }) => id);
+      copy.check(await findTouchedActions(transaction, workspaceId, ids));
+    }
     const states = await lockAgents(transaction, workspaceId, agentsOf(actions));
     const assigned = actions.map((action) =>
       states.get(action.assigned_agent_id ?? '') === 'revoked'
