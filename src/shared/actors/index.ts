@@ -18,3 +18,4 @@ export {
   type ActorRow,
   type AgentActorRow,
 } from './actor-store';
+export { isNameTaken, lockNames, nameTakenProblem } from './name-store';
