@@ -971,7 +971,7 @@ export interface paths {
         put?: never;
         /**
          * Create an agent
-         * @description For people and sysadmin agents. Only people may create a sysadmin agent or set `webhook_url`. The agent is `pending` until its first authenticated request.
+         * @description For people and sysadmin agents. Only people may create a sysadmin agent or set `webhook_url`. The agent is `pending` until its first authenticated request. Another agent or a person with the name, revoked and deactivated ones too, returns 409 `NAME_TAKEN`. Names are the same if they differ only in case, width, whitespace or invisible characters.
          */
         post: operations["createAgent"];
         delete?: never;
@@ -999,7 +999,7 @@ export interface paths {
         head?: never;
         /**
          * Change an agent
-         * @description For people and sysadmin agents. Only people may change `access_mode` and `webhook_url`, and no agent may change its own `requires_proposals`. A revoked agent keeps its name; rename the agent to free the name.
+         * @description For people and sysadmin agents. Only people may change `access_mode` and `webhook_url`, and no agent may change its own `requires_proposals`. A revoked agent keeps its name; rename the agent to free the name. The name of another agent or of a person returns 409 `NAME_TAKEN`, as for `createAgent`.
          */
         patch: operations["updateAgent"];
         trace?: never;
@@ -1346,6 +1346,26 @@ export interface paths {
          * @description For people, sysadmin agents and the actor that attached the link. A link to a document takes no `url` (422 `INVALID_REFERENCE`).
          */
         patch: operations["updateLink"];
+        trace?: never;
+    };
+    "/v1/earlier-texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the earlier texts of a record
+         * @description For people. The texts of an action, a project, an order, a document or a domain that were replaced, the last replaced one first. To restore one, send it in the PATCH of the record. What an agent replaces of its own is not stored. A record has at most 20 earlier texts; beyond that, the oldest of an agent is deleted before any of a person. The earlier contents of a document are its revisions.
+         */
+        get: operations["listEarlierTexts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/views/command": {
@@ -1963,7 +1983,7 @@ export interface paths {
         head?: never;
         /**
          * Update a person
-         * @description Fields that are absent from the body do not change. Only owners may change `role`, and people may change only their own `name`. Changing the role of the last active owner returns 409 `LAST_OWNER`.
+         * @description Fields that are absent from the body do not change. Only owners may change `role`, and people may change only their own `name`. Changing the role of the last active owner returns 409 `LAST_OWNER`. People may share a name, but the name of an agent returns 409 `NAME_TAKEN`, as for `createAgent`.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -2083,7 +2103,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Creates the invited person and signs them in by setting the session cookie. An account belongs to one workspace and has its own password; an address may have one account in each workspace. A token creates only one person. A wrong, used, revoked or expired token returns 422 `INVITATION_NOT_VALID`, always with the same response. Failures have the same limits as failed sign-ins (429 `RATE_LIMITED`). The body has at most 16 KiB.
+         * @description Creates the invited person and signs them in by setting the session cookie. An account belongs to one workspace and has its own password; an address may have one account in each workspace. A token creates only one person. A wrong, used, revoked or expired token returns 422 `INVITATION_NOT_VALID`, always with the same response. Failures have the same limits as failed sign-ins (429 `RATE_LIMITED`). The name of an agent returns 409 `NAME_TAKEN`; send another `name`. The body has at most 16 KiB.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -4465,11 +4485,6 @@ export interface components {
         /** @description A permitted, unconsumed proposal of the caller for this operation. The request consumes the proposal. It fails with `INVALID_REFERENCE` if there is no permitted, unconsumed proposal with this id, and `details.cause` then says why a proposal of the workspace cannot be used. It fails with `PROPOSAL_MISMATCH` if the request differs from the proposal's `permitted_payload`. `issues` then lists each field that differs. */
         PermittedProposalId: string;
         /**
-         * @description The kind of the actor: a person, an agent or the service itself. Null if there is no actor.
-         * @enum {string|null}
-         */
-        NullableActorKind: "user" | "agent" | "system" | null;
-        /**
          * @description `inbox`: captured. `ready`: can be done now. `waiting`: blocked by something external. `inbox`, `ready` and `waiting` are open; `done` and `dropped` are not.
          * @enum {string}
          */
@@ -4594,6 +4609,10 @@ export interface components {
             created_by_actor_kind?: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
             created_by_actor_name?: string | null;
+            /** @description The last author of `title`; absent if that is the creator. */
+            title_author?: components["schemas"]["TextAuthor"];
+            /** @description The last author of `details`; absent if that is the creator. */
+            details_author?: components["schemas"]["TextAuthor"];
             /** @description The creator, if it is an agent. */
             created_by_agent_id?: components["schemas"]["NullableId"];
             /** @description The creator, if it is a person. */
@@ -4988,6 +5007,7 @@ export interface components {
             /** @description Whether lists omit the note. */
             archived: boolean;
             version: components["schemas"]["Version"];
+            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
             /** @description Name of the author. */
             created_by_actor_name: string | null;
             /** @description The author, if it is an agent. */
@@ -5046,6 +5066,13 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
+            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            /** @description Name of the creator. */
+            created_by_actor_name?: string | null;
+            /** @description The last author of `title`; absent if that is the creator. */
+            title_author?: components["schemas"]["TextAuthor"];
+            /** @description The last author of `description`; absent if that is the creator. */
+            description_author?: components["schemas"]["TextAuthor"];
         };
         /** @description A page of projects. */
         ProjectList: components["schemas"]["ListEnvelope"] & {
@@ -5127,6 +5154,13 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
+            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            /** @description Name of the creator. */
+            created_by_actor_name?: string | null;
+            /** @description The last author of `name`; absent if that is the creator. */
+            name_author?: components["schemas"]["TextAuthor"];
+            /** @description The last author of `description`; absent if that is the creator. */
+            description_author?: components["schemas"]["TextAuthor"];
         };
         /** @description A page of domains. */
         DomainList: components["schemas"]["ListEnvelope"] & {
@@ -5165,6 +5199,9 @@ export interface components {
             /** @description The text of the check-in. */
             summary: string;
             created_at: components["schemas"]["Timestamp"];
+            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            /** @description Name of the creator. */
+            created_by_actor_name?: string | null;
         };
         /** @description A page of check-ins. */
         CheckinList: components["schemas"]["ListEnvelope"] & {
@@ -5230,6 +5267,13 @@ export interface components {
              */
             open_question_count: number;
             version: components["schemas"]["Version"];
+            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            /** @description Name of the creator. */
+            created_by_actor_name?: string | null;
+            /** @description The last author of `name`; absent if that is the creator. */
+            name_author?: components["schemas"]["TextAuthor"];
+            /** @description The last author of `summary`; absent if that is the creator. */
+            summary_author?: components["schemas"]["TextAuthor"];
         };
         /** @description A page of orders. */
         OrderList: components["schemas"]["ListEnvelope"] & {
@@ -5354,10 +5398,14 @@ export interface components {
             remind_every_seconds: number | null;
             /** @description Whether the question ended because it expired. In this case the system resolved it, and no person decided. */
             timed_out: boolean;
+            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
             created_by_user_id: components["schemas"]["NullableId"];
+            responded_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            /** @description Name of the actor that ended the question. */
+            responded_by_actor_name?: string | null;
             version: components["schemas"]["Version"];
         };
         /** @description The question after the operation. */
@@ -5508,10 +5556,14 @@ export interface components {
             withdrawn_at: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
+            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
             created_by_user_id: components["schemas"]["NullableId"];
+            decided_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            /** @description Name of the actor that permitted or denied the proposal. */
+            decided_by_actor_name?: string | null;
             version: components["schemas"]["Version"];
         };
         /** @description A page of proposals. */
@@ -5794,6 +5846,13 @@ export interface components {
             revision_number: number;
             review_state: components["schemas"]["DocumentReviewState"];
             version: components["schemas"]["Version"];
+            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            /** @description Name of the creator. */
+            created_by_actor_name?: string | null;
+            /** @description The last author of `title`; absent if that is the creator. */
+            title_author?: components["schemas"]["TextAuthor"];
+            /** @description The last author of `content`; absent if that is the creator. */
+            content_author?: components["schemas"]["TextAuthor"];
         };
         /** @description A piece of the text of a content, in characters (Unicode code points). */
         ContentRange: {
@@ -5881,6 +5940,7 @@ export interface components {
             reverts_revision_id: components["schemas"]["NullableId"];
             created_by_actor_id: components["schemas"]["Id"];
             created_at: components["schemas"]["Timestamp"];
+            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
             /** @description Name of the author. */
             created_by_actor_name: string | null;
             /** @description The author, if it is an agent. */
@@ -5930,6 +5990,11 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
+            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            /** @description Name of the creator. */
+            created_by_actor_name?: string | null;
+            /** @description The last author of `title`; absent if that is the creator. */
+            title_author?: components["schemas"]["TextAuthor"];
         };
         /** @description A page of links. */
         LinkList: components["schemas"]["ListEnvelope"] & {
@@ -5950,6 +6015,35 @@ export interface components {
         LinkUpdate: {
             url?: components["schemas"]["Url"];
             title?: components["schemas"]["LinkTitle"];
+        };
+        /**
+         * @description The field of a record that has the text.
+         * @enum {string}
+         */
+        TextField: "title" | "details" | "description" | "name" | "summary";
+        /** @description A text of a record that was replaced by another one. */
+        EarlierText: {
+            id: components["schemas"]["Id"];
+            workspace_id: components["schemas"]["Id"];
+            /** @description The record. */
+            subject_id: components["schemas"]["Id"];
+            field: components["schemas"]["TextField"];
+            /** @description The text as it was. */
+            text: string;
+            written_by_actor_id: components["schemas"]["Id"];
+            written_by_actor_kind: components["schemas"]["ActorKind"];
+            /** @description Name of the author. */
+            written_by_actor_name: string;
+            replaced_at: components["schemas"]["Timestamp"];
+            replaced_by_actor_id: components["schemas"]["Id"];
+            replaced_by_actor_kind: components["schemas"]["ActorKind"];
+            /** @description Name of the actor that replaced the text. */
+            replaced_by_actor_name: string;
+        };
+        /** @description A page of earlier texts. */
+        EarlierTextList: components["schemas"]["ListEnvelope"] & {
+            /** @description The texts of this page. */
+            items: components["schemas"]["EarlierText"][];
         };
         /** @description An order in a view. */
         OrderSummary: {
@@ -6036,6 +6130,7 @@ export interface components {
             responded_at: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
+            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
@@ -6098,6 +6193,7 @@ export interface components {
             remind_every_seconds: number | null;
             /** @description Whether the question ended because it expired. In this case the system resolved it, and no person decided. */
             timed_out: boolean;
+            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
@@ -7507,6 +7603,23 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
+        /**
+         * @description The kind of the actor: a person, an agent or the service itself.
+         * @enum {string}
+         */
+        ActorKind: "user" | "agent" | "system";
+        /** @description The actor that wrote a text. */
+        TextAuthor: {
+            actor_id: components["schemas"]["Id"];
+            kind: components["schemas"]["ActorKind"];
+            /** @description Name of the author. */
+            name: string;
+        };
+        /**
+         * @description The kind of the actor: a person, an agent or the service itself. Null if there is no actor.
+         * @enum {string|null}
+         */
+        NullableActorKind: "user" | "agent" | "system" | null;
         /** @description The message of an event. */
         WebhookEventMessage: {
             type: components["schemas"]["EventKind"];
@@ -7781,7 +7894,7 @@ export interface components {
                  */
                 reason: "invalid" | "scheme" | "user_info" | "port" | "address";
             };
-            /** @description The name that another agent has. */
+            /** @description The requested name. */
             NAME_TAKEN?: {
                 /** @description The name. */
                 name: string;
@@ -12767,6 +12880,55 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEarlierTexts: {
+        parameters: {
+            query: {
+                /**
+                 * @description The id of the record: an action, a project, an order, a document or a domain.
+                 * @example act_01JZ0000000000000000000001
+                 */
+                subject_id: components["schemas"]["Id"];
+                /**
+                 * @description Only texts of this field.
+                 * @example details
+                 */
+                field?: components["schemas"]["TextField"];
+                /** @description The maximum number of items to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+                sort?: "replaced_at" | "-replaced_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of earlier texts. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarlierTextList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -18,4 +18,5 @@ export {
   type ActorRow,
   type AgentActorRow,
 } from './actor-store';
+export { namesOf, selectNames, type NamesOf } from './names-store';
 export { isNameTaken, lockNames, nameTakenProblem } from './name-store';
