@@ -2235,7 +2235,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"none","scope":"read"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: false,
     consumes: [],
     bodyRequired: false,
@@ -3673,6 +3673,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'ZWn5MA1rjSTxT1BV9pfbX3oo5ruqzea_uan0BNRy70I',
-  json: 'c_rGhh65WrZpOVfzele2fPyH4RhXVbf5gEBeJG7R3lM',
+  yaml: 'hMOpTdx3ZcrC5zhMAtTl6crsNFf7PEADd_hNfbmCeUA',
+  json: 'ust-akHk598IKthTouCM6hKNotd3z3qSB8D-OJo2x2k',
 } as const;

@@ -5007,7 +5007,7 @@ export interface components {
             /** @description Whether lists omit the note. */
             archived: boolean;
             version: components["schemas"]["Version"];
-            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the author. */
             created_by_actor_name: string | null;
             /** @description The author, if it is an agent. */
@@ -5066,9 +5066,9 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
-            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
-            created_by_actor_name?: string | null;
+            created_by_actor_name: string | null;
             /** @description The last author of `title`; absent if that is the creator. */
             title_author?: components["schemas"]["TextAuthor"];
             /** @description The last author of `description`; absent if that is the creator. */
@@ -5154,9 +5154,9 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
-            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
-            created_by_actor_name?: string | null;
+            created_by_actor_name: string | null;
             /** @description The last author of `name`; absent if that is the creator. */
             name_author?: components["schemas"]["TextAuthor"];
             /** @description The last author of `description`; absent if that is the creator. */
@@ -5199,9 +5199,9 @@ export interface components {
             /** @description The text of the check-in. */
             summary: string;
             created_at: components["schemas"]["Timestamp"];
-            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
-            created_by_actor_name?: string | null;
+            created_by_actor_name: string | null;
         };
         /** @description A page of check-ins. */
         CheckinList: components["schemas"]["ListEnvelope"] & {
@@ -5267,9 +5267,9 @@ export interface components {
              */
             open_question_count: number;
             version: components["schemas"]["Version"];
-            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
-            created_by_actor_name?: string | null;
+            created_by_actor_name: string | null;
             /** @description The last author of `name`; absent if that is the creator. */
             name_author?: components["schemas"]["TextAuthor"];
             /** @description The last author of `summary`; absent if that is the creator. */
@@ -5398,14 +5398,14 @@ export interface components {
             remind_every_seconds: number | null;
             /** @description Whether the question ended because it expired. In this case the system resolved it, and no person decided. */
             timed_out: boolean;
-            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
             created_by_user_id: components["schemas"]["NullableId"];
-            responded_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            responded_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the actor that ended the question. */
-            responded_by_actor_name?: string | null;
+            responded_by_actor_name: string | null;
             version: components["schemas"]["Version"];
         };
         /** @description The question after the operation. */
@@ -5556,14 +5556,14 @@ export interface components {
             withdrawn_at: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
-            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
             created_by_user_id: components["schemas"]["NullableId"];
-            decided_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            decided_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the actor that permitted or denied the proposal. */
-            decided_by_actor_name?: string | null;
+            decided_by_actor_name: string | null;
             version: components["schemas"]["Version"];
         };
         /** @description A page of proposals. */
@@ -5846,9 +5846,9 @@ export interface components {
             revision_number: number;
             review_state: components["schemas"]["DocumentReviewState"];
             version: components["schemas"]["Version"];
-            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
-            created_by_actor_name?: string | null;
+            created_by_actor_name: string | null;
             /** @description The last author of `title`; absent if that is the creator. */
             title_author?: components["schemas"]["TextAuthor"];
             /** @description The last author of `content`; absent if that is the creator. */
@@ -5940,7 +5940,7 @@ export interface components {
             reverts_revision_id: components["schemas"]["NullableId"];
             created_by_actor_id: components["schemas"]["Id"];
             created_at: components["schemas"]["Timestamp"];
-            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the author. */
             created_by_actor_name: string | null;
             /** @description The author, if it is an agent. */
@@ -5990,9 +5990,9 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
-            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
-            created_by_actor_name?: string | null;
+            created_by_actor_name: string | null;
             /** @description The last author of `title`; absent if that is the creator. */
             title_author?: components["schemas"]["TextAuthor"];
         };
@@ -6130,7 +6130,7 @@ export interface components {
             responded_at: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
-            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
@@ -6193,7 +6193,7 @@ export interface components {
             remind_every_seconds: number | null;
             /** @description Whether the question ended because it expired. In this case the system resolved it, and no person decided. */
             timed_out: boolean;
-            created_by_actor_kind?: components["schemas"]["NullableActorKind"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
@@ -12890,7 +12890,7 @@ export interface operations {
             query: {
                 /**
                  * @description The id of the record: an action, a project, an order, a document or a domain.
-                 * @example act_01JZ0000000000000000000001
+                 * @example act_01JZ0000000000000000000003
                  */
                 subject_id: components["schemas"]["Id"];
                 /**
@@ -12928,6 +12928,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
