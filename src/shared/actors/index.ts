@@ -19,4 +19,4 @@ export {
   type AgentActorRow,
 } from './actor-store';
 export { namesOf, selectNames, type NamesOf } from './names-store';
-export { isNameTaken, lockNames, nameTakenProblem } from './name-store';
+export { findFreeName, isNameTaken, lockNames, nameTakenProblem } from './name-store';

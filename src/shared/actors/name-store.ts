@@ -1,4 +1,5 @@
 import { nameKey } from '../../platform/name-key';
+import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { problem, type Problem } from '../../platform/problems';
 
@@ -37,6 +38,33 @@ export async function isNameTaken(
     return holders.limit(1).select('id');
   });
   return holder !== undefined;
+}
+
+const candidates = 50;
+/** Leaves space for a number, because a name has at most 200 characters. */
+const baseCharacters = 195;
+
+/**
+ * The name for a new agent: the wanted one, or the first that no actor has of `Claude 2`, `Claude 3`
+ * and so on. The name may be taken until it is stored.
+ */
+export async function findFreeName(
+  reader: Reader,
+  workspaceId: string,
+  wanted: string,
+): Promise<string> {
+  const base = Array.from(wanted).slice(0, baseCharacters).join('');
+  const names = Array.from({ length: candidates }, (_, index) =>
+    index === 0 ? wanted : `${base} ${index + 1}`,
+  );
+  const rows = await reader.rows<{ name_key: string }>((db) =>
+    db('actors')
+      .where({ workspace_id: workspaceId })
+      .whereIn('name_key', names.map(nameKey))
+      .select('name_key'),
+  );
+  const taken = new Set(rows.map(({ name_key: key }) => key));
+  return names.find((name) => !taken.has(nameKey(name))) ?? wanted;
 }
 
 /** 409 `NAME_TAKEN` with `details.name`: another actor of the workspace has a name like this. */
