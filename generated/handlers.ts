@@ -139,6 +139,11 @@ export interface LinksHandlers {
   readonly deleteLink: WriteHandler<'deleteLink'>;
 }
 
+/** The operations of the tag `texts`. */
+export interface TextsHandlers {
+  readonly listEarlierTexts: ReadHandler<'listEarlierTexts'>;
+}
+
 /** The operations of the tag `views`. */
 export interface ViewsHandlers {
   readonly getCommandView: ReadHandler<'getCommandView'>;
@@ -263,6 +268,7 @@ export interface AllHandlers
     AgentsHandlers,
     DocumentsHandlers,
     LinksHandlers,
+    TextsHandlers,
     ViewsHandlers,
     SearchHandlers,
     EventsHandlers,
@@ -365,6 +371,7 @@ export const stubs: AllHandlers = {
   getLink: () => notImplemented('getLink'),
   updateLink: () => notImplemented('updateLink'),
   deleteLink: () => notImplemented('deleteLink'),
+  listEarlierTexts: () => notImplemented('listEarlierTexts'),
   getCommandView: () => notImplemented('getCommandView'),
   getInboxView: () => notImplemented('getInboxView'),
   getReviewView: () => notImplemented('getReviewView'),
@@ -750,7 +757,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"reviewer","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'SELF_REVIEW_FORBIDDEN', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_IN_REVIEW', 'REQUEST_IN_PROGRESS', 'SOURCE_KEY_TAKEN', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'SELF_REVIEW_FORBIDDEN', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_IN_REVIEW', 'REQUEST_IN_PROGRESS', 'SOURCE_KEY_TAKEN', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -1170,7 +1177,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'PROJECT_HAS_OPEN_ACTIONS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_CLAIMED', 'PROJECT_HAS_OPEN_ACTIONS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -2221,6 +2228,26 @@ export const operationFacts = {
     replayOmits: [],
     minimal: null,
   },
+  listEarlierTexts: {
+    tag: 'texts',
+    method: 'get',
+    path: '/v1/earlier-texts',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"member","agents":"none","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+    minimal: null,
+  },
   getCommandView: {
     tag: 'views',
     method: 'get',
@@ -2850,7 +2877,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'LAST_OWNER', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'LAST_OWNER', 'NAME_TAKEN', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -3010,7 +3037,7 @@ export const operationFacts = {
     permission: {"people":"none","agents":"none","scope":"none"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'EMAIL_TAKEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVITATION_NOT_VALID', 'PASSWORD_TOO_COMMON', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'CSRF_FAILED', 'NOT_ACCEPTABLE', 'EMAIL_TAKEN', 'NAME_TAKEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVITATION_NOT_VALID', 'PASSWORD_TOO_COMMON', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -3668,6 +3695,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'aydNvTbjnw3k8Jqb9N_hcgc3_cwcsnd9Uq3fLgjGEik',
-  json: '3aW-giRJq5fRAkfmoDQAXP1uyyxdODi1ZkY5h7BaXEQ',
+  yaml: 'yNstSO_9x9t3fcz9XAlL7JiuobXer2BSVzkbD7WkQGc',
+  json: 'WyDTjAE4BhLuR-yNwhvBflFkcsyonHUp9SIf3KzuVck',
 } as const;

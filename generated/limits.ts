@@ -66,6 +66,7 @@ export const limits = {
   hit_snippet_characters: 200,
   input_payload_bytes: 65536,
   document_content_bytes: 1048576,
+  earlier_texts: 20,
   first_year: 1000,
   last_year: 2999,
   replay_seconds: 604800,

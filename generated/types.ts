@@ -63,7 +63,7 @@ export interface paths {
         head?: never;
         /**
          * Change an action
-         * @description A worker agent may change actions that are assigned to it, actions that it created, and pool work that its capabilities cover. It may assign work to itself, the pool or a person. An agent needs `permitted_proposal_id` to assign work to the pool or to somebody else when it requires approval, or when its change leaves the action in an order that requires approval (403 `PROPOSAL_REQUIRED`). It also needs one to move an action into an order that requires approval, unless the action is or becomes its own. Done and dropped actions cannot be changed. An agent cannot change an action that another agent has claimed (409 `ALREADY_CLAIMED`). Assigning the action to somebody else ends its claim.
+         * @description A worker agent may change actions that are assigned to it, actions that it created, and pool work that its capabilities cover. It may assign work to itself, the pool or a person. An agent needs `permitted_proposal_id` to assign work to the pool or to somebody else when it requires approval, or when the action is in an order that requires approval before or after the change (403 `PROPOSAL_REQUIRED`). It also needs one to take an action out of its order when the agent or that order requires approval, and to move an action into an order that requires approval, unless the action is or becomes its own. Done and dropped actions cannot be changed. An agent cannot change an action that another agent has claimed (409 `ALREADY_CLAIMED`). Assigning the action to somebody else ends its claim.
          */
         patch: operations["updateAction"];
         trace?: never;
@@ -263,7 +263,7 @@ export interface paths {
         put?: never;
         /**
          * Reject finished work
-         * @description For people, and for agents with `can_review`. Nobody may review work that they completed, and no agent work that it created (403 `SELF_REVIEW_FORBIDDEN`). When `review.state` is not `pending`, the response is 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`, so the first of several reviewers wins. The action becomes `ready` again. A worker may not assign it to another agent than before. It keeps its assignee unless `assigned_actor_id` names another one; work of a revoked agent goes to the pool. It keeps its `result_summary` until it is completed again. The reason becomes a note. The next occurrence of a repeating action does not change. When another open action now has the `source_key`, the response is 409 `SOURCE_KEY_TAKEN`.
+         * @description For people, and for agents with `can_review`. Nobody may review work that they completed, and no agent work that it created (403 `SELF_REVIEW_FORBIDDEN`). When `review.state` is not `pending`, the response is 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`, so the first of several reviewers wins. The action becomes `ready` again. A worker may not assign it to another agent than before, and an agent cannot reassign it where `updateAction` needs an approval (403 `PROPOSAL_REQUIRED`). It keeps its assignee unless `assigned_actor_id` names another one; work of a revoked agent goes to the pool. It keeps its `result_summary` until it is completed again. The reason becomes a note. The next occurrence of a repeating action does not change. When another open action now has the `source_key`, the response is 409 `SOURCE_KEY_TAKEN`.
          */
         post: operations["rejectAction"];
         delete?: never;
@@ -543,7 +543,7 @@ export interface paths {
         head?: never;
         /**
          * Update a project
-         * @description Fields that are absent from the body do not change. People may move a project from any state to any other. A worker agent may change only projects that it created, and cannot close a project with open work of another agent. Completing or dropping a project with open actions returns 409 `PROJECT_HAS_OPEN_ACTIONS` with `details.open_action_count` unless `close_actions` drops them.
+         * @description Fields that are absent from the body do not change. People may move a project from any state to any other. A worker agent may change only projects that it created. Completing or dropping a project with open actions returns 409 `PROJECT_HAS_OPEN_ACTIONS` with `details.open_action_count` unless `close_actions` drops them. An agent needs for each of them what `dropAction` asks for: the permission (403 `FORBIDDEN`), an approval (403 `PROPOSAL_REQUIRED`) and no live claim of another agent (409 `ALREADY_CLAIMED`). One `permitted_proposal_id` covers them all. For an agent, the actions that change their domain with the project, or become part of a template, take the guard of `updateAction`. The first refusal refuses the whole request, and `details.action_ids` names the actions.
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -559,7 +559,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a project template
-         * @description Creates an active project from a template. The copy contains the template's open actions, in `ready` or `inbox` as in the template, their links and the blockers between them. Notes, questions and results are not copied. An agent that requires approval needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`).
+         * @description Creates an active project from a template. The copy contains the template's open actions, in `ready` or `inbox` as in the template, their links and the blockers between them. Notes, questions and results are not copied. An agent that requires approval needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`). A copy takes the guard of `createAction`: a worker cannot assign one to another agent (403 `FORBIDDEN`), and one that is not for the caller needs an approval if its order requires one. `details.action_ids` names the actions.
          */
         post: operations["duplicateProject"];
         delete?: never;
@@ -679,7 +679,7 @@ export interface paths {
         head?: never;
         /**
          * Change an order
-         * @description Fields that are absent from the body do not change. People and sysadmin agents may change any order, but only people may change `requires_proposals`. A worker agent may change the name, the summary and the position of its own orders. An order can move between `active` and `paused`. `dropped` is final and needs a `reason`. A dropped order takes no more check-ins and no more changes (409 `ORDER_DROPPED`); its open actions and questions do not change. Changing the agent of an order does not change the assignees of its actions. Activating an order of a revoked agent returns 409 `AGENT_REVOKED` unless the order gets another agent.
+         * @description Fields that are absent from the body do not change. People and sysadmin agents may change any order, but only people may change `requires_proposals`, and drop an order that requires approval or change its `agent_id` or `document_id`. A worker agent may change the name, the summary and the position of its own orders. An order can move between `active` and `paused`. `dropped` is final and needs a `reason`. A dropped order takes no more check-ins and no more changes (409 `ORDER_DROPPED`); its open actions and questions do not change. Changing the agent of an order does not change the assignees of its actions. Activating an order of a revoked agent returns 409 `AGENT_REVOKED` unless the order gets another agent.
          */
         patch: operations["updateOrder"];
         trace?: never;
@@ -971,7 +971,7 @@ export interface paths {
         put?: never;
         /**
          * Create an agent
-         * @description For people and sysadmin agents. Only people may create a sysadmin agent or set `webhook_url`. The agent is `pending` until its first authenticated request.
+         * @description For people and sysadmin agents. Only people may create a sysadmin agent or set `webhook_url`. The agent is `pending` until its first authenticated request. Another agent or a person with the name, revoked and deactivated ones too, returns 409 `NAME_TAKEN`. Names are the same if they differ only in case, width, whitespace or invisible characters.
          */
         post: operations["createAgent"];
         delete?: never;
@@ -999,7 +999,7 @@ export interface paths {
         head?: never;
         /**
          * Change an agent
-         * @description For people and sysadmin agents. Only people may change `access_mode` and `webhook_url`, and no agent may change its own `requires_proposals`. A revoked agent keeps its name; rename the agent to free the name.
+         * @description For people and sysadmin agents. Only people may change `access_mode` and `webhook_url`, and set `requires_proposals` to false. No agent may change its own `requires_proposals`. A revoked agent keeps its name; rename the agent to free the name. The name of another agent or of a person returns 409 `NAME_TAKEN`, as for `createAgent`.
          */
         patch: operations["updateAgent"];
         trace?: never;
@@ -1211,7 +1211,7 @@ export interface paths {
         head?: never;
         /**
          * Change a document
-         * @description People, sysadmin agents and the document's creator may change every field. Other agents may change the title and the content, and only with access mode `shared_edit`. A change of `content`, whole or by `edit`, needs `If-Match` (428 `VERSION_REQUIRED`) and creates a revision. When several writers send the same version, one succeeds and the others get 412 `STALE_VERSION`. When an agent changes the document of an order that is not dropped, the change needs review: `review_state` is `pending`. Unchanged content creates no revision. An agent needs `permitted_proposal_id` when it requires approval or changes the document of an order that requires approval, unless the document is private (403 `PROPOSAL_REQUIRED`). An approval does not replace `If-Match`.
+         * @description People, sysadmin agents and the document's creator may change every field. Other agents may change the title and the content, and only with access mode `shared_edit`. A change of `content`, whole or by `edit`, needs `If-Match` (428 `VERSION_REQUIRED`) and creates a revision. When several writers send the same version, one succeeds and the others get 412 `STALE_VERSION`. When an agent changes the document of an order that is not dropped, the change needs review: `review_state` is `pending`. Unchanged content creates no revision. An agent needs `permitted_proposal_id` when it requires approval or changes the document of an order that requires approval, unless the document is and stays private (403 `PROPOSAL_REQUIRED`). An approval does not replace `If-Match`.
          */
         patch: operations["updateDocument"];
         trace?: never;
@@ -1346,6 +1346,26 @@ export interface paths {
          * @description For people, sysadmin agents and the actor that attached the link. A link to a document takes no `url` (422 `INVALID_REFERENCE`).
          */
         patch: operations["updateLink"];
+        trace?: never;
+    };
+    "/v1/earlier-texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the earlier texts of a record
+         * @description For people. The texts of an action, a project, an order, a document or a domain that were replaced, the last replaced one first. To restore one, send it in the PATCH of the record. What an agent replaces of its own is not stored. A record has at most 20 earlier texts; beyond that, the oldest of an agent is deleted before any of a person. The earlier contents of a document are its revisions.
+         */
+        get: operations["listEarlierTexts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/views/command": {
@@ -1963,7 +1983,7 @@ export interface paths {
         head?: never;
         /**
          * Update a person
-         * @description Fields that are absent from the body do not change. Only owners may change `role`, and people may change only their own `name`. Changing the role of the last active owner returns 409 `LAST_OWNER`. The invitations and password resets of a former owner no longer work. The tokens that the person created go on working unless `revoke_created_tokens` is true; with the role `member` the response has those that still work (`tokens_created`).
+         * @description Fields that are absent from the body do not change. Only owners may change `role`, and people may change only their own `name`. Changing the role of the last active owner returns 409 `LAST_OWNER`. The invitations and password resets of a former owner no longer work. The tokens that the person created go on working unless `revoke_created_tokens` is true; with the role `member` the response has those that still work (`tokens_created`). People may share a name, but the name of an agent returns 409 `NAME_TAKEN`, as for `createAgent`.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -2103,7 +2123,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Creates the invited person and signs them in by setting the session cookie. An account belongs to one workspace and has its own password; an address may have one account in each workspace. A token creates only one person. A token that is wrong, used, revoked or expired, or whose creator is no longer an active owner, returns 422 `INVITATION_NOT_VALID`, always with the same response. Failures have the same limits as failed sign-ins (429 `RATE_LIMITED`). The body has at most 16 KiB.
+         * @description Creates the invited person and signs them in by setting the session cookie. An account belongs to one workspace and has its own password; an address may have one account in each workspace. A token creates only one person. A token that is wrong, used, revoked or expired, or whose creator is no longer an active owner, returns 422 `INVITATION_NOT_VALID`, always with the same response. Failures have the same limits as failed sign-ins (429 `RATE_LIMITED`). The name of an agent returns 409 `NAME_TAKEN`; send another `name`. The body has at most 16 KiB.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -4485,11 +4505,6 @@ export interface components {
         /** @description A permitted, unconsumed proposal of the caller for this operation. The request consumes the proposal. It fails with `INVALID_REFERENCE` if there is no permitted, unconsumed proposal with this id, and `details.cause` then says why a proposal of the workspace cannot be used. It fails with `PROPOSAL_MISMATCH` if the request differs from the proposal's `permitted_payload`. `issues` then lists each field that differs. */
         PermittedProposalId: string;
         /**
-         * @description The kind of the actor: a person, an agent or the service itself. Null if there is no actor.
-         * @enum {string|null}
-         */
-        NullableActorKind: "user" | "agent" | "system" | null;
-        /**
          * @description `inbox`: captured. `ready`: can be done now. `waiting`: blocked by something external. `inbox`, `ready` and `waiting` are open; `done` and `dropped` are not.
          * @enum {string}
          */
@@ -4614,6 +4629,10 @@ export interface components {
             created_by_actor_kind?: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
             created_by_actor_name?: string | null;
+            /** @description The last author of `title`; absent if that is the creator. */
+            title_author?: components["schemas"]["TextAuthor"];
+            /** @description The last author of `details`; absent if that is the creator. */
+            details_author?: components["schemas"]["TextAuthor"];
             /** @description The creator, if it is an agent. */
             created_by_agent_id?: components["schemas"]["NullableId"];
             /** @description The creator, if it is a person. */
@@ -5008,6 +5027,7 @@ export interface components {
             /** @description Whether lists omit the note. */
             archived: boolean;
             version: components["schemas"]["Version"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the author. */
             created_by_actor_name: string | null;
             /** @description The author, if it is an agent. */
@@ -5066,6 +5086,13 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
+            /** @description Name of the creator. */
+            created_by_actor_name: string | null;
+            /** @description The last author of `title`; absent if that is the creator. */
+            title_author?: components["schemas"]["TextAuthor"];
+            /** @description The last author of `description`; absent if that is the creator. */
+            description_author?: components["schemas"]["TextAuthor"];
         };
         /** @description A page of projects. */
         ProjectList: components["schemas"]["ListEnvelope"] & {
@@ -5112,6 +5139,7 @@ export interface components {
              * @default false
              */
             close_actions?: boolean;
+            permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
         };
         /** @description The values of the copy that differ from the template. */
         ProjectDuplicate: {
@@ -5147,6 +5175,13 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
+            /** @description Name of the creator. */
+            created_by_actor_name: string | null;
+            /** @description The last author of `name`; absent if that is the creator. */
+            name_author?: components["schemas"]["TextAuthor"];
+            /** @description The last author of `description`; absent if that is the creator. */
+            description_author?: components["schemas"]["TextAuthor"];
         };
         /** @description A page of domains. */
         DomainList: components["schemas"]["ListEnvelope"] & {
@@ -5185,6 +5220,9 @@ export interface components {
             /** @description The text of the check-in. */
             summary: string;
             created_at: components["schemas"]["Timestamp"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
+            /** @description Name of the creator. */
+            created_by_actor_name: string | null;
         };
         /** @description A page of check-ins. */
         CheckinList: components["schemas"]["ListEnvelope"] & {
@@ -5250,6 +5288,13 @@ export interface components {
              */
             open_question_count: number;
             version: components["schemas"]["Version"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
+            /** @description Name of the creator. */
+            created_by_actor_name: string | null;
+            /** @description The last author of `name`; absent if that is the creator. */
+            name_author?: components["schemas"]["TextAuthor"];
+            /** @description The last author of `summary`; absent if that is the creator. */
+            summary_author?: components["schemas"]["TextAuthor"];
         };
         /** @description A page of orders. */
         OrderList: components["schemas"]["ListEnvelope"] & {
@@ -5374,10 +5419,14 @@ export interface components {
             remind_every_seconds: number | null;
             /** @description Whether the question ended because it expired. In this case the system resolved it, and no person decided. */
             timed_out: boolean;
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
             created_by_user_id: components["schemas"]["NullableId"];
+            responded_by_actor_kind: components["schemas"]["NullableActorKind"];
+            /** @description Name of the actor that ended the question. */
+            responded_by_actor_name: string | null;
             version: components["schemas"]["Version"];
         };
         /** @description The question after the operation. */
@@ -5480,10 +5529,10 @@ export interface components {
          */
         RequestStatus: "open" | "resolved";
         /**
-         * @description The operationId of an operation that requires approval for some agents. Creating an action is gated unless the agent creates it for itself. Updating an action is gated if the update assigns it to the pool or to somebody else, or moves an action that is not the agent's own into an order that requires approval. Updating a document is gated unless the document is private.
+         * @description The operationId of an operation that requires approval for some agents. Creating an action is gated unless the agent creates it for itself. Updating an action is gated if the update assigns it to the pool or to somebody else, takes it out of its order, or moves an action that is not the agent's own into an order that requires approval. Updating a document is gated unless the document is and stays private. Updating a project is gated if `close_actions` drops an open action.
          * @enum {string}
          */
-        GatedOperation: "createAction" | "createProject" | "dropAction" | "duplicateProject" | "updateAction" | "updateDocument";
+        GatedOperation: "createAction" | "createProject" | "dropAction" | "duplicateProject" | "updateAction" | "updateDocument" | "updateProject";
         /**
          * @description A `permitted` proposal can be used once and is then `consumed`.
          * @enum {string}
@@ -5528,10 +5577,14 @@ export interface components {
             withdrawn_at: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
             created_by_user_id: components["schemas"]["NullableId"];
+            decided_by_actor_kind: components["schemas"]["NullableActorKind"];
+            /** @description Name of the actor that permitted or denied the proposal. */
+            decided_by_actor_name: string | null;
             version: components["schemas"]["Version"];
         };
         /** @description A page of proposals. */
@@ -5553,7 +5606,7 @@ export interface components {
             /** @description The order that the proposal concerns. */
             order_id?: components["schemas"]["NullableId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
-        } & (unknown & unknown & unknown & unknown & unknown & unknown);
+        } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown);
         /** @description The payload of a proposal to drop an action: its id and the reason. */
         ActionDropInput: {
             /** @description The id of the action. */
@@ -5566,6 +5619,30 @@ export interface components {
             /** @description The id of the template. */
             id: components["schemas"]["Id"];
             title?: components["schemas"]["Title"];
+        };
+        /** @description The payload of a proposal to close a project and drop its open actions: its id, the new state and other changes. */
+        ProjectUpdateInput: {
+            /** @description The id of the project. */
+            id: components["schemas"]["Id"];
+            title?: components["schemas"]["Title"];
+            description?: components["schemas"]["NullableText"];
+            /** @description The new domain. */
+            domain_id?: components["schemas"]["NullableId"];
+            /** @description Whether the project is a template to duplicate. */
+            is_template?: boolean;
+            /**
+             * @description The new state.
+             * @enum {string}
+             */
+            state: "completed" | "dropped";
+            /** @description The new work mode. */
+            work_mode?: components["schemas"]["WorkMode"];
+            due_at?: components["schemas"]["InputTimestamp"];
+            /**
+             * @description Drop the open actions in the same transaction.
+             * @constant
+             */
+            close_actions: true;
         };
         /** @description The payload of a proposal to update an action: its id, and at least the new assignee or the new order. */
         ActionUpdateInput: {
@@ -5814,6 +5891,13 @@ export interface components {
             revision_number: number;
             review_state: components["schemas"]["DocumentReviewState"];
             version: components["schemas"]["Version"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
+            /** @description Name of the creator. */
+            created_by_actor_name: string | null;
+            /** @description The last author of `title`; absent if that is the creator. */
+            title_author?: components["schemas"]["TextAuthor"];
+            /** @description The last author of `content`; absent if that is the creator. */
+            content_author?: components["schemas"]["TextAuthor"];
         };
         /** @description A piece of the text of a content, in characters (Unicode code points). */
         ContentRange: {
@@ -5901,6 +5985,7 @@ export interface components {
             reverts_revision_id: components["schemas"]["NullableId"];
             created_by_actor_id: components["schemas"]["Id"];
             created_at: components["schemas"]["Timestamp"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the author. */
             created_by_actor_name: string | null;
             /** @description The author, if it is an agent. */
@@ -5950,6 +6035,11 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
+            /** @description Name of the creator. */
+            created_by_actor_name: string | null;
+            /** @description The last author of `title`; absent if that is the creator. */
+            title_author?: components["schemas"]["TextAuthor"];
         };
         /** @description A page of links. */
         LinkList: components["schemas"]["ListEnvelope"] & {
@@ -5970,6 +6060,35 @@ export interface components {
         LinkUpdate: {
             url?: components["schemas"]["Url"];
             title?: components["schemas"]["LinkTitle"];
+        };
+        /**
+         * @description The field of a record that has the text.
+         * @enum {string}
+         */
+        TextField: "title" | "details" | "description" | "name" | "summary";
+        /** @description A text of a record that was replaced by another one. */
+        EarlierText: {
+            id: components["schemas"]["Id"];
+            workspace_id: components["schemas"]["Id"];
+            /** @description The record. */
+            subject_id: components["schemas"]["Id"];
+            field: components["schemas"]["TextField"];
+            /** @description The text as it was. */
+            text: string;
+            written_by_actor_id: components["schemas"]["Id"];
+            written_by_actor_kind: components["schemas"]["ActorKind"];
+            /** @description Name of the author. */
+            written_by_actor_name: string;
+            replaced_at: components["schemas"]["Timestamp"];
+            replaced_by_actor_id: components["schemas"]["Id"];
+            replaced_by_actor_kind: components["schemas"]["ActorKind"];
+            /** @description Name of the actor that replaced the text. */
+            replaced_by_actor_name: string;
+        };
+        /** @description A page of earlier texts. */
+        EarlierTextList: components["schemas"]["ListEnvelope"] & {
+            /** @description The texts of this page. */
+            items: components["schemas"]["EarlierText"][];
         };
         /** @description An order in a view. */
         OrderSummary: {
@@ -6056,6 +6175,7 @@ export interface components {
             responded_at: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
@@ -6118,6 +6238,7 @@ export interface components {
             remind_every_seconds: number | null;
             /** @description Whether the question ended because it expired. In this case the system resolved it, and no person decided. */
             timed_out: boolean;
+            created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
             created_by_actor_name: string | null;
             created_by_agent_id: components["schemas"]["NullableId"];
@@ -7559,6 +7680,23 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
+        /**
+         * @description The kind of the actor: a person, an agent or the service itself.
+         * @enum {string}
+         */
+        ActorKind: "user" | "agent" | "system";
+        /** @description The actor that wrote a text. */
+        TextAuthor: {
+            actor_id: components["schemas"]["Id"];
+            kind: components["schemas"]["ActorKind"];
+            /** @description Name of the author. */
+            name: string;
+        };
+        /**
+         * @description The kind of the actor: a person, an agent or the service itself. Null if there is no actor.
+         * @enum {string|null}
+         */
+        NullableActorKind: "user" | "agent" | "system" | null;
         /** @description The message of an event. */
         WebhookEventMessage: {
             type: components["schemas"]["EventKind"];
@@ -7703,6 +7841,8 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description The actions that caused the refusal, at most 50. Present if the request would change these actions beside its own record. */
+        RefusedActions: components["schemas"]["Id"][];
         /** @description The `details` of an error, by its `code`. Errors whose code is not listed here have empty details. */
         ErrorDetails: {
             /** @description The scope that the token lacks. */
@@ -7717,9 +7857,14 @@ export interface components {
                  */
                 state: "paused";
             };
+            /** @description Empty unless the request would change other records than its own. */
+            FORBIDDEN?: {
+                action_ids?: components["schemas"]["RefusedActions"];
+            };
             /** @description The operation that requires approval. */
             PROPOSAL_REQUIRED?: {
                 operation: components["schemas"]["GatedOperation"];
+                action_ids?: components["schemas"]["RefusedActions"];
             };
             /** @description The limit of the plan that the request would exceed. */
             CAP_EXCEEDED?: {
@@ -7803,6 +7948,7 @@ export interface components {
                  * @enum {boolean}
                  */
                 at_rest?: true;
+                action_ids?: components["schemas"]["RefusedActions"];
             };
             /** @description The reason why no queue offers the action. */
             NOT_CLAIMABLE?: {
@@ -7833,7 +7979,7 @@ export interface components {
                  */
                 reason: "invalid" | "scheme" | "user_info" | "port" | "address";
             };
-            /** @description The name that another agent has. */
+            /** @description The requested name. */
             NAME_TAKEN?: {
                 /** @description The name. */
                 name: string;
@@ -12819,6 +12965,56 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEarlierTexts: {
+        parameters: {
+            query: {
+                /**
+                 * @description The id of the record: an action, a project, an order, a document or a domain.
+                 * @example act_01JZ0000000000000000000003
+                 */
+                subject_id: components["schemas"]["Id"];
+                /**
+                 * @description Only texts of this field.
+                 * @example details
+                 */
+                field?: components["schemas"]["TextField"];
+                /** @description The maximum number of items to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+                sort?: "replaced_at" | "-replaced_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of earlier texts. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarlierTextList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -52,6 +52,7 @@ import {
   resolveExpiredQuestions,
 } from './features/questions';
 import { searchHandlers } from './features/search';
+import { textsHandlers } from './features/texts';
 import { readContract, serviceHandlers, type Contract } from './features/service';
 import { usersHandlers } from './features/users';
 import { readActionContext, viewsHandlers } from './features/views';
@@ -123,6 +124,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     ...agentsHandlers(outgoing),
     ...documentsHandlers,
     ...linksHandlers,
+    ...textsHandlers,
     ...viewsHandlers,
     ...searchHandlers,
     ...feedHandlers({

@@ -395,6 +395,7 @@ function exampleRows(
     ],
     actions: [
       action(3, 'Translate the programme notes', {
+        details_by_actor_id: scribe,
         ...scribes,
         details: 'All twelve pages, British spelling.',
         project_id: season,
@@ -538,6 +539,16 @@ function exampleRows(
       note(31, 'The open-air stage is free in July.', {
         agent_request_id: exampleId('ppl', 17),
         created_by_actor_id: ada,
+      }),
+    ],
+    earlier_texts: [
+      own(exampleId('txt', 40), {
+        subject_id: translate,
+        field: 'details',
+        text: 'From German into English, and the cast list too.',
+        written_by_actor_id: ada,
+        replaced_by_actor_id: scribe,
+        replaced_at: today('09:25'),
       }),
     ],
     links: [

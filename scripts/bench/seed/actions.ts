@@ -157,6 +157,8 @@ function actionOf(
     id: id('act', created),
     title: words.title(number),
     details: random() < 0.6 ? words.text(1 + Math.floor(random() * 6)) : null,
+    title_by_actor_id: null,
+    details_by_actor_id: null,
     project_id: null,
     domain_id: random() < 0.8 ? pickOne(containers.domains, random) : null,
     order_id: random() < 0.2 ? pickOne(containers.orders, random) : null,

@@ -1,3 +1,6 @@
+import { nameKey } from '../../platform/name-key';
+import type { Row } from './record-rules';
+
 /** A table of an export. */
 export interface TransferTable {
   readonly name: string;
@@ -11,6 +14,8 @@ export interface TransferTable {
   readonly pageSize?: number;
   /** A column that must be null: rows with a value belong to this installation. */
   readonly only?: string;
+  /** Sets columns of an imported row that the file must not choose. */
+  readonly derive?: (row: Row) => Row;
 }
 
 const table = (name: string, options: Partial<TransferTable> = {}): TransferTable => ({
@@ -23,7 +28,7 @@ const table = (name: string, options: Partial<TransferTable> = {}): TransferTabl
 /** The exported tables in file order. A row refers only to earlier rows, except in late columns. */
 export const transferTables: readonly TransferTable[] = [
   table('workspaces'),
-  table('actors'),
+  table('actors', { derive: (row) => ({ ...row, name_key: nameKey(String(row['name'])) }) }),
   table('users'),
   table('sessions', { unique: 'id_hash' }),
   table('invitations', { unique: 'secret_hash' }),
@@ -52,6 +57,7 @@ export const transferTables: readonly TransferTable[] = [
   table('agent_requests'),
   table('notes'),
   table('links'),
+  table('earlier_texts', { pageSize: 50 }),
   table('webhooks'),
   table('event_positions', { key: [] }),
   table('events'),

@@ -79,7 +79,7 @@ export class WorkspaceWriter {
         this.transaction,
         table,
         this.workspaceId,
-        rows.map(({ row }) => row),
+        rows.map(({ row }) => table.derive?.(row) ?? row),
       ),
     );
     this.counts.set(table.name, (this.counts.get(table.name) ?? 0) + rows.length);

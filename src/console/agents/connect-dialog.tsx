@@ -1,4 +1,4 @@
-import { isCallboardError, unwrap } from 'callboard-client';
+import { unwrap } from 'callboard-client';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { client } from '../api/client';
@@ -39,7 +39,7 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
 
 function NewAgent({ onConnected }: { readonly onConnected: (connected: Connected) => void }) {
   const [fields, setFields] = useState(newAgent);
-  const { write, isSending, error, fault } = useWrite();
+  const { write, isSending, fault } = useWrite();
   const change = (changed: Partial<AgentFields>): void => setFields({ ...fields, ...changed });
 
   async function send(): Promise<void> {
@@ -51,11 +51,7 @@ function NewAgent({ onConnected }: { readonly onConnected: (connected: Connected
     <Form
       action="Create the agent and its token"
       isSending={isSending}
-      fault={
-        isCallboardError(error, 'NAME_TAKEN')
-          ? 'Another agent has this name. Choose another one.'
-          : fault
-      }
+      fault={fault}
       onSend={() => void send()}
     >
       <p className="muted">

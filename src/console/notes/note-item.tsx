@@ -33,7 +33,9 @@ export function NoteItem({
   return (
     <article className="note" aria-label={`Note of ${name}`}>
       <p className="row-meta">
-        <strong dir="auto">{name}</strong> {verbs[note.kind]} <Time at={note.created_at} />
+        <strong dir="auto">{name}</strong>
+        {note.created_by_actor_kind === 'agent' && ' (agent)'} {verbs[note.kind]}{' '}
+        <Time at={note.created_at} />
         {edited !== null && (
           <span>
             edited <Time at={edited} />

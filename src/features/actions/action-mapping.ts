@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/types';
-import type { ActorRow } from '../../shared/actors';
+import { findActors, type ActorRow } from '../../shared/actors';
 import { toNoteBy, type NoteRow, type StoredNote } from '../../shared/notes';
 import { historyStart, type History } from '../../shared/plans';
 import { bool, json, strings } from '../../platform/db/statements/columns';
@@ -30,12 +30,13 @@ export async function toActions(
   rows: readonly ActionRow[],
 ): Promise<Action[]> {
   const { reader, workspaceId } = source;
-  const [notes, blockers, sequences] = await Promise.all([
+  const [notes, blockers, sequences, authors] = await Promise.all([
     findNotes<NoteRow>(reader, workspaceId, noteIdsOf(rows)),
     findBlockers(reader, workspaceId, idsOf(rows)),
     findSequences(reader, source, rows),
+    findTextAuthors(reader, workspaceId, rows),
   ]);
-  const shared = { notes: byId(notes), sequences };
+  const shared = { notes: byId(notes), sequences, authors };
   const blockersOf = byAction(blockers);
   return rows.map((row) =>
     toAction(row, { ...shared, blockers: blockersOf.get(row.id) ?? [] }, source),
@@ -75,12 +76,27 @@ export function idsOf(rows: readonly ListedRow[]): string[] {
  */
 export async function toActionWithNotes(source: ActionSource, row: SingleRow): Promise<Action> {
   const { reader, workspaceId } = source;
-  const [notes, blockers, sequences] = await Promise.all([
+  const [notes, blockers, sequences, authors] = await Promise.all([
     findNotes<NoteRow>(reader, workspaceId, noteIdsOf([row])),
     findBlockersOf(reader, row),
     findSequences(reader, source, [row]),
+    findTextAuthors(reader, workspaceId, [row]),
   ]);
-  return toAction(row, { notes: byId(notes), blockers, sequences }, source);
+  return toAction(row, { notes: byId(notes), blockers, sequences, authors }, source);
+}
+
+/** The last authors of the texts, other than the creator. */
+export function textAuthorIds(row: ListedRow): string[] {
+  return [row.title_by_actor_id, row.details_by_actor_id].filter((id) => id !== null);
+}
+
+// No statement for actions whose texts nobody but the creator has written, which most are.
+function findTextAuthors(
+  reader: Reader,
+  workspaceId: string,
+  rows: readonly ListedRow[],
+): Promise<ReadonlyMap<string, ActorRow>> {
+  return findActors(reader, workspaceId, [...new Set(rows.flatMap(textAuthorIds))]);
 }
 
 /** Whether the action, or its project, is a template. */
@@ -93,12 +109,14 @@ interface RelatedRows {
   readonly blockers: readonly BlockerRow[];
   /** By the ids of their projects. */
   readonly sequences: ReadonlyMap<string, ProjectSequence>;
+  /** The authors of texts, by their ids. */
+  readonly authors: ReadonlyMap<string, ActorRow>;
 }
 
 /** An action in the contract's shape, made from the rows that were read for it. */
 export function toAction(
   row: ActionRow,
-  { notes, blockers, sequences }: RelatedRows,
+  { notes, blockers, sequences, authors }: RelatedRows,
   time: RequestTime,
 ): Action {
   const assignee = {
@@ -124,6 +142,8 @@ export function toAction(
     }),
     assignee,
     creator,
+    titleAuthor: authors.get(row.title_by_actor_id ?? ''),
+    detailsAuthor: authors.get(row.details_by_actor_id ?? ''),
     latest: withAuthor(notes.get(row.latest_note_id ?? '')),
     last: withAuthor(notes.get(row.last_activity_note_id ?? '')),
   });
@@ -131,8 +151,9 @@ export function toAction(
 
 function withAuthor(note: NoteRow | undefined): SignedNote | undefined {
   if (note === undefined) return undefined;
-  const { author_name: name, author_agent_id: agent_id, author_user_id: user_id } = note;
-  return { note, author: { kind: null, name, agent_id, user_id } };
+  const { author_kind: kind, author_name: name } = note;
+  const { author_agent_id: agent_id, author_user_id: user_id } = note;
+  return { note, author: { kind, name, agent_id, user_id } };
 }
 
 /** The fields of an actor that responses contain. */
@@ -153,6 +174,8 @@ export interface ActionRelations {
   readonly held: HeldBy | undefined;
   readonly assignee: NamedActor | undefined;
   readonly creator: NamedActor | undefined;
+  readonly titleAuthor: NamedActor | undefined;
+  readonly detailsAuthor: NamedActor | undefined;
   readonly latest: SignedNote | undefined;
   readonly last: SignedNote | undefined;
 }
@@ -160,8 +183,10 @@ export interface ActionRelations {
 /** An action in the contract's shape, made from its row and its relations. */
 export function toActionResponse(
   row: ListedRow,
-  { isWorking, blockers, held, assignee, creator, latest, last }: ActionRelations,
+  { isWorking, blockers, held, assignee, creator, latest, last, ...texts }: ActionRelations,
 ): Action {
+  const titleAuthor = toTextAuthor(row.title_by_actor_id, texts.titleAuthor);
+  const detailsAuthor = toTextAuthor(row.details_by_actor_id, texts.detailsAuthor);
   const assigneeKind = assignee?.kind ?? null;
   const creatorKind = creator?.kind ?? null;
   return {
@@ -222,9 +247,20 @@ export function toActionResponse(
     created_by_actor_name: creator?.name ?? null,
     created_by_agent_id: creator?.agent_id ?? null,
     created_by_user_id: creator?.user_id ?? null,
+    ...(titleAuthor === undefined ? {} : { title_author: titleAuthor }),
+    ...(detailsAuthor === undefined ? {} : { details_author: detailsAuthor }),
     ...(held === undefined ? {} : { held_by: held }),
     ...(row.input_payload === null ? {} : { input_payload: json(row.input_payload) }),
     ...(latest === undefined ? {} : { latest_note: toNoteBy(latest.note, latest.author) }),
     ...(last === undefined ? {} : { last_activity_note: toNoteBy(last.note, last.author) }),
   };
+}
+
+function toTextAuthor(
+  actorId: string | null,
+  author: NamedActor | undefined,
+): components['schemas']['TextAuthor'] | undefined {
+  const { kind = null, name = null } = author ?? {};
+  if (actorId === null || kind === null || name === null) return undefined;
+  return { actor_id: actorId, kind, name };
 }

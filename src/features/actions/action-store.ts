@@ -20,6 +20,9 @@ export interface StoredAction extends ClaimColumns {
   readonly workspace_id: string;
   readonly title: string;
   readonly details: string | null;
+  /** The last author of the title if it is not the creator. */
+  readonly title_by_actor_id: string | null;
+  readonly details_by_actor_id: string | null;
   readonly project_id: string | null;
   readonly domain_id: string | null;
   readonly order_id: string | null;

@@ -1,4 +1,5 @@
 import { activityWindows } from '../actions';
+import { nameTakenProblem } from '../../shared/actors';
 import { emit, type EventSource } from '../../shared/events';
 import { pageOf } from '../../platform/db/statements/page';
 import type { Reader } from '../../platform/db/reader';
@@ -11,7 +12,7 @@ import type {
   WriteHandler,
 } from '../../platform/operation';
 import type { Outgoing } from '../../platform/outgoing';
-import { notFound, problem, type Problem } from '../../platform/problems';
+import { notFound, problem } from '../../platform/problems';
 import { toAgent } from './agent-mapping';
 import { checkMayChangeReview, checkMayChangeWebhook } from './agent-policy';
 import {
@@ -58,7 +59,7 @@ export const listAgents: ReadHandler<'listAgents'> = async ({ query }, ctx) => {
 type AgentFields = Input<'createAgent'>['body'];
 
 /**
- * Adds an agent and emits agent.created. Returns its id. Throws 409 `NAME_TAKEN` if another agent of
+ * Adds an agent and emits agent.created. Returns its id. Throws 409 `NAME_TAKEN` if another actor of
  * the workspace has the name.
  */
 export async function addAgent(
@@ -81,7 +82,7 @@ export async function addAgent(
     createdByActorId: actor.id,
     now,
   });
-  if (!inserted) throw nameTakenProblem(fields.name);
+  if (!inserted) throw nameTakenProblem({ kind: 'agent', name: fields.name });
   emit(source, {
     kind: 'agent.created',
     subject: { type: 'agent', id, title: fields.name },
@@ -135,11 +136,4 @@ export async function lockAgent(ctx: WriteContext, id: string): Promise<AgentRow
   const row = await findAgentForUpdate(ctx.transaction, ctx.workspaceId, id, ctx);
   if (row === undefined) throw notFound('agent', id);
   return row;
-}
-
-/** 409 `NAME_TAKEN` with `details.name`: another agent of the workspace has this name. */
-export function nameTakenProblem(name: string): Problem {
-  return problem('NAME_TAKEN', `Another agent is named ${name}. Choose another name.`, {
-    details: { name },
-  });
 }

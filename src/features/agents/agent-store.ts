@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
 import { activityWindows, notTemplate, worker, working, type ActivityWindows } from '../actions';
+import { isNameTaken } from '../../shared/actors';
 import { jsonText, strings } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
-import { violation } from '../../platform/db/faults/violations';
+import { nameKey } from '../../platform/name-key';
 import type { Settings } from '../../platform/operation';
 
 /** A stored agent with its name and whether it is working on an action now. */
@@ -108,24 +109,20 @@ export interface NewAgent {
   readonly now: string;
 }
 
-/**
- * Inserts an agent and its actor. Returns false if another agent of the workspace has the name; a
- * unique index decides.
- */
+/** Inserts an agent and its actor. Returns false if another actor of the workspace has the name. */
 export async function insertAgent(transaction: Transaction, agent: NewAgent): Promise<boolean> {
-  const inserted = await transaction.write((db) =>
-    db('actors')
-      .insert({
-        workspace_id: agent.workspaceId,
-        id: agent.actorId,
-        kind: 'agent',
-        name: agent.name,
-        created_at: agent.now,
-      })
-      .onConflict()
-      .ignore(),
+  const { workspaceId, name } = agent;
+  if (await isNameTaken(transaction, { workspaceId, kind: 'agent', name })) return false;
+  await transaction.write((db) =>
+    db('actors').insert({
+      workspace_id: workspaceId,
+      id: agent.actorId,
+      kind: 'agent',
+      name,
+      name_key: nameKey(name),
+      created_at: agent.now,
+    }),
   );
-  if (inserted === 0) return false;
   await transaction.write((db) =>
     db('agents').insert({
       workspace_id: agent.workspaceId,
@@ -147,24 +144,20 @@ export async function insertAgent(transaction: Transaction, agent: NewAgent): Pr
   return true;
 }
 
-/**
- * Renames a locked agent. Returns false if another agent of the workspace has the name; a unique
- * index decides.
- */
+/** Renames a locked agent. Returns false if another actor of the workspace has the name. */
 export async function renameAgent(
   transaction: Transaction,
   { workspace_id, actor_id }: Pick<AgentRow, 'workspace_id' | 'actor_id'>,
   name: string,
 ): Promise<boolean> {
-  try {
-    await transaction.write((db) =>
-      db('actors').where({ workspace_id, id: actor_id }).update({ name }),
-    );
-    return true;
-  } catch (error) {
-    if (violation(error)?.kind === 'unique') return false;
-    throw error;
-  }
+  const wanted = { workspaceId: workspace_id, kind: 'agent', name, actorId: actor_id } as const;
+  if (await isNameTaken(transaction, wanted)) return false;
+  await transaction.write((db) =>
+    db('actors')
+      .where({ workspace_id, id: actor_id })
+      .update({ name, name_key: nameKey(name) }),
+  );
+  return true;
 }
 
 /** The columns of an agent that an update may change. */

@@ -1,10 +1,11 @@
+import { nameTakenProblem } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import { changedFields } from '../../platform/changed-fields';
 import { jsonText } from '../../platform/db/statements/columns';
 import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { WriteHandler } from '../../platform/operation';
 import type { Outgoing } from '../../platform/outgoing';
-import { getAgentById, lockAgent, nameTakenProblem } from './agent-operations';
+import { getAgentById, lockAgent } from './agent-operations';
 import { checkMayChange } from './agent-policy';
 import { renameAgent, updateAgentRow } from './agent-store';
 
@@ -27,7 +28,7 @@ export const updateAgentWith =
     const fields = Object.keys(name === undefined ? columns : { name, ...columns });
     if (fields.length > 0) {
       if (name !== undefined && !(await renameAgent(transaction, row, name)))
-        throw nameTakenProblem(name);
+        throw nameTakenProblem({ kind: 'agent', name });
       await updateAgentRow(transaction, row, { ...columns, updated_at: now });
       emit(ctx, {
         kind: 'agent.updated',

@@ -2,7 +2,7 @@ import type { Reader } from '../../platform/db/reader';
 import type { Actor, WriteContext } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { documentViewer } from '../../shared/document-visibility';
-import { findAndLockDocument, findDocument, type DocumentRow } from './document-store';
+import { findAndLockDocument, findDocument, type NamedDocument } from './document-store';
 
 /** The caller who reads a document. */
 interface DocumentReader {
@@ -15,7 +15,7 @@ interface DocumentReader {
 export async function getVisibleDocument(
   { reader, workspaceId, actor }: DocumentReader,
   id: string,
-): Promise<DocumentRow> {
+): Promise<NamedDocument> {
   const row = await findDocument(reader, { workspaceId, id }, documentViewer(actor));
   if (row === undefined) throw notFound('document', id);
   return row;
@@ -25,7 +25,7 @@ export async function getVisibleDocument(
 export async function lockDocument(
   { transaction, workspaceId, actor }: WriteContext,
   id: string,
-): Promise<DocumentRow> {
+): Promise<NamedDocument> {
   const row = await findAndLockDocument(transaction, { workspaceId, id }, documentViewer(actor));
   if (row === undefined) throw notFound('document', id);
   return row;

@@ -1,12 +1,13 @@
 import type { components } from '../../../generated/types';
 import { json } from '../../platform/db/statements/columns';
-import type { DocumentRow } from './document-store';
+import { authorsOf } from '../../shared/texts';
+import type { NamedDocument } from './document-store';
 import type { RevisionRow, RevisionSummaryRow } from './revision-store';
 
 type Schemas = components['schemas'];
 
 /** A document in the contract's shape. */
-export function toDocument(row: DocumentRow): Schemas['Document'] {
+export function toDocument(row: NamedDocument): Schemas['Document'] {
   return {
     id: row.id,
     workspace_id: row.workspace_id,
@@ -20,6 +21,9 @@ export function toDocument(row: DocumentRow): Schemas['Document'] {
     revision_number: row.revision_number,
     review_state: row.review_state,
     version: row.version,
+    created_by_actor_kind: row.created_by_kind,
+    created_by_actor_name: row.created_by_name,
+    ...authorsOf(row, ['title', 'content']),
   };
 }
 
@@ -37,6 +41,7 @@ export function toRevisionSummary(row: RevisionSummaryRow): Schemas['RevisionSum
     reverts_revision_id: row.reverts_revision_id,
     created_by_actor_id: row.created_by_actor_id,
     created_at: row.created_at,
+    created_by_actor_kind: row.author_kind,
     created_by_actor_name: row.author_name,
     created_by_agent_id: row.author_agent_id,
     created_by_user_id: row.author_user_id,

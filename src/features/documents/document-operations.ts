@@ -1,3 +1,4 @@
+import { namesOf } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
@@ -9,11 +10,13 @@ import { toDocument } from './document-mapping';
 import { documentViewer, visibleDocuments } from '../../shared/document-visibility';
 import { contentText } from './document-rules';
 import {
+  documentNames,
   filterDocuments,
   insertDocument,
   selectDocuments,
   selectWithoutContent,
   type DocumentRow,
+  type NamedDocument,
 } from './document-store';
 import { insertRevision } from './revision-store';
 
@@ -22,7 +25,7 @@ export const listDocuments: ReadHandler<'listDocuments'> = async ({ query }, ctx
   const { reader, workspaceId, actor } = ctx;
   const { limit, offset, after, sort, include_content: hasContent = true, ...filters } = query;
   const viewer = documentViewer(actor);
-  const { rows, ...envelope } = await pageOf<DocumentRow>(
+  const { rows, ...envelope } = await pageOf<NamedDocument>(
     reader,
     {
       matching: (db) =>
@@ -57,6 +60,8 @@ export const createDocument: WriteHandler<'createDocument'> = async ({ body }, c
     workspace_id: workspaceId,
     id: newId('doc'),
     title: body.title,
+    title_by_actor_id: null,
+    content_by_actor_id: null,
     content: contentText(body.content),
     access_mode: body.access_mode ?? 'shared_read',
     revision_number: 1,
@@ -77,7 +82,7 @@ export const createDocument: WriteHandler<'createDocument'> = async ({ body }, c
   });
   return {
     status: 201,
-    body: toDocument(document),
+    body: toDocument({ ...document, ...namesOf(actor, documentNames) }),
     headers: { Location: `/v1/documents/${document.id}`, ETag: etagOf(document.version) },
   };
 };

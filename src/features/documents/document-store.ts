@@ -4,13 +4,25 @@ import { updateVersioned, type RowChanges } from '../../platform/db/statements/u
 import type { Dialect } from '../../platform/db/dialect';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
+import { selectNames, type NamesOf } from '../../shared/actors';
 import { visibleDocuments, type DocumentViewer } from '../../shared/document-visibility';
+import type { AuthorColumns } from '../../shared/texts';
 
 /** Whether a revision needs no review, waits for one, was approved, or was reverted. */
 export type ReviewState = 'none' | 'pending' | 'approved' | 'reverted';
 
+/** The texts of a document that an actor other than its creator may rewrite. */
+export const documentTexts = ['title', 'content'] as const;
+
+type Text = (typeof documentTexts)[number];
+
+export const documentNames = ['created', ...documentTexts] as const;
+
+/** A document with the names of its creator and of the authors of its texts. */
+export type NamedDocument = DocumentRow & NamesOf<'created' | Text>;
+
 /** The columns of the table `documents`. Times are ISO 8601 UTC; `content` is a JSON text. */
-export interface DocumentRow {
+export interface DocumentRow extends AuthorColumns<Text> {
   readonly workspace_id: string;
   readonly id: string;
   readonly title: string;
@@ -46,17 +58,19 @@ export function filterDocuments(
   return query;
 }
 
-/** Selects all columns. */
+/** Adds the columns of a NamedDocument. */
 export function selectDocuments(query: Knex.QueryBuilder): Knex.QueryBuilder {
-  return query.select('documents.*');
+  return selectNames(query.select('documents.*'), 'documents', documentNames);
 }
 
 /** Selects all columns, with the content null. Contents are long, so they are not read. */
 export function selectWithoutContent(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
-  return query.select(
+  void query.select(
     'documents.workspace_id',
     'documents.id',
     'documents.title',
+    'documents.title_by_actor_id',
+    'documents.content_by_actor_id',
     db.raw("'null' as content"),
     'documents.access_mode',
     'documents.revision_number',
@@ -67,6 +81,7 @@ export function selectWithoutContent(query: Knex.QueryBuilder, db: Knex): Knex.Q
     'documents.updated_at',
     'documents.version',
   );
+  return selectNames(query, 'documents', documentNames);
 }
 
 interface Key {
@@ -79,8 +94,8 @@ export function findDocument(
   reader: Reader,
   key: Key,
   viewer: DocumentViewer,
-): Promise<DocumentRow | undefined> {
-  return reader.first<DocumentRow>((db) => documentOf(db, key, viewer));
+): Promise<NamedDocument | undefined> {
+  return reader.first<NamedDocument>((db) => documentOf(db, key, viewer));
 }
 
 /** `findDocument` with its row locked until the transaction ends. */
@@ -88,12 +103,14 @@ export function findAndLockDocument(
   transaction: Transaction,
   key: Key,
   viewer: DocumentViewer,
-): Promise<DocumentRow | undefined> {
-  return transaction.first<DocumentRow>((db) => documentOf(db, key, viewer).forNoKeyUpdate());
+): Promise<NamedDocument | undefined> {
+  return transaction.first<NamedDocument>((db) =>
+    documentOf(db, key, viewer).forNoKeyUpdate('documents'),
+  );
 }
 
 function documentOf(db: Knex, { workspaceId, id }: Key, viewer: DocumentViewer): Knex.QueryBuilder {
-  return visibleDocuments(db, workspaceId, viewer).where('documents.id', id).select('documents.*');
+  return selectDocuments(visibleDocuments(db, workspaceId, viewer).where('documents.id', id));
 }
 
 /** The documents of some ids that the viewer sees, in no particular order. */
@@ -101,11 +118,9 @@ export function findDocuments(
   reader: Reader,
   { workspaceId, ids }: { readonly workspaceId: string; readonly ids: readonly string[] },
   viewer: DocumentViewer,
-): Promise<DocumentRow[]> {
-  return reader.rows<DocumentRow>((db) =>
-    visibleDocuments(db, workspaceId, viewer)
-      .whereIn('documents.id', [...ids])
-      .select('documents.*'),
+): Promise<NamedDocument[]> {
+  return reader.rows<NamedDocument>((db) =>
+    selectDocuments(visibleDocuments(db, workspaceId, viewer).whereIn('documents.id', [...ids])),
   );
 }
 
@@ -138,10 +153,10 @@ export async function findOrderUse(
 /** Changes columns of a locked document and increments its version. Returns the changed row. */
 export function updateDocumentRow(
   transaction: Transaction,
-  document: DocumentRow,
+  document: NamedDocument,
   changes: RowChanges<DocumentRow>,
-): Promise<DocumentRow> {
-  return updateVersioned(transaction, 'documents', document, changes);
+): Promise<NamedDocument> {
+  return updateVersioned<NamedDocument>(transaction, 'documents', document, changes);
 }
 
 /** Stores a document. */

@@ -1,4 +1,5 @@
 import { emit } from '../../shared/events';
+import { authorship, storeEarlierTexts } from '../../shared/texts';
 import { etagOf, checkIfMatch, requireIfMatch } from '../../platform/http/responses/preconditions';
 import type { RowChanges } from '../../platform/db/statements/update-versioned';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
@@ -13,7 +14,13 @@ import { checkMayEdit, checkMayShare } from './document-policy';
 import { lockDocument } from './document-access';
 import { editedContent } from './content-edit-rules';
 import { checkContentFields, contentText } from './document-rules';
-import { findOrderUse, updateDocumentRow, type DocumentRow } from './document-store';
+import {
+  documentTexts,
+  findOrderUse,
+  updateDocumentRow,
+  type DocumentRow,
+  type NamedDocument,
+} from './document-store';
 import { insertRevision } from './revision-store';
 
 type Body = Input<'updateDocument'>['body'];
@@ -39,8 +46,12 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
   const approval = await findNamedApproval(ctx, request);
   const changes = { ...fieldsOf(row, body), ...revisionOf(row, content, orders.any) };
   if (Object.keys(changes).length === 0) return reply(row);
+  // The earlier contents are the revisions.
+  await storeEarlierTexts(ctx, row, changes, ['title']);
+  const { columns, names } = authorship(actor, row, changes, documentTexts);
   const after = await updateDocumentRow(transaction, row, {
     ...changes,
+    ...columns,
     updated_at: now,
     updated_by_actor_id: actor.id,
   });
@@ -58,7 +69,7 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
     about: { documentId: after.id },
     related: { order_agent: use.agentActorIds },
   });
-  return reply(after);
+  return reply({ ...after, ...names });
 };
 
 /** The JSON text of the new content; undefined if the content stays. */
@@ -117,6 +128,6 @@ function namesOf({ title, access_mode: mode, content }: Changes): string {
     .join(', ');
 }
 
-function reply(row: DocumentRow) {
+function reply(row: NamedDocument) {
   return { status: 200, body: toDocument(row), headers: { ETag: etagOf(row.version) } } as const;
 }

@@ -1,4 +1,5 @@
 import { emit, type NewEvent, type NewsKind } from '../../shared/events';
+import { authorship } from '../../shared/texts';
 import type { Reader } from '../../platform/db/reader';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
@@ -9,7 +10,12 @@ import { toRevision, toRevisionSummary } from './document-mapping';
 import { documentViewer } from '../../shared/document-visibility';
 import { checkInReview, checkRevertible } from './document-rules';
 import { getVisibleDocument, lockDocument } from './document-access';
-import { findOrderUse, updateDocumentRow, type DocumentRow } from './document-store';
+import {
+  findOrderUse,
+  updateDocumentRow,
+  type DocumentRow,
+  type NamedDocument,
+} from './document-store';
 import {
   findRevision,
   getRevisionOfNumber,
@@ -93,6 +99,7 @@ export const revertRevision: WriteHandler<'revertRevision'> = async (
   await reviewRevision(transaction, revision, { state: 'reverted', actorId: actor.id, now });
   const after = await updateDocumentRow(transaction, document, {
     content: before.content,
+    ...authorship(actor, document, { content: before.content }, ['content']).columns,
     revision_number: document.revision_number + 1,
     review_state: 'none',
     updated_at: now,
@@ -123,7 +130,7 @@ async function getVisibleRevision(
 async function lockRevision(
   ctx: WriteContext,
   id: string,
-): Promise<{ revision: RevisionRow; document: DocumentRow }> {
+): Promise<{ revision: RevisionRow; document: NamedDocument }> {
   const { document_id: documentId } = await getVisibleRevision(ctx, id);
   const document = await lockDocument(ctx, documentId);
   return { document, revision: await getVisibleRevision(ctx, id) };

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { actorColumns, joinActor } from '../../shared/actors';
+import { actorColumns, joinActor, type ActorRow } from '../../shared/actors';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { visibleTo, type DocumentViewer } from '../../shared/document-visibility';
@@ -20,6 +20,7 @@ export interface RevisionSummaryRow {
   readonly created_by_actor_id: string;
   readonly created_at: string;
   readonly version: number;
+  readonly author_kind: ActorRow['kind'] | null;
   readonly author_name: string | null;
   readonly author_agent_id: string | null;
   readonly author_user_id: string | null;

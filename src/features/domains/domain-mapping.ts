@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/types';
+import { authorsOf } from '../../shared/texts';
 import type { DomainRow } from './domain-store';
 
 /** A domain in the contract's shape. */
@@ -16,5 +17,8 @@ export function toDomain(row: DomainRow): components['schemas']['Domain'] {
     created_at: row.created_at,
     updated_at: row.updated_at,
     version: row.version,
+    created_by_actor_kind: row.created_by_kind,
+    created_by_actor_name: row.created_by_name,
+    ...authorsOf(row, ['name', 'description']),
   };
 }

@@ -4,10 +4,17 @@ import { updateVersioned, type RowChanges } from '../../platform/db/statements/u
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';
+import { selectNames, type NamesOf } from '../../shared/actors';
 import { isOpen } from '../../shared/statuses';
+import type { AuthorColumns } from '../../shared/texts';
 
-/** A domain as it is stored, with its live counts. */
-export interface DomainRow {
+/** The texts of a domain that an actor other than its creator may rewrite. */
+export const domainTexts = ['name', 'description'] as const;
+
+type Text = (typeof domainTexts)[number];
+
+/** A domain as it is stored, with its live counts and the names of its authors. */
+export interface DomainRow extends AuthorColumns<Text>, NamesOf<'created' | Text> {
   readonly id: string;
   readonly workspace_id: string;
   readonly name: string;
@@ -45,7 +52,8 @@ export function selectDomain(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuil
       void own.whereNull('ap.id').orWhere(isFalse('ap.is_template'));
     })
     .count('*');
-  return query.select('domains.*', projects.as('project_count'), actions.as('action_count'));
+  void query.select('domains.*', projects.as('project_count'), actions.as('action_count'));
+  return selectNames(query, 'domains', ['created', ...domainTexts]);
 }
 
 /** The domain of an id; 404 when the workspace has none. */

@@ -1,10 +1,17 @@
 import { emit, type NewEvent } from '../../shared/events';
 import { enforceCap, lockPlan } from '../../shared/plans';
+import { authorship, storeEarlierTexts } from '../../shared/texts';
 import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
 import { toDomain } from './domain-mapping';
 import { checkUnused } from './domain-rules';
-import { countUses, lockDomain, updateDomainRow, type DomainRow } from './domain-store';
+import {
+  countUses,
+  domainTexts,
+  lockDomain,
+  updateDomainRow,
+  type DomainRow,
+} from './domain-store';
 
 type Changes = Pick<Partial<DomainRow>, 'name' | 'description' | 'state'>;
 
@@ -22,13 +29,16 @@ export const updateDomain: WriteHandler<'updateDomain'> = async ({ path, header,
   const changes = changesOf(row, body);
   if (Object.keys(changes).length === 0) return reply(row);
   await checkState(ctx, row, changes);
+  await storeEarlierTexts(ctx, row, changes, domainTexts);
+  const { columns, names } = authorship(actor, row, changes, domainTexts);
   const after = await updateDomainRow(transaction, row, {
     ...changes,
+    ...columns,
     updated_at: now,
     updated_by_actor_id: actor.id,
   });
   emit(ctx, eventFor(actor.name, after, changes));
-  return reply(after);
+  return reply({ ...after, ...names });
 };
 
 function changesOf(row: DomainRow, body: Input<'updateDomain'>['body']): Changes {
@@ -53,7 +63,10 @@ function eventFor(name: string, after: DomainRow, { state, ...fields }: Changes)
   const subject = { type: 'domain' as const, id: after.id, title: after.name };
   if (state !== undefined) {
     const verb = state === 'archived' ? 'archived' : 'activated';
-    return { kind: 'domain.state_changed', subject, summary: `${name} ${verb} the domain.` };
+    const texts = Object.keys(fields).join(', ');
+    const also = texts === '' ? '' : ` and changed ${texts}`;
+    const summary = `${name} ${verb} the domain${also}.`;
+    return { kind: 'domain.state_changed', subject, summary };
   }
   const summary = `${name} changed ${Object.keys(fields).join(', ')}.`;
   return { kind: 'domain.updated', subject, summary };

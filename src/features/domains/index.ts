@@ -7,6 +7,8 @@ import type { DomainsHandlers } from '../../../generated/handlers';
 import { createDomain, getDomain, listDomains } from './domain-operations';
 import { updateDomain } from './domain-update-operations';
 
+export { getDomainRow } from './domain-store';
+
 /** The operations on domains. */
 export const domainsHandlers: DomainsHandlers = {
   listDomains,

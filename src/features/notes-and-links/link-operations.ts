@@ -13,10 +13,11 @@ import {
   lockLinkRow,
   lockSubjectOwner,
   matchingLinks,
+  selectLink,
   toLink,
   updateLinkRow,
-  type LinkRow,
   type LinkScope,
+  type NamedLink,
 } from '../../shared/links';
 import { pageOf } from '../../platform/db/statements/page';
 import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
@@ -28,6 +29,7 @@ import type {
   WriteHandler,
 } from '../../platform/operation';
 import { historyStart } from '../../shared/plans';
+import { authorship } from '../../shared/texts';
 import { invalidReference } from '../../platform/problems';
 import { checkMayChange, findLockedAction, toPolicyAction } from '../actions';
 
@@ -35,11 +37,11 @@ import { checkMayChange, findLockedAction, toPolicyAction } from '../actions';
 export const listLinks: ReadHandler<'listLinks'> = async ({ query }, ctx) => {
   const { limit, offset, after, sort, ...filters } = query;
   const scope = scopeOf(ctx);
-  const { rows, ...envelope } = await pageOf<LinkRow>(
+  const { rows, ...envelope } = await pageOf<NamedLink>(
     ctx.reader,
     {
       matching: (db) => matchingLinks(db, scope, filters),
-      select: (links) => links.select('links.*'),
+      select: selectLink,
       id: 'links.id',
       sorts: { created_at: { column: 'links.created_at', type: 'instant' } },
       defaultSort: '-created_at',
@@ -83,13 +85,15 @@ export const updateLink: WriteHandler<'updateLink'> = async ({ path, header, bod
     ...(body.url === undefined || body.url === link.url ? {} : { url: body.url }),
   };
   if (Object.keys(changes).length === 0) return reply(link);
+  const { columns, names } = authorship(actor, link, changes, ['title']);
   const after = await updateLinkRow(transaction, link, {
     ...changes,
+    ...columns,
     updated_at: now,
     updated_by_actor_id: actor.id,
   });
   emit(ctx, linkEvent(after, 'link.updated', `${actor.name} changed the link.`));
-  return reply(after);
+  return reply({ ...after, ...names });
 };
 
 /** Deletes a link, but not its target. */
@@ -127,7 +131,7 @@ async function lockSubject(
   }
 }
 
-async function lockLink(ctx: WriteContext, id: string): Promise<LinkRow> {
+async function lockLink(ctx: WriteContext, id: string): Promise<NamedLink> {
   const link = await lockLinkRow(ctx.transaction, scopeOf(ctx), id);
   checkMayChangeLink(ctx.actor, link);
   return link;
@@ -141,6 +145,6 @@ function scopeOf(ctx: ReadContext): LinkScope {
   };
 }
 
-function reply(link: LinkRow) {
+function reply(link: NamedLink) {
   return { status: 200, body: toLink(link), headers: { ETag: etagOf(link.version) } } as const;
 }

@@ -1,9 +1,17 @@
+import { namesOf } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
-import { checkinsOf, findCheckin, insertCheckin, type CheckinRow } from './checkin-store';
+import {
+  checkinsOf,
+  findCheckin,
+  insertCheckin,
+  selectCheckin,
+  type CheckinRow,
+  type NamedCheckin,
+} from './checkin-store';
 import { toCheckin } from './order-mapping';
 import { checkMayCheckIn } from './order-policy';
 import { nextCheckinDue, orderNotActive } from './order-rules';
@@ -14,14 +22,14 @@ export const listCheckins: ReadHandler<'listCheckins'> = async ({ path, query },
   const { reader, workspaceId } = ctx;
   const { limit, offset, after, sort, kind } = query;
   await getOrderRow(reader, workspaceId, path.id);
-  const { rows, ...envelope } = await pageOf<CheckinRow>(
+  const { rows, ...envelope } = await pageOf<NamedCheckin>(
     reader,
     {
       matching: (db) => {
         const checkins = checkinsOf(db, workspaceId, path.id);
         return kind === undefined ? checkins : checkins.where('checkins.kind', kind);
       },
-      select: (checkins) => checkins.select('checkins.*'),
+      select: selectCheckin,
       id: 'checkins.id',
       bytes: bytesOfTexts('checkins.summary'),
       sorts: { created_at: { column: 'checkins.created_at', type: 'instant' } },
@@ -66,7 +74,7 @@ export const createCheckin: WriteHandler<'createCheckin'> = async ({ path, body 
   });
   return {
     status: 201,
-    body: toCheckin(checkin),
+    body: toCheckin({ ...checkin, ...namesOf(agent, ['created']) }),
     headers: { Location: `/v1/checkins/${checkin.id}` },
   };
 };

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
+import { selectNames, type NamesOf } from '../../shared/actors';
 
 /** A check-in as it is stored. */
 export interface CheckinRow {
@@ -12,6 +13,14 @@ export interface CheckinRow {
   readonly kind: 'report' | 'heartbeat';
   readonly summary: string;
   readonly created_at: string;
+}
+
+/** A check-in with the name of its author. */
+export type NamedCheckin = CheckinRow & NamesOf<'created'>;
+
+/** Adds the columns of a NamedCheckin. */
+export function selectCheckin(query: Knex.QueryBuilder): Knex.QueryBuilder {
+  return selectNames(query.select('checkins.*'), 'checkins', ['created']);
 }
 
 /** The check-ins of an order, to filter, count and page. */
@@ -27,8 +36,12 @@ export function findCheckin(
   reader: Reader,
   workspaceId: string,
   id: string,
-): Promise<CheckinRow | undefined> {
-  return reader.first<CheckinRow>((db) => db('checkins').where({ workspace_id: workspaceId, id }));
+): Promise<NamedCheckin | undefined> {
+  return reader.first<NamedCheckin>((db) =>
+    selectCheckin(
+      db('checkins').where({ 'checkins.workspace_id': workspaceId, 'checkins.id': id }),
+    ),
+  );
 }
 
 /**

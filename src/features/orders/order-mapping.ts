@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/types';
 import { bool } from '../../platform/db/statements/columns';
-import type { CheckinRow } from './checkin-store';
+import { authorsOf } from '../../shared/texts';
+import type { NamedCheckin } from './checkin-store';
 import type { OrderRow } from './order-store';
 
 /** An order in the contract's shape. */
@@ -30,11 +31,14 @@ export function toOrder(row: OrderRow, now: string): components['schemas']['Orde
     open_action_count: Number(row.open_action_count),
     open_question_count: Number(row.open_question_count),
     version: row.version,
+    created_by_actor_kind: row.created_by_kind,
+    created_by_actor_name: row.created_by_name,
+    ...authorsOf(row, ['name', 'summary']),
   };
 }
 
 /** A check-in in the contract's shape. */
-export function toCheckin(row: CheckinRow): components['schemas']['Checkin'] {
+export function toCheckin(row: NamedCheckin): components['schemas']['Checkin'] {
   return {
     id: row.id,
     workspace_id: row.workspace_id,
@@ -44,6 +48,8 @@ export function toCheckin(row: CheckinRow): components['schemas']['Checkin'] {
     kind: row.kind,
     summary: row.summary,
     created_at: row.created_at,
+    created_by_actor_kind: row.created_by_kind,
+    created_by_actor_name: row.created_by_name,
   };
 }
 
@@ -59,5 +65,7 @@ function latestOf(row: OrderRow): components['schemas']['Checkin'] | null {
     kind,
     summary: row.checkin_summary ?? '',
     created_at: at,
+    created_by_actor_kind: row.checkin_actor_kind,
+    created_by_actor_name: row.checkin_actor_name,
   };
 }

@@ -92,6 +92,8 @@ export const createOrder: WriteHandler<'createOrder'> = async ({ body }, ctx) =>
     updated_by_actor_id: actor.id,
     created_at: now,
     updated_at: now,
+    name_by_actor_id: null,
+    summary_by_actor_id: null,
     version: 1,
   });
   emit(ctx, {

@@ -4,13 +4,22 @@ import { updateVersioned, type RowChanges } from '../../platform/db/statements/u
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';
+import { selectNames, type ActorRow, type NamesOf } from '../../shared/actors';
 import { isOpen } from '../../shared/statuses';
+import type { AuthorColumns } from '../../shared/texts';
+
+/** The texts of an order that an actor other than its creator may rewrite. */
+export const orderTexts = ['name', 'summary'] as const;
+
+type Text = (typeof orderTexts)[number];
+
+type Name = 'created' | Text;
 
 /**
- * An order as it is stored, with its agent's `last_seen_at`, its latest check-in and its live
- * counts.
+ * An order as it is stored, with its agent's `last_seen_at`, its latest check-in, its live counts
+ * and the names of its authors.
  */
-export interface OrderRow {
+export interface OrderRow extends AuthorColumns<Text>, NamesOf<Name> {
   readonly id: string;
   readonly workspace_id: string;
   readonly assigned_actor_id: string;
@@ -35,6 +44,8 @@ export interface OrderRow {
   readonly checkin_kind: 'report' | 'heartbeat' | null;
   readonly checkin_summary: string | null;
   readonly checkin_actor_id: string | null;
+  readonly checkin_actor_kind: ActorRow['kind'] | null;
+  readonly checkin_actor_name: string | null;
   readonly checkin_agent_id: string | null;
   readonly checkin_at: string | null;
   readonly open_action_count: number;
@@ -74,6 +85,12 @@ export function selectOrder<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q 
         'orders.latest_checkin_id',
       );
     })
+    .leftJoin('actors as checkin_actor', (on) => {
+      on.on('checkin_actor.workspace_id', 'checkins.workspace_id').on(
+        'checkin_actor.id',
+        'checkins.created_by_actor_id',
+      );
+    })
     .select(
       'orders.*',
       'agents.last_seen_at',
@@ -81,12 +98,14 @@ export function selectOrder<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q 
       'checkins.kind as checkin_kind',
       'checkins.summary as checkin_summary',
       'checkins.created_by_actor_id as checkin_actor_id',
+      'checkin_actor.kind as checkin_actor_kind',
+      'checkin_actor.name as checkin_actor_name',
       'checkins.agent_id as checkin_agent_id',
       'checkins.created_at as checkin_at',
       actions.as('open_action_count'),
       questions.as('open_question_count'),
     );
-  return query;
+  return selectNames(query, 'orders', ['created', ...orderTexts]);
 }
 
 /** The order of an id, or undefined. */
@@ -158,10 +177,13 @@ export type NewOrder = Omit<
   | 'checkin_kind'
   | 'checkin_summary'
   | 'checkin_actor_id'
+  | 'checkin_actor_kind'
+  | 'checkin_actor_name'
   | 'checkin_agent_id'
   | 'checkin_at'
   | 'open_action_count'
   | 'open_question_count'
+  | keyof NamesOf<Name>
 >;
 
 /** Changes columns of a locked order and increments its version. */

@@ -1,5 +1,6 @@
 import { emit, type NewEvent } from '../../shared/events';
 import { enforceCap, lockPlan } from '../../shared/plans';
+import { authorship, storeEarlierTexts } from '../../shared/texts';
 import { changedFields, type Changed } from '../../platform/changed-fields';
 import { checkReferences } from '../../platform/db/statements/references';
 import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
@@ -12,6 +13,7 @@ import {
   getOrderRow,
   lockOrder,
   lockOrderAgent,
+  orderTexts,
   updateOrderRow,
   type OrderAgent,
   type OrderRow,
@@ -46,8 +48,10 @@ export const updateOrder: WriteHandler<'updateOrder'> = async ({ path, header, b
     { path: 'body/domain_id', label: 'a domain', table: 'domains', id: changes.domain_id },
   ]);
   if (Object.keys(changes).length > 0) {
+    await storeEarlierTexts(ctx, row, changes, orderTexts);
     await updateOrderRow(transaction, row, {
       ...changes,
+      ...authorship(actor, row, changes, orderTexts).columns,
       ...(changes.agent_id === undefined || agent === undefined
         ? {}
         : { assigned_actor_id: agent.actor_id }),

@@ -1,9 +1,10 @@
 import type { components } from '../../../generated/types';
 import { bool } from '../../platform/db/statements/columns';
-import type { ProjectRow } from './project-store';
+import { authorsOf } from '../../shared/texts';
+import type { NamedProject } from './project-store';
 
 /** A project in the contract's shape. */
-export function toProject(row: ProjectRow): components['schemas']['Project'] {
+export function toProject(row: NamedProject): components['schemas']['Project'] {
   return {
     id: row.id,
     workspace_id: row.workspace_id,
@@ -19,5 +20,8 @@ export function toProject(row: ProjectRow): components['schemas']['Project'] {
     created_at: row.created_at,
     updated_at: row.updated_at,
     version: row.version,
+    created_by_actor_kind: row.created_by_kind,
+    created_by_actor_name: row.created_by_name,
+    ...authorsOf(row, ['title', 'description']),
   };
 }

@@ -7,8 +7,10 @@ import {
   namedIds,
   type CheckTouched,
 } from '../actions';
+import { namesOf } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import { copyLinks } from '../../shared/links';
+import { copiedAuthors } from '../../shared/texts';
 import { bytesOfTexts, bool } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { checkReferences } from '../../platform/db/statements/references';
@@ -18,7 +20,16 @@ import { problem } from '../../platform/problems';
 import { toTimestamp } from '../../platform/time';
 import { findApproval, proposalRequired, requiresApproval, consumeApproval } from '../proposals';
 import { toProject } from './project-mapping';
-import { getProjectRow, insertProject, matchingProjects, type ProjectRow } from './project-store';
+import {
+  getProjectRow,
+  insertProject,
+  matchingProjects,
+  projectNames,
+  projectTexts,
+  selectProject,
+  type NamedProject,
+  type ProjectRow,
+} from './project-store';
 
 /** Lists projects, newest first by default. */
 export const listProjects: ReadHandler<'listProjects'> = async (
@@ -26,11 +37,11 @@ export const listProjects: ReadHandler<'listProjects'> = async (
   { reader, workspaceId },
 ) => {
   const { limit, offset, after, sort, ...filters } = query;
-  const { rows, ...envelope } = await pageOf<ProjectRow>(
+  const { rows, ...envelope } = await pageOf<NamedProject>(
     reader,
     {
       matching: matchingProjects(reader, workspaceId, filters),
-      select: (projects) => projects.select('projects.*'),
+      select: selectProject,
       id: 'projects.id',
       bytes: bytesOfTexts('projects.description'),
       sorts: {
@@ -69,6 +80,8 @@ export const createProject: WriteHandler<'createProject'> = async ({ body }, ctx
     state: body.state ?? 'active',
     work_mode: body.work_mode ?? 'sequential',
     due_at: toTimestamp(body.due_at) ?? null,
+    title_by_actor_id: null,
+    description_by_actor_id: null,
   });
   await insertProject(transaction, row);
   await consumeApproval(ctx, approval);
@@ -78,7 +91,7 @@ export const createProject: WriteHandler<'createProject'> = async ({ body }, ctx
     summary: `${actor.name} added the project.`,
     about: { projectId: row.id },
   });
-  return created(row);
+  return created({ ...row, ...namesOf(actor, projectNames) });
 };
 
 /** Reads a project. */
@@ -111,6 +124,8 @@ export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path,
     throw problem('NOT_A_TEMPLATE', 'Only a template can be duplicated. Set is_template first.');
   }
   const row = newProject(ctx, {
+    ...copiedAuthors(template, actor.id, projectTexts),
+    ...(body?.title === undefined ? {} : { title_by_actor_id: null }),
     title: body?.title ?? template.title,
     description: template.description,
     domain_id: template.domain_id,
@@ -130,7 +145,7 @@ export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path,
     summary: `${actor.name} created the project from the template ${template.title}.`,
     about: { projectId: row.id },
   });
-  return created(row);
+  return created(await getProjectRow(transaction, workspaceId, row.id));
 };
 
 /** Lists the actions of a project, templates included, in its order by default. */
@@ -158,7 +173,15 @@ function checkOfCopy(
 }
 
 type OwnFields =
-  'title' | 'description' | 'domain_id' | 'is_template' | 'state' | 'work_mode' | 'due_at';
+  | 'title'
+  | 'title_by_actor_id'
+  | 'description'
+  | 'description_by_actor_id'
+  | 'domain_id'
+  | 'is_template'
+  | 'state'
+  | 'work_mode'
+  | 'due_at';
 
 function newProject(
   { workspaceId, actor, newId, now }: WriteContext,
@@ -176,7 +199,7 @@ function newProject(
   };
 }
 
-function created(row: ProjectRow) {
+function created(row: NamedProject) {
   return {
     status: 201,
     body: toProject(row),

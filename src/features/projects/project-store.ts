@@ -4,6 +4,7 @@ import { updateVersioned, type RowChanges } from '../../platform/db/statements/u
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';
+import { selectNames, type NamesOf } from '../../shared/actors';
 
 /** The columns of the table `projects`. Times are ISO 8601 UTC. */
 export interface ProjectRow {
@@ -11,6 +12,9 @@ export interface ProjectRow {
   readonly workspace_id: string;
   readonly title: string;
   readonly description: string | null;
+  /** The last author of the title if it is not the creator. */
+  readonly title_by_actor_id: string | null;
+  readonly description_by_actor_id: string | null;
   readonly domain_id: string | null;
   readonly is_template: unknown;
   readonly state: 'active' | 'paused' | 'completed' | 'dropped';
@@ -21,6 +25,21 @@ export interface ProjectRow {
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;
+}
+
+/** The texts of a project that an actor other than its creator may rewrite. */
+export const projectTexts = ['title', 'description'] as const;
+
+type Text = (typeof projectTexts)[number];
+
+export const projectNames = ['created', ...projectTexts] as const;
+
+/** A project with the names of its creator and of the authors of its texts. */
+export type NamedProject = ProjectRow & NamesOf<'created' | Text>;
+
+/** Adds the columns of a NamedProject. */
+export function selectProject(query: Knex.QueryBuilder): Knex.QueryBuilder {
+  return selectNames(query.select('projects.*'), 'projects', projectNames);
 }
 
 /** The filters of a list of projects, as the contract names them. */
@@ -55,9 +74,9 @@ export function findProject(
   reader: Reader,
   workspaceId: string,
   id: string,
-): Promise<ProjectRow | undefined> {
-  return reader.first<ProjectRow>((db) =>
-    matchingProjects(reader, workspaceId)(db).where('projects.id', id).select('projects.*'),
+): Promise<NamedProject | undefined> {
+  return reader.first<NamedProject>((db) =>
+    selectProject(matchingProjects(reader, workspaceId)(db).where('projects.id', id)),
   );
 }
 
@@ -66,7 +85,7 @@ export async function getProjectRow(
   reader: Reader,
   workspaceId: string,
   id: string,
-): Promise<ProjectRow> {
+): Promise<NamedProject> {
   const row = await findProject(reader, workspaceId, id);
   if (row === undefined) throw notFound('project', id);
   return row;
@@ -81,15 +100,11 @@ export async function lockProject(
   transaction: Transaction,
   workspaceId: string,
   id: string,
-): Promise<ProjectRow> {
-  const row = await transaction.first<ProjectRow>((db) =>
-    matchingProjects(
-      transaction,
-      workspaceId,
-    )(db)
-      .where('projects.id', id)
-      .select('projects.*')
-      .forNoKeyUpdate(),
+): Promise<NamedProject> {
+  const row = await transaction.first<NamedProject>((db) =>
+    selectProject(
+      matchingProjects(transaction, workspaceId)(db).where('projects.id', id),
+    ).forNoKeyUpdate('projects'),
   );
   if (row === undefined) throw notFound('project', id);
   return row;
@@ -103,8 +118,8 @@ export async function insertProject(transaction: Transaction, project: ProjectRo
 /** Changes columns of a locked project and increments its version. Returns the changed row. */
 export function updateProjectRow(
   transaction: Transaction,
-  project: ProjectRow,
+  project: NamedProject,
   changes: RowChanges<ProjectRow>,
-): Promise<ProjectRow> {
-  return updateVersioned(transaction, 'projects', project, changes);
+): Promise<NamedProject> {
+  return updateVersioned<NamedProject>(transaction, 'projects', project, changes);
 }

@@ -17,6 +17,7 @@ import {
   proposalRequired,
 } from '../proposals';
 import { emit, type NewEvent } from '../../shared/events';
+import { authorship, storeEarlierTexts } from '../../shared/texts';
 import { dismissQuestionsAbout } from '../questions';
 import { bool } from '../../platform/db/statements/columns';
 import { changedFields } from '../../platform/changed-fields';
@@ -28,7 +29,13 @@ import { problem, type Problem } from '../../platform/problems';
 import { toTimestamp } from '../../platform/time';
 import { toProject } from './project-mapping';
 import { checkMayChange } from './project-policy';
-import { lockProject, updateProjectRow, type ProjectRow } from './project-store';
+import {
+  lockProject,
+  projectTexts,
+  updateProjectRow,
+  type NamedProject,
+  type ProjectRow,
+} from './project-store';
 
 type Body = Input<'updateProject'>['body'];
 type Changes = RowChanges<ProjectRow>;
@@ -70,13 +77,16 @@ export const updateProject: WriteHandler<'updateProject'> = async ({ path, heade
     const move = { from: row.domain_id, to: changes.domain_id, now, actorId: actor.id };
     await moveActionsToDomain(transaction, { workspaceId, projectId: row.id }, move);
   }
+  await storeEarlierTexts(ctx, row, changes, projectTexts);
+  const { columns, names } = authorship(actor, row, changes, projectTexts);
   const after = await updateProjectRow(transaction, row, {
     ...changes,
+    ...columns,
     updated_at: now,
     updated_by_actor_id: actor.id,
   });
   emit(ctx, eventFor(actor.name, after, changes));
-  return reply(after);
+  return reply({ ...after, ...names });
 };
 
 const stateVerbs: Record<ProjectRow['state'], string> = {
@@ -90,7 +100,9 @@ function eventFor(name: string, after: ProjectRow, { state, ...fields }: Changes
   const subject = { type: 'project' as const, id: after.id, title: after.title };
   const about = { projectId: after.id };
   if (state !== undefined) {
-    const summary = `${name} ${stateVerbs[state]} the project.`;
+    const texts = projectTexts.filter((text) => fields[text] !== undefined).join(', ');
+    const also = texts === '' ? '' : ` and changed ${texts}`;
+    const summary = `${name} ${stateVerbs[state]} the project${also}.`;
     return { kind: 'project.state_changed', subject, summary, about };
   }
   const summary = `${name} changed ${Object.keys(fields).join(', ')}.`;
@@ -187,6 +199,6 @@ function hasOpenActions(count: number): Problem {
   );
 }
 
-function reply(row: ProjectRow) {
+function reply(row: NamedProject) {
   return { status: 200, body: toProject(row), headers: { ETag: etagOf(row.version) } } as const;
 }

@@ -11,7 +11,15 @@ type Schemas = components['schemas'];
 /** A question in the contract's shape. */
 export function toQuestion(row: QuestionRow): Schemas['Question'] {
   const { id, workspace_id, status } = row;
-  return { id, workspace_id, status, state: stateOf(row), ...fieldsOf(row) };
+  return {
+    id,
+    workspace_id,
+    status,
+    state: stateOf(row),
+    responded_by_actor_kind: row.responded_by_kind,
+    responded_by_actor_name: row.responded_by_name,
+    ...fieldsOf(row),
+  };
 }
 
 // All fields but the id, the workspace and the states.
@@ -74,6 +82,7 @@ function sharedFields(row: QuestionRow) {
     responded_at: row.responded_at,
     created_at: row.created_at,
     updated_at: row.updated_at,
+    created_by_actor_kind: row.creator_kind,
     created_by_actor_name: row.creator_name,
     created_by_agent_id: row.creator_agent_id,
     created_by_user_id: row.creator_user_id,

@@ -16,6 +16,7 @@ import {
   userActor,
   type AccountSettings,
 } from '../auth';
+import { isNameTaken, lockNames, nameTakenProblem } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import type { Database } from '../../platform/db/connect';
 import { createReader } from '../../platform/db/reader';
@@ -54,15 +55,21 @@ export function acceptInvitation(
         await findOldestPassword(reader, open.email),
       );
       await confirmAttempt(transaction, guess);
+      // Lock order: the workspace, then its invitations. This prevents deadlocks.
+      await lockNames(transaction, open.workspace_id);
       const invitation = await acceptInvitationRow(transaction, secretHash, now);
       if (invitation === undefined) throw notValid();
       const { email, role, workspace_id: workspaceId } = invitation;
+      const name = body.name ?? invitation.name ?? email;
+      if (await isNameTaken(transaction, { workspaceId, kind: 'user', name })) {
+        throw nameTakenProblem({ kind: 'user', name });
+      }
       const userId = newId('usr');
       const stored = await insertUser(transaction, {
         workspaceId,
         id: userId,
         actorId: newId('atr'),
-        name: body.name ?? invitation.name ?? email,
+        name,
         email,
         role,
         passwordHash,

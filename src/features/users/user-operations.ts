@@ -9,6 +9,7 @@ import {
   usersOf,
   type UserRow,
 } from '../auth';
+import { isNameTaken, nameTakenProblem } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import { pageOf } from '../../platform/db/statements/page';
 import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
@@ -55,10 +56,10 @@ export const getUser: ReadHandler<'getUser'> = async ({ path }, { reader, worksp
   return reply(row);
 };
 
-/** Merges changes into a person. A change of role locks the workspace to count its owners. */
+/** Merges changes into a person. Locks the workspace to count its owners and to compare names. */
 export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, body }, ctx) => {
   const { transaction, actor, now, workspaceId } = ctx;
-  if (body.role !== undefined) await lockWorkspace(transaction, workspaceId);
+  await lockWorkspace(transaction, workspaceId);
   const row = await getLockedUser(ctx, path.id);
   checkMayUpdate(actor, row.id, body);
   checkIfMatch(header['If-Match'], row.version);
@@ -69,6 +70,10 @@ export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, bod
   if (name === row.name && role === row.role) return reply(row, await tokens());
   if (role !== 'owner' && isActiveOwner(row)) {
     checkOwnersLeft(await countActiveOwners(transaction, workspaceId));
+  }
+  const wanted = { workspaceId, kind: 'user', name, actorId: row.actor_id } as const;
+  if (name !== row.name && (await isNameTaken(transaction, wanted))) {
+    throw nameTakenProblem(wanted);
   }
   const after = await changeUser(
     transaction,

@@ -18,3 +18,5 @@ export {
   type ActorRow,
   type AgentActorRow,
 } from './actor-store';
+export { namesOf, selectNames, type NamesOf } from './names-store';
+export { findFreeName, isNameTaken, lockNames, nameTakenProblem } from './name-store';

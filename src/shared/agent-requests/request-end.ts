@@ -1,6 +1,7 @@
 import { checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { WriteContext } from '../../platform/operation';
 import { problem, type Problem } from '../../platform/problems';
+import { namesOf } from '../actors';
 import {
   getRequest,
   resolveOpenRequest,
@@ -53,7 +54,8 @@ export async function endRequest<Row extends RequestRow>(
     updated_at: now,
     version: row.version + 1,
   } as const;
-  if (await resolveOpenRequest(transaction, row, columns)) return { ...row, ...columns };
+  const names = resolution.responded_by_actor_id === undefined ? {} : namesOf(actor, ['responded']);
+  if (await resolveOpenRequest(transaction, row, columns)) return { ...row, ...columns, ...names };
   throw alreadyResolved(type, await getRequest<Row>(transaction, workspaceId, type.kind, row.id));
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { components } from '../../../generated/types';
-import { actorColumns, joinActor } from '../actors';
+import { actorColumns, joinActor, selectNames, type ActorRow } from '../actors';
 import { bytesOfTexts, isOneOf, type Condition } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
@@ -35,9 +35,12 @@ export interface RequestRow {
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;
+  readonly creator_kind: ActorRow['kind'] | null;
   readonly creator_name: string | null;
   readonly creator_agent_id: string | null;
   readonly creator_user_id: string | null;
+  readonly responded_by_kind: ActorRow['kind'] | null;
+  readonly responded_by_name: string | null;
 }
 
 /** The requests of one kind in a workspace, to filter, count and page. */
@@ -71,15 +74,15 @@ export function filterRequests<State extends string>(
 }
 
 /**
- * Adds every column of requests, and those of their author as `creator_…`, to a query over
- * `agent_requests`.
+ * Adds every column of requests, those of their author as `creator_…`, and the name of the actor that
+ * responded, to a query over `agent_requests`.
  */
 export function selectRequest<Q extends Knex.QueryBuilder>(query: Q): Q {
   void joinActor(query, 'agent_requests', 'created_by_actor_id', 'creator').select(
     'agent_requests.*',
     ...actorColumns('creator'),
   );
-  return query;
+  return selectNames(query, 'agent_requests', ['responded']);
 }
 
 /** How lists of requests are paged; each list adds its `matching`. */

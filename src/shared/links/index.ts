@@ -12,8 +12,10 @@ export {
   lockLinkRow,
   lockSubjectOwner,
   matchingLinks,
+  selectLink,
   updateLinkRow,
   type LinkRow,
   type LinkScope,
+  type NamedLink,
 } from './link-store';
 export { attachLinks, copyLinks, linkEvent } from './link-write';

@@ -1,8 +1,9 @@
 import type { components } from '../../../generated/types';
-import type { LinkRow } from './link-store';
+import { authorsOf } from '../texts';
+import type { NamedLink } from './link-store';
 
 /** A link in the contract's shape. */
-export function toLink(row: LinkRow): components['schemas']['Link'] {
+export function toLink(row: NamedLink): components['schemas']['Link'] {
   return {
     id: row.id,
     workspace_id: row.workspace_id,
@@ -17,5 +18,8 @@ export function toLink(row: LinkRow): components['schemas']['Link'] {
     created_at: row.created_at,
     updated_at: row.updated_at,
     version: row.version,
+    created_by_actor_kind: row.created_by_kind,
+    created_by_actor_name: row.created_by_name,
+    ...authorsOf(row, ['title']),
   };
 }

@@ -7,12 +7,15 @@ import type { Transaction } from '../../platform/db/transaction';
 import { maxCounted } from '../../platform/db/statements/page';
 import { insertRows } from '../../platform/db/statements/insert';
 import { notFound } from '../../platform/problems';
+import { selectNames, type NamesOf } from '../actors';
 
 /** The columns of the table `links`. Times are ISO 8601 UTC. */
 export interface LinkRow {
   readonly id: string;
   readonly workspace_id: string;
   readonly title: string | null;
+  /** The last author of the title if it is not the creator. */
+  readonly title_by_actor_id: string | null;
   readonly url: string | null;
   readonly document_id: string | null;
   readonly action_id: string | null;
@@ -23,6 +26,14 @@ export interface LinkRow {
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;
+}
+
+/** A link with the names of its creator and of the author of its title. */
+export type NamedLink = LinkRow & NamesOf<'created' | 'title'>;
+
+/** Adds the columns of a NamedLink. */
+export function selectLink(query: Knex.QueryBuilder): Knex.QueryBuilder {
+  return selectNames(query.select('links.*'), 'links', ['created', 'title']);
 }
 
 /** The filters of a list of links, as the contract names them, and the id of one link. */
@@ -84,10 +95,8 @@ function linksToVisibleDocuments(
 }
 
 /** The link of an id; 404 when the caller sees none. */
-export async function getLinkRow(reader: Reader, scope: LinkScope, id: string): Promise<LinkRow> {
-  const row = await reader.first<LinkRow>((db) =>
-    matchingLinks(db, scope, { id }).select('links.*'),
-  );
+export async function getLinkRow(reader: Reader, scope: LinkScope, id: string): Promise<NamedLink> {
+  const row = await reader.first<NamedLink>((db) => selectLink(matchingLinks(db, scope, { id })));
   if (row === undefined) throw notFound('link', id);
   return row;
 }
@@ -97,9 +106,9 @@ export async function lockLinkRow(
   transaction: Transaction,
   scope: LinkScope,
   id: string,
-): Promise<LinkRow> {
-  const row = await transaction.first<LinkRow>((db) =>
-    matchingLinks(db, scope, { id }).select('links.*').forNoKeyUpdate(),
+): Promise<NamedLink> {
+  const row = await transaction.first<NamedLink>((db) =>
+    selectLink(matchingLinks(db, scope, { id })).forNoKeyUpdate('links'),
   );
   if (row === undefined) throw notFound('link', id);
   return row;
@@ -120,10 +129,10 @@ export async function insertLinks(
 /** Changes columns of a locked link and increments its version. Returns the changed row. */
 export function updateLinkRow(
   transaction: Transaction,
-  link: LinkRow,
+  link: NamedLink,
   changes: RowChanges<LinkRow>,
-): Promise<LinkRow> {
-  return updateVersioned(transaction, 'links', link, changes);
+): Promise<NamedLink> {
+  return updateVersioned<NamedLink>(transaction, 'links', link, changes);
 }
 
 /** Deletes a link. */
@@ -154,17 +163,22 @@ export function findLinksTo(
   workspaceId: string,
   subject: Pick<LinkRow, 'action_id' | 'project_id' | 'order_id'>,
   targets: readonly Pick<LinkRow, 'url' | 'document_id'>[],
-): Promise<LinkRow[]> {
+): Promise<NamedLink[]> {
   const named = Object.entries(subject).filter(([, id]) => id !== null);
   const present = (column: 'url' | 'document_id'): string[] =>
     targets.flatMap((target) => target[column] ?? []);
-  return reader.rows<LinkRow>((db) =>
-    db('links')
-      .where({ workspace_id: workspaceId, ...Object.fromEntries(named) })
-      .where((either) => {
-        void either.whereIn('url', present('url')).orWhereIn('document_id', present('document_id'));
-      })
-      .orderBy(['created_at', 'id']),
+  return reader.rows<NamedLink>((db) =>
+    selectLink(
+      db('links')
+        .where('links.workspace_id', workspaceId)
+        .where(Object.fromEntries(named.map(([column, id]) => [`links.${column}`, id])))
+        .where((either) => {
+          void either
+            .whereIn('links.url', present('url'))
+            .orWhereIn('links.document_id', present('document_id'));
+        })
+        .orderBy(['links.created_at', 'links.id']),
+    ),
   );
 }
 

@@ -1,13 +1,15 @@
 import { findVisibleDocumentIds, documentViewer } from '../document-visibility';
+import { namesOf } from '../actors';
+import { copiedAuthors } from '../texts';
 import { emit, type NewEvent, type QuietKind } from '../events';
 import type { WriteContext } from '../../platform/operation';
 import { problem } from '../../platform/problems';
 import { checkTarget, nameOf, type LinkSubject, type LinkTarget } from './link-rules';
-import { findLinksOf, findLinksTo, insertLinks, type LinkRow } from './link-store';
+import { findLinksOf, findLinksTo, insertLinks, type LinkRow, type NamedLink } from './link-store';
 
 /** A link that a request attached, or that was there already. */
 export interface Attached {
-  readonly link: LinkRow;
+  readonly link: NamedLink;
   readonly isNew: boolean;
 }
 
@@ -41,17 +43,17 @@ export async function attachLinks(
   for (const link of await findLinksTo(ctx.transaction, ctx.workspaceId, on, wanted)) {
     if (!links.has(targetOf(link))) links.set(targetOf(link), { link, isNew: false });
   }
+  const created: LinkRow[] = [];
   const attached = wanted.map((target) => {
     const known = links.get(targetOf(target));
     if (known !== undefined) return known;
-    const link = newLink(ctx, { ...target, ...on });
+    const stored = newLink(ctx, { ...target, ...on, title_by_actor_id: null });
+    created.push(stored);
+    const link = { ...stored, ...namesOf(ctx.actor, ['created', 'title']) };
     links.set(targetOf(target), { link, isNew: false });
     return { link, isNew: true };
   });
-  await storeLinks(
-    ctx,
-    attached.flatMap(({ link, isNew }) => (isNew ? [link] : [])),
-  );
+  await storeLinks(ctx, created);
   return attached;
 }
 
@@ -74,7 +76,9 @@ export async function copyLinks(
   const links = found.map(({ url, document_id, title, ...old }) => {
     const noSubject = { action_id: null, project_id: null, order_id: null };
     const copyId = copies.get(old[column] ?? '') ?? null;
-    return newLink(ctx, { url, document_id, title, ...noSubject, [column]: copyId });
+    const authors = copiedAuthors(old, ctx.actor.id, ['title']);
+    const target = { url, document_id, title, ...authors };
+    return newLink(ctx, { ...target, ...noSubject, [column]: copyId });
   });
   await storeLinks(ctx, links);
 }
@@ -116,9 +120,12 @@ async function checkDocuments(
   if (first !== undefined) throw problem('INVALID_REFERENCE', first.message, { issues });
 }
 
+type LinkFields =
+  'url' | 'document_id' | 'title' | 'title_by_actor_id' | 'action_id' | 'project_id' | 'order_id';
+
 function newLink(
   { workspaceId, actor, newId, now }: WriteContext,
-  fields: Pick<LinkRow, 'url' | 'document_id' | 'title' | 'action_id' | 'project_id' | 'order_id'>,
+  fields: Pick<LinkRow, LinkFields>,
 ): LinkRow {
   return {
     id: newId('lnk'),

@@ -4,14 +4,16 @@ import type { NoteRow, StoredNote } from './note-store';
 
 /** A note in the contract's shape. */
 export function toNote(row: NoteRow): components['schemas']['Note'] {
-  const { author_name: name, author_agent_id: agent_id, author_user_id: user_id } = row;
-  return toNoteBy(row, { name, agent_id, user_id });
+  const { author_kind: kind, author_name: name } = row;
+  const { author_agent_id: agent_id, author_user_id: user_id } = row;
+  return toNoteBy(row, { kind, name, agent_id, user_id });
 }
 
 /** `toNote` for a note whose author was read by another query. */
 export function toNoteBy(
   row: StoredNote,
-  author: ({ readonly name: string | null } & Pick<ActorRow, 'agent_id' | 'user_id'>) | undefined,
+  author:
+    { readonly [Column in Exclude<keyof ActorRow, 'id'>]: ActorRow[Column] | null } | undefined,
 ): components['schemas']['Note'] {
   return {
     id: row.id,
@@ -29,6 +31,7 @@ export function toNoteBy(
     edited_at: row.edited_at,
     archived: row.archived_at !== null,
     version: row.version,
+    created_by_actor_kind: author?.kind ?? null,
     created_by_actor_name: author?.name ?? null,
     created_by_agent_id: author?.agent_id ?? null,
     created_by_user_id: author?.user_id ?? null,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { actorColumns, joinActor } from '../actors';
+import { actorColumns, joinActor, type ActorRow } from '../actors';
 import { updateVersioned, type RowChanges } from '../../platform/db/statements/update-versioned';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
@@ -27,13 +27,17 @@ export interface NoteRow {
   readonly edited_at: string | null;
   readonly archived_at: string | null;
   readonly version: number;
+  readonly author_kind: ActorRow['kind'] | null;
   readonly author_name: string | null;
   readonly author_agent_id: string | null;
   readonly author_user_id: string | null;
 }
 
 /** A note without its author's columns. */
-export type StoredNote = Omit<NoteRow, 'author_name' | 'author_agent_id' | 'author_user_id'>;
+export type StoredNote = Omit<
+  NoteRow,
+  'author_kind' | 'author_name' | 'author_agent_id' | 'author_user_id'
+>;
 
 /** The record that a note is on. */
 export type NoteOn =

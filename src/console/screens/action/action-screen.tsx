@@ -14,6 +14,7 @@ import { Blockers } from './blockers';
 import { ActionCommands } from './commands';
 import { isOpen } from './commands-of';
 import type { DialogName } from './dialogs';
+import { EarlierTexts, TextAuthors } from './earlier-texts';
 import { ActionFacts, type Context } from './facts';
 import { Links } from './links';
 import { LongMarkdown } from '../../ui/long-markdown';
@@ -165,6 +166,8 @@ function Texts({ action }: { readonly action: Action }) {
         ) : (
           <LongMarkdown text={details} under={2} />
         )}
+        <TextAuthors action={action} />
+        <EarlierTexts action={action} />
       </Panel>
     </>
   );

@@ -38,6 +38,7 @@ export function ActionFacts({
           'Created',
           <>
             <Time at={action.created_at} /> by {action.created_by_actor_name ?? 'somebody'}
+            {action.created_by_actor_kind === 'agent' && ' (agent)'}
           </>,
         ],
         [

@@ -2,6 +2,7 @@ import { findSystemActor, lockAgents } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { copyLinks } from '../../../shared/links';
 import { enforceCap } from '../../../shared/plans';
+import { copiedAuthors } from '../../../shared/texts';
 import { bool } from '../../../platform/db/statements/columns';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { ReadContext, WriteContext } from '../../../platform/operation';
@@ -195,6 +196,7 @@ function copyOf(
     workspace_id: template.workspace_id,
     title: template.title,
     details: template.details,
+    ...copiedAuthors(template, actor.id, ['title', 'details']),
     project_id: projectId,
     domain_id: template.domain_id,
     order_id: template.order_id,

@@ -33,6 +33,8 @@ function occurrenceOf({ actor, newId, now }: WriteContext, row: ActionRow, next:
     workspace_id: row.workspace_id,
     title: row.title,
     details: row.details,
+    title_by_actor_id: row.title_by_actor_id,
+    details_by_actor_id: row.details_by_actor_id,
     project_id: row.project_id,
     domain_id: row.domain_id,
     order_id: row.order_id,

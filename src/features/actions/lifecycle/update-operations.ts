@@ -5,6 +5,7 @@ import { problem } from '../../../platform/problems';
 import { toTimestamp } from '../../../platform/time';
 import { emit } from '../../../shared/events';
 import { enforceCap, lockPlan } from '../../../shared/plans';
+import { authorship, storeEarlierTexts } from '../../../shared/texts';
 import {
   consumeApproval,
   orderRequiresApproval,
@@ -27,6 +28,8 @@ import { type Assignee, checkAssignee, lockAssignee } from './assignee';
 import { referencesOf } from './create-operations';
 
 type Body = Input<'updateAction'>['body'];
+
+const texts = ['title', 'details'] as const;
 
 /** Changes an open action. Absent fields stay as they are. */
 export const updateAction: WriteHandler<'updateAction'> = async ({ path, header, body }, ctx) => {
@@ -65,9 +68,11 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
     ...assigneeColumns(ctx, row, assignee),
   };
   if (Object.keys(changes).length > 0) {
+    await storeEarlierTexts(ctx, row, changes, texts);
     await (endsRest(row, changes) ? renewClaim : updateActionRow)(transaction, row, {
       ...changeColumns(ctx, row),
       ...changes,
+      ...authorship(actor, row, changes, texts).columns,
       ...repeatDayColumns(changes),
     });
     await consumeApproval(ctx, approval);
@@ -196,17 +201,21 @@ function eventFor(
     const name = assignee?.name;
     const change = name === undefined ? 'unassigned the action' : `assigned the action to ${name}`;
     const related = workersOf(row, now, after);
-    return actionNews(after, 'action.assigned', `${actor.name} ${change}.`, { related });
+    const summary = `${actor.name} ${change}${textChange(changes)}.`;
+    return actionNews(after, 'action.assigned', summary, { related });
   }
   if (changes.status !== undefined) {
-    return actionEvent(
-      after,
-      'action.updated',
-      `${actor.name} moved the action to ${changes.status}.`,
-    );
+    const summary = `${actor.name} moved the action to ${changes.status}${textChange(changes)}.`;
+    return actionEvent(after, 'action.updated', summary);
   }
   const fields = Object.keys(changes)
     .filter((name) => name !== 'waits_for_answer' && name !== 'review_chosen')
     .join(', ');
   return actionEvent(after, 'action.updated', `${actor.name} changed ${fields}.`);
+}
+
+// A new text is in the history even if the event is about something else.
+function textChange(changes: ActionChanges): string {
+  const names = texts.filter((name) => changes[name] !== undefined);
+  return names.length === 0 ? '' : ` and changed ${names.join(', ')}`;
 }

@@ -8,6 +8,7 @@ import {
   byAction,
   idsOf,
   noteIdsOf,
+  textAuthorIds,
   toActionResponse,
   type Action,
   type ActionRelations,
@@ -67,9 +68,10 @@ async function findListedNotes(
 /** The distinct ids of the actors that the response names. */
 export function actorIdsOf(rows: readonly ListedRow[], notes: readonly StoredNote[]): string[] {
   const ids = new Set(notes.map((note) => note.created_by_actor_id));
-  for (const { assigned_actor_id: assignee, created_by_actor_id: creator } of rows) {
-    if (assignee !== null) ids.add(assignee);
-    ids.add(creator);
+  for (const row of rows) {
+    if (row.assigned_actor_id !== null) ids.add(row.assigned_actor_id);
+    ids.add(row.created_by_actor_id);
+    for (const id of textAuthorIds(row)) ids.add(id);
   }
   return [...ids];
 }
@@ -103,6 +105,8 @@ export function mapListed(
       held: heldBy(row, { blockers: own, sequence, now, start }),
       assignee: actors.get(row.assigned_actor_id ?? ''),
       creator: actors.get(row.created_by_actor_id),
+      titleAuthor: actors.get(row.title_by_actor_id ?? ''),
+      detailsAuthor: actors.get(row.details_by_actor_id ?? ''),
       latest: signed(row.latest_note_id),
       last: signed(row.last_activity_note_id),
     });

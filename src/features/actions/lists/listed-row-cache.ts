@@ -16,6 +16,8 @@ export const listedRowCache = cacheRows<ListedRow>(
     workspace_id: 'actions.workspace_id',
     title: 'versioned',
     details: 'versioned',
+    title_by_actor_id: 'versioned',
+    details_by_actor_id: 'versioned',
     project_id: 'versioned',
     domain_id: 'versioned',
     order_id: 'versioned',

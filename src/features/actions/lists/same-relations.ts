@@ -33,6 +33,8 @@ const relationFields: Comparisons<ActionRelations> = {
   held: isSameHeldBy,
   assignee: isSameActor,
   creator: isSameActor,
+  titleAuthor: isSameActor,
+  detailsAuthor: isSameActor,
   latest: isSameNote,
   last: isSameNote,
 };

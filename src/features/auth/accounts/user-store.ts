@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Plan } from '../../../shared/plans';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
+import { nameKey } from '../../../platform/name-key';
 import type { UserActor } from '../../../platform/operation';
 import { nextTimeout } from '../../../shared/agent-requests';
 
@@ -143,7 +144,9 @@ export async function changeUser(
   );
   if (name !== undefined) {
     await transaction.write((db) =>
-      db('actors').where({ workspace_id, id: actor_id }).update({ name }),
+      db('actors')
+        .where({ workspace_id, id: actor_id })
+        .update({ name, name_key: nameKey(name) }),
     );
   }
   return { ...user, ...columns, ...versionColumns, name: name ?? user.name };
@@ -174,6 +177,7 @@ export async function insertUser(transaction: Transaction, user: NewUser): Promi
       id: user.actorId,
       kind: 'user',
       name: user.name,
+      name_key: nameKey(user.name),
       created_at: now,
     }),
   );

@@ -1,5 +1,6 @@
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
+import { nameKey } from '../../../platform/name-key';
 import { findOldestPassword, insertUser } from '../accounts/user-store';
 
 /** A stored workspace; the server's setting applies for a window of null. */
@@ -64,6 +65,8 @@ export interface NewWorkspace {
   readonly now: string;
 }
 
+const systemName = 'Callboard';
+
 /**
  * Stores a workspace with its system actor and its owner. Returns false when the address already
  * has an account in any workspace. Only one of several concurrent calls succeeds: Postgres locks
@@ -93,7 +96,8 @@ export async function insertWorkspace(
       workspace_id: workspace.workspaceId,
       id: workspace.systemActorId,
       kind: 'system',
-      name: 'Callboard',
+      name: systemName,
+      name_key: nameKey(systemName),
       created_at: workspace.now,
     }),
   );

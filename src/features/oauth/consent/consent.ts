@@ -1,5 +1,5 @@
 import { limits } from '../../../../generated/limits';
-import { findAgentActor, lockAgent } from '../../../shared/actors';
+import { findAgentActor, lockAgent, lockNames } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { Scope, UserActor } from '../../../platform/operation';
@@ -40,6 +40,8 @@ export async function allow(
   { agent, scopes }: Consent,
 ): Promise<string | undefined> {
   const { transaction, actor, workspaceId, now, newId } = write;
+  // Lock order: the workspace, then the person. This prevents deadlocks with a person's rename.
+  if ('newName' in agent) await lockNames(transaction, workspaceId);
   const person = await findUserForUpdate(transaction, { workspaceId, userId: actor.userId });
   if (person?.deactivated_at !== null) return undefined;
   const agentId = 'id' in agent ? agent.id : await addAgent(write, { name: agent.newName });

@@ -82,7 +82,7 @@ async function decide(
         request,
         person,
         ticket,
-        choices: await findChoices(reader, person),
+        choices: await findChoices(reader, person, request.clientName),
         chosen: {
           agentId: form.get('agent_id'),
           agentName: form.get('agent_name'),

@@ -54,7 +54,7 @@ export function consentReply(page: ConsentParts, base: string): ProtocolReply {
     workspaceName: choices.workspaceName,
     agents: choices.agents,
     selectedAgent: chosen.agentId,
-    newAgentName: chosen.agentName ?? clientName,
+    newAgentName: chosen.agentName ?? choices.newAgentName,
     scopes,
     selectedScopes: chosen.scopes,
     error: message,

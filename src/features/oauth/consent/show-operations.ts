@@ -89,7 +89,7 @@ async function askPerson(
       }),
     ),
   );
-  const choices = await findChoices(reader, person);
+  const choices = await findChoices(reader, person, request.clientName);
   log.info({ client_id: request.clientId }, 'A person is asked to let a client in');
   return { request, person, ticket, choices };
 }

@@ -42,8 +42,9 @@ assignments and comments, oldest first. When the agent has handled them, it send
     title: 'Claim the next action',
     text: `The service chooses the most urgent action that the agent may do, and claims it: no other
 agent gets it until the claim expires. <code>context</code> has what the agent needs to know: the
-project, the notes, the documents, the questions and their answers. <code>action</code> is null when
-there is nothing to do.`,
+project, the notes, the documents, the questions and their answers. Every text has its author:
+<code>details_author</code> and its siblings name the last one, and are absent if that is the creator.
+<code>action</code> is null when there is nothing to do.`,
     request: `curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
   -d '{"include":["context"]}' "$URL/v1/agents/me/claim-next"`,
   },

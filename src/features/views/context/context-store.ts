@@ -1,6 +1,6 @@
 import { findDocuments, toDocument } from '../../documents';
 import { documentViewer } from '../../../shared/document-visibility';
-import { matchingLinks, type LinkRow } from '../../../shared/links';
+import { matchingLinks, selectLink, type LinkRow, type NamedLink } from '../../../shared/links';
 import { notesOn, selectNote, type NoteRow } from '../../../shared/notes';
 import { isOneOf } from '../../../platform/db/statements/columns';
 import type { ReadContext } from '../../../platform/operation';
@@ -71,7 +71,7 @@ export function readEndedQuestionsAbout(
 }
 
 const newestLinks = compiledCappedList<
-  LinkRow,
+  NamedLink,
   ActionParams & { readonly viewerId: string | undefined }
 >(({ workspaceId, actionId, viewerId }) => ({
   matching: (db) =>
@@ -81,7 +81,7 @@ const newestLinks = compiledCappedList<
       { workspaceId, viewer: fromViewerParam(viewerId), historyStart: null },
       { action_id: actionId },
     ),
-  select: (links) => links.select('links.*'),
+  select: selectLink,
   order: 'links.created_at desc, links.id desc',
 }));
 
@@ -90,7 +90,7 @@ export function readNewestLinks(
   { reader, workspaceId, actor }: ReadContext,
   actionId: string,
   limit: number,
-): Promise<CappedList<LinkRow>> {
+): Promise<CappedList<NamedLink>> {
   const viewerId = toViewerParam(documentViewer(actor));
   return newestLinks(reader, { workspaceId, actionId, viewerId }, limit);
 }
