@@ -96,6 +96,9 @@ export function startStream(request: StreamRequest, parts: StreamParts): Stream 
       sentPosition = last.position;
       write(sent.length === events.length ? whole() : sent.map(message).join(''));
     },
+    fail() {
+      end();
+    },
   };
 
   const catchUp = async (): Promise<void> => {
