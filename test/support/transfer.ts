@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { connect, type Database } from '../../src/platform/db/connect';
 import { withSnapshot } from '../../src/platform/db/reader';
+import { testCost } from './password-cost';
 import { exportLines, importWorkspace } from '../../src/cli/transfer';
 
 /** The text of a workspace's export. */
@@ -27,7 +28,9 @@ export function imported(database: Database, text: string): Promise<string> {
   const chunks = Array.from({ length: count }, (_, index) =>
     bytes.subarray(index * size, (index + 1) * size),
   );
-  return importWorkspace(database, Readable.from(chunks), () => undefined);
+  return importWorkspace(database, Readable.from(chunks), () => undefined, {
+    passwordCost: testCost,
+  });
 }
 
 /** The message of the Error that the work throws. */

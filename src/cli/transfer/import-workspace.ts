@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/db/connect';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import { migrations } from '../../platform/db/migrations';
+import type { PasswordCost } from '../../platform/slow-hash';
 import { isLockTimeout, isSerializationFailure } from '../../platform/db/faults/violations';
 import { workspaceExists, liftTimeouts } from './import-store';
 import { readLines } from './line-reader';
+import type { RuleSource } from './rules/column-rules';
+import { readContractSchemas } from './rules/contract-schemas';
 import {
   LineFault,
   readHeader,
@@ -25,11 +28,17 @@ export async function importWorkspace(
   database: Database,
   source: AsyncIterable<Buffer>,
   onRows: (count: number) => void,
-  afterwards: (transaction: Transaction, workspaceId: string) => Promise<void> = () =>
-    Promise.resolve(),
+  {
+    afterwards = () => Promise.resolve(),
+    passwordCost,
+  }: {
+    readonly afterwards?: (transaction: Transaction, workspaceId: string) => Promise<void>;
+    readonly passwordCost?: PasswordCost;
+  } = {},
 ): Promise<string> {
+  const rules = { schemas: readContractSchemas(), passwordCost };
   return transact(database, async (transaction) => {
-    const workspaceId = await importLines(transaction, source, onRows);
+    const workspaceId = await importLines(transaction, source, onRows, rules);
     await afterwards(transaction, workspaceId);
     return workspaceId;
   }).catch((error: unknown) => {
@@ -42,6 +51,7 @@ async function importLines(
   transaction: Transaction,
   source: AsyncIterable<Buffer>,
   onRows: (count: number) => void,
+  rules: RuleSource,
 ): Promise<string> {
   const hash = createHash('sha256');
   let started: { workspaceId: string; writer: WorkspaceWriter } | undefined;
@@ -54,7 +64,8 @@ async function importLines(
       const value = parse(line.bytes);
       if (started === undefined) {
         const workspaceId = await prepareImport(transaction, value);
-        started = { workspaceId, writer: new WorkspaceWriter(transaction, workspaceId, onRows) };
+        const writer = new WorkspaceWriter(transaction, workspaceId, onRows, rules);
+        started = { workspaceId, writer };
       } else {
         trailer = readTrailer(value);
         if (trailer === undefined) {

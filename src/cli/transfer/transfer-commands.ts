@@ -78,7 +78,9 @@ export async function importCommand(config: Config, path: string): Promise<strin
     }
     const { onRows, end } = countRows('Importing');
     try {
-      const workspaceId = await importWorkspace(database, source, onRows, emitImported);
+      const workspaceId = await importWorkspace(database, source, onRows, {
+        afterwards: emitImported,
+      });
       return `Imported the workspace ${workspaceId}: ${end()}.`;
     } catch (error) {
       end();
