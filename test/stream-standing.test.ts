@@ -53,7 +53,11 @@ describeOnEachDatabase('A stream that catches up slowly', (database) => {
     const invitation = await given.person.ok('createInvitation', {
       body: { email, role: 'member' },
     });
-    const body = { token: invitation.token ?? '', name: 'Member', password: 'four unrelated words' };
+    const body = {
+      token: invitation.token ?? '',
+      name: 'Member',
+      password: 'four unrelated words',
+    };
     const accepted = await client(app).call('acceptInvitation', { body });
     const [cookie = ''] = accepted.headers['set-cookie'] ?? [];
     const { items } = await given.person.ok('listUsers');

@@ -20,8 +20,9 @@ import { WorkspaceWriter } from './workspace-writer';
 
 /**
  * Imports the workspace of an export in one transaction and returns the workspace's id. `onRows` is
- * called with the number of rows of each statement; `afterwards` may write more in the same
- * transaction. Throws a TransferError with the line if the file is invalid, or if the workspace
+ * called with the number of rows of each statement, `onNewSecrets` with the number of webhooks that
+ * got a new secret; `afterwards` may write more in the same transaction. `passwordCost` is a cost of
+ * password hashes besides that of production. Throws a TransferError with the line if the file is invalid, or if the workspace
  * already exists.
  */
 export async function importWorkspace(
@@ -31,14 +32,17 @@ export async function importWorkspace(
   {
     afterwards = () => Promise.resolve(),
     passwordCost,
+    onNewSecrets = () => undefined,
   }: {
+    readonly onNewSecrets?: (count: number) => void;
     readonly afterwards?: (transaction: Transaction, workspaceId: string) => Promise<void>;
     readonly passwordCost?: PasswordCost;
   } = {},
 ): Promise<string> {
   const rules = { schemas: readContractSchemas(), passwordCost };
   return transact(database, async (transaction) => {
-    const workspaceId = await importLines(transaction, source, onRows, rules);
+    const { workspaceId, writer } = await importLines(transaction, source, onRows, rules);
+    onNewSecrets(writer.newSecrets);
     await afterwards(transaction, workspaceId);
     return workspaceId;
   }).catch((error: unknown) => {
@@ -52,7 +56,7 @@ async function importLines(
   source: AsyncIterable<Buffer>,
   onRows: (count: number) => void,
   rules: RuleSource,
-): Promise<string> {
+): Promise<{ readonly workspaceId: string; readonly writer: WorkspaceWriter }> {
   const hash = createHash('sha256');
   let started: { workspaceId: string; writer: WorkspaceWriter } | undefined;
   let trailer: Trailer | undefined;
@@ -84,7 +88,7 @@ async function importLines(
   if (started === undefined || trailer === undefined) {
     throw new TransferError(`The file is incomplete: it ends after line ${number}.`);
   }
-  return started.workspaceId;
+  return started;
 }
 
 function parse(bytes: Buffer): unknown {

@@ -1,3 +1,4 @@
+import { escapedJson } from '../../platform/terminal-text';
 import { isStorableText } from '../../platform/http/requests/storable-values';
 
 /** A file cannot be imported. The message has the line number, if the error has a line. */
@@ -50,7 +51,7 @@ export function headerLine({ schema, workspaceId }: Header): string {
 
 /** A row as a line, without the line feed. */
 export function recordLine(table: string, row: Row): string {
-  return JSON.stringify({ table, row });
+  return escapedJson(JSON.stringify({ table, row }));
 }
 
 /** The trailer as a line, without the line feed. */

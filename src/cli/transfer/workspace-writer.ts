@@ -6,6 +6,7 @@ import { createRowChecks, type RowChecks } from './rules/row-checks';
 import type { RuleSource } from './rules/column-rules';
 import { checkRow, LineFault, TransferError, type Column, type Row } from './record-rules';
 import { transferTables, type TransferTable } from './transfer-tables';
+import { withNewSecret } from './webhook-secrets';
 
 const maxBatchRows = 500;
 const maxBatchBytes = 4 * 1024 * 1024;
@@ -22,6 +23,9 @@ interface Batch {
 export class WorkspaceWriter {
   /** The number of inserted rows per table. */
   readonly counts = new Map(transferTables.map(({ name }) => [name, 0]));
+  /** The number of webhooks that got a new secret, because the file has none. */
+  newSecrets = 0;
+  private readonly startedAt = new Date().toISOString();
   private batch: Batch | undefined;
   private readonly checks: RowChecks;
 
@@ -39,7 +43,10 @@ export class WorkspaceWriter {
     if (this.batch?.table.name !== record.table) await this.startTable(record.table);
     const batch = this.batch;
     if (batch === undefined) return;
-    const row = checkRow(record.table, batch.columns, record.row);
+    const renewed =
+      record.table === 'webhooks' ? withNewSecret(record.row, this.startedAt) : undefined;
+    if (renewed !== undefined) this.newSecrets += 1;
+    const row = checkRow(record.table, batch.columns, renewed ?? record.row);
     this.checks.check(record.table, batch.columns, row);
     if (record.table === 'workspaces' && row['id'] !== this.workspaceId) {
       throw new LineFault('its workspace is not the one of the header.');

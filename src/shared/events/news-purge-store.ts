@@ -122,10 +122,7 @@ async function findRead(
   });
 }
 
-async function findSurplus(
-  transaction: Transaction,
-  key: NewsKey,
-): Promise<Obsolete | undefined> {
+async function findSurplus(transaction: Transaction, key: NewsKey): Promise<Obsolete | undefined> {
   return transaction.first<Obsolete>((db) => {
     const readThrough = db('agent_news_reads')
       .whereRaw('agent_news_reads.workspace_id = agents.workspace_id')

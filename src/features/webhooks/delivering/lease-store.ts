@@ -22,7 +22,15 @@ export interface LeasedDelivery extends DeliveryRow {
  */
 export function findDueDeliveries(
   reader: Reader,
-  { now, busy, limit }: { now: string; busy: readonly (readonly [workspaceId: string, webhookId: string])[]; limit: number },
+  {
+    now,
+    busy,
+    limit,
+  }: {
+    now: string;
+    busy: readonly (readonly [workspaceId: string, webhookId: string])[];
+    limit: number;
+  },
 ): Promise<DueDelivery[]> {
   return reader.rows<DueDelivery>((db) =>
     db('webhook_deliveries')
