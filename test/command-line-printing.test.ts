@@ -1,4 +1,4 @@
-import { asLine, escapedJson } from '../src/platform/terminal-text';
+import { asLine, escapedJson, withoutControls } from '../src/platform/terminal-text';
 import { addAgent, makeWorkspace, startApp } from './support/app';
 import { client } from './support/client';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
@@ -20,6 +20,15 @@ test('JSON has them as escapes, so its value is the same', () => {
   const text = escapedJson(JSON.stringify({ [hostile]: hostile }, null, 2));
   expect(text).not.toMatch(controlling);
   expect(JSON.parse(text)).toEqual({ [hostile]: hostile });
+});
+
+test('a line of the log has none in its strings', () => {
+  const value = { msg: `${hostile}\tstack\n  at C:\\u001b`, other: '\\' };
+  const line = withoutControls(`${JSON.stringify(value)}\n`);
+  const parsed: typeof value = JSON.parse(line);
+  expect(parsed.msg.replaceAll('\t', '')).not.toMatch(controlling);
+  expect(parsed.msg).toContain('\tstack\n  at C:\\u001b');
+  expect(parsed.other).toBe('\\');
 });
 
 describe('With hostile names', () => {
