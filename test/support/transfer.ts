@@ -21,7 +21,11 @@ export async function exported(url: string, workspaceId: string): Promise<string
 /**
  * Imports a text in chunks that split lines and characters anywhere. Returns the workspace's id.
  */
-export function imported(database: Database, text: string): Promise<string> {
+export function imported(
+  database: Database,
+  text: string,
+  options: Parameters<typeof importWorkspace>[3] = {},
+): Promise<string> {
   const bytes = Buffer.from(text);
   const size = 1021;
   const count = Math.ceil(bytes.length / size);
@@ -30,6 +34,7 @@ export function imported(database: Database, text: string): Promise<string> {
   );
   return importWorkspace(database, Readable.from(chunks), () => undefined, {
     passwordCost: testCost,
+    ...options,
   });
 }
 
