@@ -13,9 +13,9 @@ export interface Progress {
  * is printed every ten seconds.
  */
 export function startProgress(): Progress {
-  const intervalMs = isTerminal ? 200 : 10_000;
+  const intervalMs = isTerminal() ? 200 : 10_000;
   const start = performance.now();
-  let next = start + (isTerminal ? 1000 : intervalMs);
+  let next = start + (isTerminal() ? 1000 : intervalMs);
   let shown = false;
   return {
     report(text) {

@@ -21,7 +21,7 @@ export async function readNewPassword(): Promise<string> {
 }
 
 async function promptTwice(): Promise<string> {
-  const silent = { silent: true, output: promptOutput };
+  const silent = { silent: true, output: promptOutput() };
   const first = await read({ ...silent, prompt: 'Password: ' });
   const second = await read({ ...silent, prompt: 'Repeat the password: ' });
   if (first !== second) throw new UsageError('The two passwords differ.');

@@ -62,7 +62,7 @@ function keyInText(text: string): TokenKey | undefined {
 
 // Does not echo the input.
 function promptForKey(): Promise<string> {
-  return read({ silent: true, output: promptOutput, prompt: 'Token or public id: ' });
+  return read({ silent: true, output: promptOutput(), prompt: 'Token or public id: ' });
 }
 
 async function readInput(): Promise<string> {

@@ -59,7 +59,7 @@ export async function exportCommand(
       });
       if (path === '-') {
         try {
-          await pipeline(lines, exportOutput, { end: false });
+          await pipeline(lines, exportOutput(), { end: false });
         } catch (error) {
           throw fileProblem('Standard output', error);
         }
