@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { compiledStatementFaults } from './support/compiled-statement-faults';
-import { accessorFaults, importFaults } from './support/house-rules';
+import { accessorFaults, importFaults, printingFaults } from './support/house-rules';
 import { importCircles } from './support/import-circles';
 
 const src = join(__dirname, '..', 'src');
@@ -64,6 +64,23 @@ describe('the rules of the project', () => {
       return has !== path.endsWith('-operations.ts');
     });
     expect(misplaced).toEqual([]);
+  });
+
+  test('let the command line print with its printer only', () => {
+    const faults = files.flatMap((path) =>
+      printingFaults(path, readFileSync(join(src, path), 'utf8')),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    ['cli/tokens/tokens.ts', 'process.stdout.write(name);', 1],
+    ['cli/tokens/tokens.ts', 'const { stderr } = process;', 1],
+    ['cli/program.ts', 'console.log(name);', 1],
+    ['cli/program.ts', '// to stdout\nprint(name);', 0],
+    ['cli/printer.ts', 'process.stdout.write(name);', 0],
+  ])('count what %s prints by %s', (path, text, count) => {
+    expect(printingFaults(path, text)).toHaveLength(count);
   });
 
   test('limit every file to 400 lines', () => {

@@ -326,6 +326,6 @@ describeOnEachDatabase('Housekeeping', (database) => {
     await knex.schema.renameTable('idempotency_records', 'idempotency_gone');
     await clean();
     await knex.schema.renameTable('idempotency_gone', 'idempotency_records');
-    expect(lines.map(({ msg }) => msg).join('')).toContain('Housekeeping failed');
+    expect(lines.map(({ msg }) => msg).join('')).toContain('The removal of old rows failed');
   });
 });

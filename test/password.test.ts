@@ -19,9 +19,32 @@ describe('A password in production', () => {
 });
 
 test('a password is checked with the cost of its hash', async () => {
-  const cheap = await hashPassword(password, testCost);
-  expect(cheap).toMatch(/^scrypt\$1024\$8\$1\$/);
-  expect(await isPasswordOf(cheap, password, passwordCost)).toBe(true);
+  const stored = await hashPassword(password, passwordCost);
+  expect(await isPasswordOf(stored, password, testCost)).toBe(true);
+});
+
+test('a hash of another cost than the known ones, or of another shape, matches nothing', async () => {
+  const stored = await hashPassword(password, testCost);
+  const strange = [
+    stored.replace('$1024$', '$512$'),
+    stored.replace('$1024$', '$3$'),
+    stored.replace('$1024$', '$1e3$'),
+    stored.replace('$1024$8$', '$1024$1000000000$'),
+    stored.replace('$8$1$', '$8$0$'),
+    stored.replace('scrypt', 'argon2'),
+    stored.slice(0, stored.lastIndexOf('$')),
+    `${stored}$`,
+    `${stored}AAAA`,
+    'scrypt$1024$8$1$$',
+    '',
+  ];
+  expect(await isPasswordOf(stored, password, testCost)).toBe(true);
+  expect(await isPasswordOf(stored, password, passwordCost)).toBe(false);
+  for (const each of strange) {
+    expect([each, await isPasswordOf(each, password, testCost)]).toEqual([each, false]);
+    // The salt of such a hash is not used again.
+    expect(await hashPassword(password, testCost, each)).toMatch(/^scrypt\$1024\$8\$1\$/);
+  }
 });
 
 test('a password matches accounts with a shared salt and with different ones', async () => {

@@ -7,6 +7,8 @@ import { migrations } from '../src/platform/db/migrations';
 import type { OperationId } from '../src/platform/operation';
 import { exportLines } from '../src/cli/transfer';
 import { readColumns } from '../src/cli/transfer/column-store';
+import { readContractSchemas } from '../src/cli/transfer/rules/contract-schemas';
+import { columnRules } from '../src/cli/transfer/rules/row-checks';
 import { otherTables, transferTables } from '../src/cli/transfer/transfer-tables';
 import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
@@ -26,7 +28,15 @@ import {
   queryOf,
   recordKindOf,
 } from './support/operations';
-import { actionRow, at, insertOneOfEach, insertWorkspace } from './support/rows';
+import {
+  actionRow,
+  at,
+  insertOneOfEach,
+  insertWorkspace,
+  publicIdIn,
+  unknownSecret,
+} from './support/rows';
+import { hashSecret } from '../src/shared/tokens';
 import { exported, imported, sentence } from './support/transfer';
 
 const hostile =
@@ -88,6 +98,16 @@ describe.each(dialects)('what an export carries, on %s', (dialect) => {
     expect(carried.toSorted()).toEqual(transferTables.map(({ name }) => name).toSorted());
     for (const other of otherTables)
       expect(names.filter((name) => other.test(name))).not.toEqual([]);
+  });
+
+  it('has a rule for every column', async () => {
+    const source = { schemas: readContractSchemas() };
+    for (const { name } of transferTables) {
+      const columns = await readColumns(createReader(database), name);
+      expect(columnRules(name, columns, source)).toHaveLength(columns.length);
+    }
+    const unknown = { name: 'shoe_size', kind: 'integer', nullable: true } as const;
+    expect(() => columnRules('actors', [unknown], source)).toThrow(/has no rule for imports/);
   });
 
   it('lists tables after those that they refer to, except for late columns', async () => {
@@ -350,6 +370,17 @@ describe.each(dialects)('an import on %s', (dialect) => {
       return JSON.stringify({ table, row: { ...row, [column]: value } });
     });
 
+  /** The file of another workspace, with other hashes of its secrets. */
+  const renamed = (workspace: string): string => {
+    const secrets = ['session', 'invitation', 'reset'].map(
+      (kind) => (id: string) => hashSecret(`${kind} ${id}`),
+    );
+    return [...secrets, publicIdIn].reduce(
+      (text, secret) => text.replaceAll(secret('wsp_1'), secret(workspace)),
+      lines.join('\n').replaceAll('wsp_1', workspace),
+    );
+  };
+
   it('contains a row of every table', async () => {
     const text = `${lines.join('\n')}\n`;
     expect(resealed(lines)).toBe(text);
@@ -496,8 +527,83 @@ describe.each(dialects)('an import on %s', (dialect) => {
     ],
     [
       'a value that violates a check',
-      () => set('actions', 'status', 'finished'),
-      /^Lines \d+ to \d+, of actions, have a value that is not allowed \(actions_status_check\)/,
+      () => set('action_blockers', 'blocker_id', 'act_2'),
+      /^Lines \d+ to \d+, of action_blockers, have a value that is not allowed \(action_blockers_self_check\)/,
+    ],
+    [
+      'an unknown word',
+      () => set('actions', 'status', 'x'),
+      /: actions\.status must be one of inbox,/,
+    ],
+    [
+      'kinds that are no JSON',
+      () => set('webhooks', 'kinds', 'oops'),
+      /^Line \d+: webhooks\.kinds must be JSON text/,
+    ],
+    [
+      'kinds of something else',
+      () => set('webhooks', 'kinds', '["oops"]'),
+      /: webhooks\.kinds must contain other JSON: it at \/0 must be one of action\.approved,/,
+    ],
+    [
+      'JSON with NUL characters',
+      () => set('actions', 'requirements', '["\\u0000"]'),
+      /: actions\.requirements must be JSON text of at most 100 levels, without NUL/,
+    ],
+    [
+      'JSON of many levels',
+      () => set('documents', 'content', '['.repeat(5000) + ']'.repeat(5000)),
+      /: documents\.content must be JSON text of at most 100 levels/,
+    ],
+    [
+      'a password hash of another cost',
+      () => set('users', 'password_hash', `scrypt$3$8$1$${'A'.repeat(22)}==$${'A'.repeat(43)}=`),
+      /: users\.password_hash must be a hash of a known cost/,
+    ],
+    [
+      'a URL with a password',
+      () => set('agents', 'webhook_url', 'https://a:b@example.com/'),
+      /: agents\.webhook_url must be a URL to send to: The URL must not contain a user name/,
+    ],
+    [
+      'an id of another kind',
+      () => set('actors', 'id', 'usr_1'),
+      /^Line 3: actors\.id must be an id such as atr_…/,
+    ],
+    [
+      'an agent without an actor of its kind',
+      () => set('agents', 'actor_id', 'atr_1'),
+      /: agents\.actor_id must be an actor of the kind agent/,
+    ],
+    [
+      'an event after the last position',
+      () => set('events', 'position', 2),
+      /: events\.position must not be after event_positions\.last/,
+    ],
+    [
+      'a period of no seconds',
+      () => set('orders', 'checkin_every_seconds', 0),
+      /: orders\.checkin_every_seconds must be >= 60/,
+    ],
+    [
+      'a repetition without a unit',
+      () => set('actions', 'repeat_type', 'from_due'),
+      /: actions must have repeat_unit and repeat_interval if it repeats/,
+    ],
+    [
+      'a header that splits a response',
+      () => set('idempotency_records', 'headers', '{"ETag":"a\\r\\nX: y"}'),
+      /: idempotency_records\.headers must contain headers of a response/,
+    ],
+    [
+      'an unknown time zone',
+      () => set('workspaces', 'time_zone', 'Mars/Base'),
+      /^Line 2: workspaces\.time_zone must be a time zone/,
+    ],
+    [
+      'the year 0',
+      () => set('actions', 'due_at', '0000-01-01T00:00:00.000Z'),
+      /: actions\.due_at must be a time such as/,
     ],
     [
       'a duplicate row',
@@ -551,22 +657,22 @@ describe.each(dialects)('an import on %s', (dialect) => {
     ],
     [
       'a token of another workspace',
-      () => set('tokens', 'public_id', 'token wsp_2'),
-      /^Line \d+: another workspace of this database already has the public_id token wsp_2 of tok_1 \(tokens\)/,
+      () => set('tokens', 'public_id', publicIdIn('wsp_2')),
+      /^Line \d+: another workspace of this database already has the public_id [0-9a-f]{24} of tok_1 \(tokens\)/,
     ],
     [
       'a session of another workspace',
-      () => set('sessions', 'id_hash', 'session wsp_2'),
+      () => set('sessions', 'id_hash', hashSecret('session wsp_2')),
       /^Line \d+: another workspace of this database already has the id_hash of ses_1 \(sessions\)/,
     ],
     [
       'an invitation of another workspace',
-      () => set('invitations', 'secret_hash', 'invitation wsp_2'),
+      () => set('invitations', 'secret_hash', hashSecret('invitation wsp_2')),
       /^Line \d+: .* already has the secret_hash of inv_1 \(invitations\)/,
     ],
     [
       'a password reset of another workspace',
-      () => set('password_resets', 'secret_hash', 'reset wsp_2'),
+      () => set('password_resets', 'secret_hash', hashSecret('reset wsp_2')),
       /^Line \d+: .* already has the secret_hash of pwr_1 \(password_resets\)/,
     ],
     [
@@ -582,8 +688,32 @@ describe.each(dialects)('an import on %s', (dialect) => {
     expect(await rowCounts(database)).toEqual(before);
   });
 
+  it('disables the webhooks of a file without their secrets, and gives them new ones', async () => {
+    const reader = createReader(source);
+    const secrets: number[] = [];
+    const parts: string[] = [];
+    const options = { withoutSecrets: true, onSecrets: (count: number) => secrets.push(count) };
+    for await (const part of exportLines(reader, 'wsp_1', () => undefined, options)) {
+      parts.push(part);
+    }
+    const text = parts.join('');
+    expect(lines.join('\n')).toContain(unknownSecret);
+    expect([text.includes('whsec_'), secrets]).toEqual([false, []]);
+    const target = await openTestDatabase(dialect);
+    try {
+      const counts: number[] = [];
+      await imported(target, text, { onNewSecrets: (count) => counts.push(count) });
+      const [webhook] = await target.knex('webhooks').select();
+      expect(webhook).toMatchObject({ state: 'disabled', disabled_reason: 'person' });
+      expect(webhook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+      expect([webhook.secret === unknownSecret, counts]).toEqual([false, [1]]);
+    } finally {
+      await target.close();
+    }
+  });
+
   it('accepts an address that has an account in another workspace', async () => {
-    const text = lines.join('\n').replaceAll('wsp_1', 'wsp_5').trimEnd().split('\n');
+    const text = renamed('wsp_5').trimEnd().split('\n');
     const email = 'ada@wsp_2.example';
     const shared = resealed(text.map((line) => line.replace('ada@wsp_5.example', email)));
     await imported(database, shared);
@@ -592,8 +722,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
   });
 
   it('succeeds once for concurrent imports of the same file', async () => {
-    const text = `${lines.join('\n')}\n`.replaceAll('wsp_1', 'wsp_7');
-    const sealed = resealed(text.trimEnd().split('\n'));
+    const sealed = resealed(renamed('wsp_7').trimEnd().split('\n'));
     const second = connect(database.url);
     try {
       const outcomes = await Promise.allSettled([

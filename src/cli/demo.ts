@@ -6,8 +6,8 @@ import { ensureSchema, withDatabase } from './database';
 import { CommandError } from './failure';
 import { demoHints } from './serve/greeting';
 
-/** `callboard demo`: creates the sample workspace and returns hints on how to try it. */
-export async function demoCommand(config: Config): Promise<string> {
+/** `callboard demo`: creates the sample workspace and returns the lines of hints on how to try it. */
+export async function demoCommand(config: Config): Promise<readonly string[]> {
   const demo = await withDatabase(config, async (database) => {
     await ensureSchema(database);
     return createDemo(database, serverSettings(config), createLog(config));
@@ -15,5 +15,5 @@ export async function demoCommand(config: Config): Promise<string> {
   if (demo === undefined) {
     throw new CommandError('This database already has the sample workspace.');
   }
-  return demoHints(config.publicUrl ?? `http://${config.host}:${config.port}`, demo).join('\n');
+  return demoHints(config.publicUrl ?? `http://${config.host}:${config.port}`, demo);
 }

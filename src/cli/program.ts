@@ -4,6 +4,7 @@ import { DriverError } from '../platform/db/sqlite/sqlite-driver';
 import { withoutSecrets } from '../platform/redact';
 import { countCharacters } from '../platform/text';
 import { CommandError, UsageError } from './failure';
+import { print, printJson, tell } from './printer';
 import type { ServeOptions } from './serve/serve';
 import { addConnect, addTokens } from './tokens/token-program';
 import { addWebhooks } from './webhooks/webhook-program';
@@ -25,7 +26,7 @@ export async function runCommandLine(argv: readonly string[], version: string): 
       error instanceof ConfigError ||
       error instanceof CommandError ||
       error instanceof DriverError;
-    process.stderr.write(`${known ? error.message : describe(error)}\n`);
+    tell(known ? error.message : describe(error));
     return error instanceof UsageError || error instanceof ConfigError ? 2 : 1;
   }
 }
@@ -38,7 +39,7 @@ function buildProgram(version: string): Command {
     .version(version)
     .exitOverride()
     // Commander's errors contain the wrong argument, which may be a token.
-    .configureOutput({ outputError: (text, write) => write(withoutSecrets(text)) })
+    .configureOutput({ outputError: (text) => tell(...withoutSecrets(text).trimEnd().split('\n')) })
     .addHelpText('after', environmentHelp());
 
   program
@@ -106,7 +107,7 @@ function buildProgram(version: string): Command {
     .action(async () => {
       const config = loadConfig();
       const { demoCommand } = await import('./demo.js');
-      print(await demoCommand(config));
+      print(...(await demoCommand(config)));
     });
   addFileCommands(program);
   return program;
@@ -130,12 +131,15 @@ function addFileCommands(program: Command): void {
     .argument('<file>', 'the file to write; - is standard output')
     .option('--workspace <id>', 'the workspace; needed if the database has several')
     .option(...force)
-    .action(async (file: string, options: { workspace?: string; force?: boolean }) => {
+    .option('--without-secrets', 'leave out the secrets of webhooks; an import disables those')
+    .action(async (file: string, { withoutSecrets, ...options }: ExportFlags) => {
       const config = loadConfig();
       const { exportCommand } = await import('./transfer/transfer-commands.js');
-      const message = await exportCommand(config, file, options);
-      if (file === '-') process.stderr.write(`${message}\n`);
-      else print(message);
+      const message = await exportCommand(config, file, {
+        ...options,
+        secrets: withoutSecrets !== true,
+      });
+      (file === '-' ? tell : print)(...message);
     });
   program
     .command('import')
@@ -144,8 +148,14 @@ function addFileCommands(program: Command): void {
     .action(async (file: string) => {
       const config = loadConfig();
       const { importCommand } = await import('./transfer/transfer-commands.js');
-      print(await importCommand(config, file));
+      print(...(await importCommand(config, file)));
     });
+}
+
+interface ExportFlags {
+  readonly workspace?: string;
+  readonly force?: boolean;
+  readonly withoutSecrets?: boolean;
 }
 
 async function setup(options: {
@@ -164,11 +174,12 @@ async function setup(options: {
     name: options.name ?? options.email,
     password,
   });
-  print(
-    options.json === true
-      ? JSON.stringify(created, null, 2)
-      : `The workspace ${created.workspace} is ready; its owner is ${created.email}. Start with callboard serve.`,
-  );
+  if (options.json === true) printJson(created);
+  else {
+    print(
+      `The workspace ${created.workspace} is ready; its owner is ${created.email}. Start with callboard serve.`,
+    );
+  }
 }
 
 async function resetPassword(options: {
@@ -184,11 +195,13 @@ async function resetPassword(options: {
     const { readNewPassword } = await import('./passwords/password.js');
     const set = await setPasswordCommand(config, options, readNewPassword);
     const message = `The password of ${set.email} in ${set.workspace} is set, and all their sessions have ended.`;
-    print(options.json === true ? JSON.stringify(set, null, 2) : message);
+    if (options.json === true) printJson(set);
+    else print(message);
     return;
   }
   const reset = await resetCommand(config, options);
-  print(options.json === true ? JSON.stringify(reset, null, 2) : newPasswordHint(reset));
+  if (options.json === true) printJson(reset);
+  else print(...newPasswordHint(reset));
 }
 
 function nonEmpty(option: string) {
@@ -217,10 +230,6 @@ function environmentHelp(): string {
       `  ${name.padEnd(width)}  ${meaning.replaceAll('`', '')}${fallback === '' ? '' : ` (default: ${fallback})`}`,
   );
   return `\nEnvironment:\n${rows.join('\n')}`;
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }
 
 function describe(error: unknown): string {

@@ -1,6 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import pretty from 'pino-pretty';
 import type { Config } from './config';
+import { withoutControls } from './terminal-text';
 
 const secrets = [
   'authorization',
@@ -28,7 +29,10 @@ export function createLog(
 ): Logger {
   const options = { level: config.logLevel, redact: secrets, base };
   return process.stdout.isTTY
-    ? pino(options, pretty({ colorize: true, sync: true, ignore: 'pid,hostname' }))
+    ? pino(
+        { ...options, hooks: { streamWrite: withoutControls } },
+        pretty({ colorize: true, sync: true, ignore: 'pid,hostname' }),
+      )
     : pino(options, standardOutput());
 }
 

@@ -5,6 +5,7 @@ import { addAgent, makeWorkspace, type AgentWithToken, type Person, type TestApp
 import { client, type ApiClient } from './client';
 import type { TestDatabase } from './dialects';
 import type { RecordKind } from './record-kinds';
+import { hashSecret } from '../../src/shared/tokens';
 
 /** A workspace with its owner and a worker, and a client for each of them. */
 export interface GivenWorkspace extends AgentWithToken {
@@ -188,7 +189,7 @@ async function insertSession(given: GivenWorkspace): Promise<string> {
     workspace_id: given.workspaceId,
     id,
     user_id: given.owner.owner.userId,
-    id_hash: id,
+    id_hash: hashSecret(id),
     created_at: now,
     last_seen_at: now,
     expires_at: addMilliseconds(now, DAY),

@@ -104,6 +104,18 @@ export function accessorFaults(path: string, text: string): string[] {
   return faults;
 }
 
+// Before the imports, whose syntax an unsupported Node.js may not know.
+const printers = ['cli/printer.ts', 'cli/unsupported-node.ts'];
+
+/** The lines of the command line that print past its printer, as sentences. */
+export function printingFaults(path: string, text: string): string[] {
+  if (!within('cli', path) || printers.includes(path)) return [];
+  return text.split('\n').flatMap((line, index) => {
+    const prints = /\bconsole\b|\b(?:stdout|stderr)\b/.test(line.replace(/^\s*(?:\/\/|\*).*/, ''));
+    return prints ? [`src/${path}:${index + 1} prints without cli/printer.ts`] : [];
+  });
+}
+
 function targetOf(from: string, specifier: string): Target {
   if (!specifier.startsWith('.')) {
     const [scope = '', name] = specifier.split('/');

@@ -3,8 +3,9 @@ import { transact } from '../../src/platform/db/transaction';
 import { insertRows } from '../../src/platform/db/statements/insert';
 import type { UserActor } from '../../src/platform/operation';
 import { DAY, addMilliseconds } from '../../src/platform/time';
+import { hashSecret } from '../../src/shared/tokens';
 import { generator } from './random';
-import { actionRow } from './rows';
+import { actionRow, unknownPassword, unknownSecret } from './rows';
 
 type Row = Record<string, unknown>;
 
@@ -63,16 +64,16 @@ export async function insertMix(
     name: `Agent ${index}`,
     created_at: now,
   }));
-  const people = make(sizes.domains, 'atp', (index) => ({
+  const people = make(sizes.domains, 'atr_p', (index) => ({
     kind: 'user',
     name: `Person ${index}`,
     created_at: now,
   }));
   const users = make(sizes.domains, 'usr', (index) => ({
-    actor_id: nth('atp', index),
+    actor_id: nth('atr_p', index),
     email: `person-${index}@${workspaceId.toLowerCase()}.example`,
     role: index % 3 === 0 ? 'owner' : 'member',
-    password_hash: 'x',
+    password_hash: unknownPassword,
     deactivated_at: index % 4 === 3 ? now : null,
     created_at: now,
     updated_at: now,
@@ -80,14 +81,14 @@ export async function insertMix(
   const invitations = make(sizes.domains, 'inv', (index) => ({
     email: `guest-${index}@example.com`,
     role: 'member',
-    secret_hash: `invitation ${index} to ${workspaceId}`,
+    secret_hash: hashSecret(`invitation ${index} to ${workspaceId}`),
     created_by_actor_id: owner.id,
     created_at: now,
     expires_at: addMilliseconds(now, index % 4 === 3 ? -DAY : DAY),
   }));
   const resets = make(sizes.domains, 'pwr', (index) => ({
     user_id: nth('usr', index),
-    secret_hash: `reset ${index} in ${workspaceId}`,
+    secret_hash: hashSecret(`reset ${index} in ${workspaceId}`),
     created_by_actor_id: owner.id,
     created_at: now,
     expires_at: addMilliseconds(now, index % 4 === 3 ? -DAY : DAY),
@@ -96,7 +97,7 @@ export async function insertMix(
     url: `https://receiver.example.com/${index}`,
     kinds: '[]',
     state: index % 3 === 2 ? 'disabled' : 'enabled',
-    secret: 'whsec_',
+    secret: unknownSecret,
     position: index,
     created_by_actor_id: owner.id,
     updated_by_actor_id: owner.id,
@@ -128,7 +129,7 @@ export async function insertMix(
   }));
   const sessions = make(sizes.domains, 'ses', (index) => ({
     user_id: owner.userId,
-    id_hash: `session ${index} in ${workspaceId}`,
+    id_hash: hashSecret(`session ${index} in ${workspaceId}`),
     created_at: addMilliseconds(now, -index),
     last_seen_at: now,
     expires_at: addMilliseconds(now, index % 4 === 3 ? -DAY : DAY),

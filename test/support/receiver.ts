@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { startDeliverer } from '../../src/features/webhooks';
 import type { Database } from '../../src/platform/db/connect';
 import { createOutgoing } from '../../src/platform/outgoing';
@@ -70,16 +70,18 @@ export function deliver(
     lease = 60_000,
     response = 15_000,
     consoleUrl = null,
+    log = pino({ enabled: false }),
   }: {
     readonly allow?: readonly string[];
     readonly lease?: number;
     readonly response?: number;
     readonly consoleUrl?: string | null;
+    readonly log?: Logger;
   } = {},
 ): () => Promise<void> {
   return startDeliverer({
     database,
-    log: pino({ enabled: false }),
+    log,
     outgoing: createOutgoing({ environment: 'production', allow }),
     settings: { workingSeconds: 900, stalledSeconds: 86_400, mcpUrl: null, consoleUrl },
     times: { poll: 50, gather: 10, lease, response },

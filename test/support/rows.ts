@@ -1,7 +1,22 @@
 import type { Transaction } from '../../src/platform/db/transaction';
 import { insertRows } from '../../src/platform/db/statements/insert';
+import { hashSecret } from '../../src/shared/tokens';
 
 type Row = Record<string, unknown>;
+
+/** A hash that no password has. */
+export const unknownPassword = `scrypt$131072$8$1$${'A'.repeat(22)}==$${'A'.repeat(43)}=`;
+
+/** A secret of a webhook. */
+export const unknownSecret = `whsec_${'A'.repeat(43)}=`;
+
+/** The hash of a request that nobody sends. */
+const unknownHash = 'A'.repeat(43);
+
+/** The public id of the token in `insertOneOfEach`. */
+export function publicIdIn(workspace: string): string {
+  return hashSecret(`token ${workspace}`).slice(0, 24);
+}
 
 /** The timestamp of the rows of these tests. */
 export const at = '2026-11-21T06:17:00.120Z';
@@ -53,6 +68,13 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     insertRows(transaction, table, [row]);
 
   await insertWorkspace(transaction, workspace);
+  await insert('actors', {
+    ...key,
+    id: 'atr_system',
+    kind: 'system',
+    name: 'System',
+    created_at: at,
+  });
   await insert('actors', { ...key, id: 'atr_2', kind: 'agent', name: 'Bo', created_at: at });
   await insert('users', {
     ...key,
@@ -60,7 +82,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     actor_id: 'atr_1',
     email: `ada@${workspace}.example`,
     role: 'owner',
-    password_hash: 'x',
+    password_hash: unknownPassword,
     created_at: at,
     updated_at: at,
   });
@@ -68,7 +90,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     ...key,
     id: 'ses_1',
     user_id: 'usr_1',
-    id_hash: `session ${workspace}`,
+    id_hash: hashSecret(`session ${workspace}`),
     created_at: at,
     expires_at: at,
     last_seen_at: at,
@@ -78,7 +100,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     id: 'inv_1',
     email: `cy@${workspace}.example`,
     role: 'member',
-    secret_hash: `invitation ${workspace}`,
+    secret_hash: hashSecret(`invitation ${workspace}`),
     created_by_actor_id: 'atr_1',
     created_at: at,
     expires_at: at,
@@ -87,7 +109,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     ...key,
     id: 'pwr_1',
     user_id: 'usr_1',
-    secret_hash: `reset ${workspace}`,
+    secret_hash: hashSecret(`reset ${workspace}`),
     created_by_actor_id: 'atr_1',
     created_at: at,
     expires_at: at,
@@ -110,7 +132,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     agent_id: 'agt_1',
     kinds: '[]',
     state: 'enabled',
-    secret: 'whsec_',
+    secret: unknownSecret,
     position: 0,
     created_by_actor_id: 'atr_1',
     updated_by_actor_id: 'atr_1',
@@ -177,8 +199,8 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     ...key,
     id: 'tok_1',
     agent_id: 'agt_1',
-    public_id: `token ${workspace}`,
-    secret_hash: 'x',
+    public_id: publicIdIn(workspace),
+    secret_hash: hashSecret('x'),
     name: 'first',
     scopes: '["read"]',
     created_by_actor_id: 'atr_1',
@@ -189,7 +211,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     actor_id: 'atr_2',
     operation_id: 'completeAction',
     client_request_id: 'again',
-    request_hash: 'x',
+    request_hash: unknownHash,
     status: 200,
     created_at: at,
     expires_at: at,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { connect, type Database } from '../../src/platform/db/connect';
 import { withSnapshot } from '../../src/platform/db/reader';
+import { testCost } from './password-cost';
 import { exportLines, importWorkspace } from '../../src/cli/transfer';
 
 /** The text of a workspace's export. */
@@ -20,14 +21,21 @@ export async function exported(url: string, workspaceId: string): Promise<string
 /**
  * Imports a text in chunks that split lines and characters anywhere. Returns the workspace's id.
  */
-export function imported(database: Database, text: string): Promise<string> {
+export function imported(
+  database: Database,
+  text: string,
+  options: Parameters<typeof importWorkspace>[3] = {},
+): Promise<string> {
   const bytes = Buffer.from(text);
   const size = 1021;
   const count = Math.ceil(bytes.length / size);
   const chunks = Array.from({ length: count }, (_, index) =>
     bytes.subarray(index * size, (index + 1) * size),
   );
-  return importWorkspace(database, Readable.from(chunks), () => undefined);
+  return importWorkspace(database, Readable.from(chunks), () => undefined, {
+    passwordCost: testCost,
+    ...options,
+  });
 }
 
 /** The message of the Error that the work throws. */

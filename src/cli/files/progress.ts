@@ -1,3 +1,5 @@
+import { clearProgress, isTerminal, tellProgress } from '../printer';
+
 /** A progress line on standard error for long work. */
 export interface Progress {
   /** Prints the progress, at a limited rate. `text` receives the seconds since the start. */
@@ -11,10 +13,9 @@ export interface Progress {
  * is printed every ten seconds.
  */
 export function startProgress(): Progress {
-  const { stderr } = process;
-  const intervalMs = stderr.isTTY ? 200 : 10_000;
+  const intervalMs = isTerminal() ? 200 : 10_000;
   const start = performance.now();
-  let next = start + (stderr.isTTY ? 1000 : intervalMs);
+  let next = start + (isTerminal() ? 1000 : intervalMs);
   let shown = false;
   return {
     report(text) {
@@ -22,11 +23,10 @@ export function startProgress(): Progress {
       if (now < next) return;
       next = now + intervalMs;
       shown = true;
-      const line = text((now - start) / 1000);
-      stderr.write(stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+      tellProgress(text((now - start) / 1000));
     },
     end() {
-      if (shown && stderr.isTTY) stderr.write('\r\u001b[K');
+      if (shown) clearProgress();
       return `${((performance.now() - start) / 1000).toFixed(1)} s`;
     },
   };

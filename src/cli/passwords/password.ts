@@ -2,6 +2,7 @@ import { read } from 'read';
 import { text } from 'node:stream/consumers';
 import { countCharacters } from '../../platform/text';
 import { UsageError } from '../failure';
+import { promptOutput } from '../printer';
 
 const MIN_LENGTH = 10;
 
@@ -20,7 +21,7 @@ export async function readNewPassword(): Promise<string> {
 }
 
 async function promptTwice(): Promise<string> {
-  const silent = { silent: true, output: process.stderr };
+  const silent = { silent: true, output: promptOutput() };
   const first = await read({ ...silent, prompt: 'Password: ' });
   const second = await read({ ...silent, prompt: 'Repeat the password: ' });
   if (first !== second) throw new UsageError('The two passwords differ.');

@@ -1,10 +1,10 @@
 import type { ResetMade } from './reset';
 
 /**
- * Explains how a person uses a password reset: by the link, else by a request. Its body comes from
+ * The lines that explain how a person uses a password reset: by the link, else by a request. Its body comes from
  * standard input, because an argument stays in the shell's history.
  */
-export function newPasswordHint(made: ResetMade): string {
+export function newPasswordHint(made: ResetMade): readonly string[] {
   const { email, workspace, token, link, url, expires_at: end } = made;
   if (link !== null) {
     return [
@@ -12,7 +12,7 @@ export function newPasswordHint(made: ResetMade): string {
       'Anybody who has it can use it, so send it where only this person reads it:',
       '',
       `  ${link}`,
-    ].join('\n');
+    ];
   }
   return [
     `With this token ${email} sets a new password in ${workspace}, once, before ${end}. It is shown once.`,
@@ -20,5 +20,5 @@ export function newPasswordHint(made: ResetMade): string {
     '',
     `  curl -H 'Content-Type: application/json' -d @- '${url}'`,
     `  {"token":"${token}","password":"THE NEW PASSWORD"}`,
-  ].join('\n');
+  ];
 }

@@ -17,13 +17,13 @@ export interface GreetingParts {
   readonly demo: boolean;
 }
 
-/** The text for the terminal in development: the addresses, and the first steps. */
-export async function greeting(parts: GreetingParts): Promise<string> {
+/** The lines for the terminal in development: the addresses, and the first steps. */
+export async function greeting(parts: GreetingParts): Promise<readonly string[]> {
   const { config, database, log, url } = parts;
   const isEmpty = (await findWorkspaceIds(createReader(database), '', 1)).length === 0;
   const created =
     isEmpty && parts.demo ? await createDemo(database, serverSettings(config), log) : undefined;
-  const lines = [
+  return [
     '',
     ...(config.console ? [`Open ${url}/app in a browser to see what needs you.`, ''] : []),
     `Callboard listens on ${url}, in development, which is for this machine alone: put no proxy in front of it.`,
@@ -36,7 +36,6 @@ export async function greeting(parts: GreetingParts): Promise<string> {
       : demoHints(url, created)),
     '',
   ];
-  return `${lines.join('\n')}\n`;
 }
 
 function ownerLine(config: Config): string {

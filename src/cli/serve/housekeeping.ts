@@ -3,6 +3,7 @@ import { attemptPurge, findWorkspaceIds, resetPurge, sessionPurge } from '../../
 import { eventPurge, newsPurge } from '../../shared/events';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
+import { isBusy } from '../../platform/db/faults/availability';
 import { createReader } from '../../platform/db/reader';
 import { transact } from '../../platform/db/transaction';
 import type { Purge } from '../../platform/db/purge/purge';
@@ -17,6 +18,9 @@ import { invitationPurge } from '../../features/users';
 import { deliveryPurge, webhookPurge } from '../../features/webhooks';
 
 const PAGE = 1000;
+
+/** After so many workspaces in a row that found the database busy, the rest waits for an hour. */
+const MAX_BUSY = 3;
 
 /** The dependencies of housekeeping. */
 export interface Housekeeping {
@@ -52,7 +56,7 @@ export async function runHousekeeping(
   parts: Housekeeping,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
-  const { database, config, log } = parts;
+  const { config, log } = parts;
   const purges = [
     storedResponsePurge,
     attemptPurge,
@@ -67,11 +71,19 @@ export async function runHousekeeping(
     deliveryPurge,
     webhookPurge,
   ];
-  try {
-    for (const purge of purges) {
-      if (!isStopped()) await runPurge(purge, parts, isStopped);
+  for (const purge of purges) {
+    if (isStopped()) return;
+    try {
+      await runPurge(purge, parts, isStopped);
+    } catch (error) {
+      log.warn(
+        { err: error, table: purge.name },
+        'The removal of old rows failed; the next is in an hour',
+      );
     }
-    await resolveEverywhere(database, isStopped);
+  }
+  try {
+    await resolveEverywhere(parts, isStopped);
   } catch (error) {
     log.warn({ err: error }, 'Housekeeping failed; the next is in an hour');
   }
@@ -105,17 +117,29 @@ async function runPurge(
 }
 
 // One workspace at a time, because no statement reads several workspaces.
-async function resolveEverywhere(database: Database, isStopped: () => boolean): Promise<void> {
+async function resolveEverywhere(
+  { database, log }: Housekeeping,
+  isStopped: () => boolean,
+): Promise<void> {
   const now = new Date().toISOString();
+  let busyInARow = 0;
   for (let lastId: string | undefined = ''; lastId !== undefined && !isStopped();) {
     const ids = await findWorkspaceIds(createReader(database), lastId, PAGE);
     for (const workspaceId of ids) {
       if (isStopped()) return;
-      await resolveExpiredQuestions(database, {
-        workspaceId,
-        now,
-        newId: (prefix) => newId(prefix, now),
-      });
+      try {
+        await resolveExpiredQuestions(database, {
+          workspaceId,
+          now,
+          newId: (prefix) => newId(prefix, now),
+        });
+        busyInARow = 0;
+      } catch (error) {
+        busyInARow = isBusy(error) ? busyInARow + 1 : 0;
+        if (busyInARow === MAX_BUSY) throw error;
+        const fields = { err: error, workspace_id: workspaceId };
+        log.warn(fields, 'The expired questions of a workspace were not resolved');
+      }
     }
     lastId = ids.at(-1);
   }

@@ -10,6 +10,7 @@ import { greeting, type GreetingParts } from './greeting';
 import { startDeliveries } from './deliveries';
 import { startHousekeeping } from './housekeeping';
 import { migrateCommand } from '../migrate';
+import { print } from '../printer';
 import { ensureServeSchema } from './serve-schema';
 import { startServer, type Serving } from './server';
 import { stopSignal, stopWithin } from './stop';
@@ -101,7 +102,7 @@ async function announce(parts: GreetingParts): Promise<void> {
   if (isInsecureInProduction(config)) {
     log.warn('PUBLIC_URL is http: browsers store the session cookie only over https. Use https.');
   }
-  if (config.environment === 'development') process.stdout.write(await greeting(parts));
+  if (config.environment === 'development') print(...(await greeting(parts)));
 }
 
 // Browsers accept a Secure cookie from a loopback address over http too.

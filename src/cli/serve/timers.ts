@@ -16,8 +16,10 @@ import {
   type TimerHandler,
   type TimerKind,
 } from '../../shared/timers';
+import { createBackOff, type BackOff } from '../../platform/back-off';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
+import { isBusy } from '../../platform/db/faults/availability';
 import { createReader } from '../../platform/db/reader';
 import { transact } from '../../platform/db/transaction';
 import { newId } from '../../platform/ids';
@@ -52,6 +54,8 @@ export interface TimerParts {
   readonly database: Database;
   readonly config: Pick<Config, 'stalledSeconds'>;
   readonly log: Logger;
+  /** The timers that have failed. */
+  readonly backOff?: BackOff;
 }
 
 /**
@@ -59,7 +63,7 @@ export interface TimerParts {
  * when nothing runs any more.
  */
 export function startTimers(parts: TimerParts): () => Promise<void> {
-  const { database, config, log } = parts;
+  const { database, config, log, backOff = createBackOff() } = parts;
   let isStopped = false;
   let isAdjusted = false;
   let timer: NodeJS.Timeout | undefined;
@@ -67,7 +71,11 @@ export function startTimers(parts: TimerParts): () => Promise<void> {
     try {
       if (!isAdjusted) await adjustStalledSearches(database, config.stalledSeconds);
       isAdjusted = true;
-      await runTimers(parts, () => isStopped);
+    } catch (error) {
+      log.warn({ err: error }, 'The timers of stalled actions were not adjusted');
+    }
+    try {
+      await runTimers({ ...parts, backOff }, () => isStopped);
     } catch (error) {
       log.warn({ err: error }, 'The timers failed; the next attempt is in five seconds');
     }
@@ -86,29 +94,25 @@ export function startTimers(parts: TimerParts): () => Promise<void> {
 }
 
 /**
- * Emits the events of all timers that are due, each in a transaction of its workspace. A failure in
- * one workspace is logged and does not prevent the events of others.
+ * Emits the events of all timers that are due, those of a workspace in one transaction. When that
+ * fails, each timer gets a transaction of its own, and a timer that fails alone is tried again
+ * later and later. So a broken timer delays no other one.
  */
 export async function runTimers(
-  parts: TimerParts,
+  { backOff = createBackOff(), ...parts }: TimerParts,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
   const reader = createReader(parts.database);
-  const failed = new Set<string>();
   for (let isUnfinished = true; isUnfinished && !isStopped();) {
     isUnfinished = false;
     let last: DueTimer | undefined;
     do {
       const page = await findDueTimers(reader, kinds, { after: last, limit: PAGE });
       for (const [workspaceId, timers] of byWorkspace(page)) {
+        const ready = timers.filter((timer) => !backOff.isWaiting(nameOf(timer)));
         if (isStopped()) return;
-        if (failed.has(workspaceId)) continue;
-        try {
-          if (await handle(parts, workspaceId, timers)) isUnfinished = true;
-        } catch (error) {
-          failed.add(workspaceId);
-          parts.log.warn({ err: error, workspace_id: workspaceId }, 'Timers of a workspace failed');
-        }
+        if (ready.length === 0) continue;
+        if (await handleApart({ ...parts, backOff }, workspaceId, ready)) isUnfinished = true;
       }
       last = page.length < PAGE ? undefined : page.at(-1);
     } while (last !== undefined);
@@ -123,6 +127,42 @@ function byWorkspace(timers: readonly DueTimer[]): Map<string, DueTimer[]> {
     groups.set(timer.workspace_id, group);
   }
   return groups;
+}
+
+/** `handle`, together and then one by one. Never rejects. */
+async function handleApart(
+  parts: TimerParts & { readonly backOff: BackOff },
+  workspaceId: string,
+  timers: readonly DueTimer[],
+): Promise<boolean> {
+  const { backOff, log } = parts;
+  try {
+    return await handle(parts, workspaceId, timers);
+  } catch (error) {
+    const [only, another] = timers;
+    if (only === undefined) return false;
+    if (another === undefined) {
+      const retry = backOff.failed(nameOf(only));
+      const fields = { err: error, workspace_id: workspaceId, kind: only.kind, retry_in_ms: retry };
+      log.warn({ ...fields, subject_id: only.subject_id }, 'A timer failed');
+      return false;
+    }
+    log.warn({ err: error, workspace_id: workspaceId }, 'Timers of a workspace failed');
+    // The database refuses every write at present, so to try each timer takes long and is in vain.
+    if (isBusy(error)) {
+      for (const timer of timers) backOff.failed(nameOf(timer));
+      return false;
+    }
+  }
+  let isUnfinished = false;
+  for (const timer of timers) {
+    if (await handleApart(parts, workspaceId, [timer])) isUnfinished = true;
+  }
+  return isUnfinished;
+}
+
+function nameOf({ workspace_id, kind, subject_id }: DueTimer): string {
+  return [workspace_id, kind, subject_id].join(' ');
 }
 
 /** Handles due timers of one workspace. Returns whether more is due already. */

@@ -14,10 +14,13 @@ export interface ConnectOptions {
 }
 
 /**
- * `callboard connect`: returns what to paste into each client, or into one, to work as an agent.
+ * `callboard connect`: returns the lines to paste into each client, or into one, to work as an agent.
  * Throws a CommandError without such an agent, or if the address of the server is unknown.
  */
-export async function connectCommand(config: Config, options: ConnectOptions): Promise<string> {
+export async function connectCommand(
+  config: Config,
+  options: ConnectOptions,
+): Promise<readonly string[]> {
   const { mcpUrl } = serverSettings(config);
   if (mcpUrl === null) {
     throw new CommandError('Set PUBLIC_URL to the address at which clients reach this server.');
@@ -45,5 +48,5 @@ export async function connectCommand(config: Config, options: ConnectOptions): P
       '',
       ...text.split('\n').map((line) => `  ${line}`),
     ]),
-  ].join('\n');
+  ];
 }

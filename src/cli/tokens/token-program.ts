@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../platform/config';
+import { print, printJson } from '../printer';
 import type { ConnectOptions } from './connect';
 import type { TokenReport } from './tokens';
 
@@ -70,7 +71,7 @@ export function addConnect(program: Command): void {
     .action(async (options: ConnectOptions) => {
       const config = loadConfig();
       const { connectCommand } = await import('./connect.js');
-      print(await connectCommand(config, options));
+      print(...(await connectCommand(config, options)));
     });
 }
 
@@ -87,12 +88,13 @@ async function create(options: CreateOptions): Promise<void> {
       ...(expiresAt !== undefined && { expires_at: expiresAt }),
     },
   });
-  print(options.json === true ? JSON.stringify(created, null, 2) : created.token);
+  if (options.json === true) printJson(created);
+  else print(created.token);
 }
 
 function show(found: TokenReport, { json }: FindOptions): void {
   if (json === true) {
-    print(JSON.stringify(found, null, 2));
+    printJson(found);
     return;
   }
   const rows = [
@@ -114,8 +116,4 @@ function show(found: TokenReport, { json }: FindOptions): void {
 function secretSentence(matches: boolean | null): string {
   if (matches === null) return 'not given';
   return matches ? 'the given one is right' : 'the given one is wrong';
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -1,6 +1,7 @@
 import { read } from 'read';
 import { isSecretOf } from '../../shared/tokens';
 import { UsageError } from '../failure';
+import { promptOutput } from '../printer';
 
 // Enough for a line of a log or a page of text around the token.
 const MAX_CHARACTERS = 64 * 1024;
@@ -61,7 +62,7 @@ function keyInText(text: string): TokenKey | undefined {
 
 // Does not echo the input.
 function promptForKey(): Promise<string> {
-  return read({ silent: true, output: process.stderr, prompt: 'Token or public id: ' });
+  return read({ silent: true, output: promptOutput(), prompt: 'Token or public id: ' });
 }
 
 async function readInput(): Promise<string> {

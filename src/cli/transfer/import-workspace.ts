@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/db/connect';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import { migrations } from '../../platform/db/migrations';
+import type { PasswordCost } from '../../platform/slow-hash';
 import { isLockTimeout, isSerializationFailure } from '../../platform/db/faults/violations';
 import { workspaceExists, liftTimeouts } from './import-store';
 import { readLines } from './line-reader';
+import type { RuleSource } from './rules/column-rules';
+import { readContractSchemas } from './rules/contract-schemas';
 import {
   LineFault,
   readHeader,
@@ -17,19 +20,29 @@ import { WorkspaceWriter } from './workspace-writer';
 
 /**
  * Imports the workspace of an export in one transaction and returns the workspace's id. `onRows` is
- * called with the number of rows of each statement; `afterwards` may write more in the same
- * transaction. Throws a TransferError with the line if the file is invalid, or if the workspace
+ * called with the number of rows of each statement, `onNewSecrets` with the number of webhooks that
+ * got a new secret; `afterwards` may write more in the same transaction. `passwordCost` is a cost of
+ * password hashes besides that of production. Throws a TransferError with the line if the file is invalid, or if the workspace
  * already exists.
  */
 export async function importWorkspace(
   database: Database,
   source: AsyncIterable<Buffer>,
   onRows: (count: number) => void,
-  afterwards: (transaction: Transaction, workspaceId: string) => Promise<void> = () =>
-    Promise.resolve(),
+  {
+    afterwards = () => Promise.resolve(),
+    passwordCost,
+    onNewSecrets = () => undefined,
+  }: {
+    readonly onNewSecrets?: (count: number) => void;
+    readonly afterwards?: (transaction: Transaction, workspaceId: string) => Promise<void>;
+    readonly passwordCost?: PasswordCost;
+  } = {},
 ): Promise<string> {
+  const rules = { schemas: readContractSchemas(), passwordCost };
   return transact(database, async (transaction) => {
-    const workspaceId = await importLines(transaction, source, onRows);
+    const { workspaceId, writer } = await importLines(transaction, source, onRows, rules);
+    onNewSecrets(writer.newSecrets);
     await afterwards(transaction, workspaceId);
     return workspaceId;
   }).catch((error: unknown) => {
@@ -42,7 +55,8 @@ async function importLines(
   transaction: Transaction,
   source: AsyncIterable<Buffer>,
   onRows: (count: number) => void,
-): Promise<string> {
+  rules: RuleSource,
+): Promise<{ readonly workspaceId: string; readonly writer: WorkspaceWriter }> {
   const hash = createHash('sha256');
   let started: { workspaceId: string; writer: WorkspaceWriter } | undefined;
   let trailer: Trailer | undefined;
@@ -54,7 +68,8 @@ async function importLines(
       const value = parse(line.bytes);
       if (started === undefined) {
         const workspaceId = await prepareImport(transaction, value);
-        started = { workspaceId, writer: new WorkspaceWriter(transaction, workspaceId, onRows) };
+        const writer = new WorkspaceWriter(transaction, workspaceId, onRows, rules);
+        started = { workspaceId, writer };
       } else {
         trailer = readTrailer(value);
         if (trailer === undefined) {
@@ -73,7 +88,7 @@ async function importLines(
   if (started === undefined || trailer === undefined) {
     throw new TransferError(`The file is incomplete: it ends after line ${number}.`);
   }
-  return started.workspaceId;
+  return started;
 }
 
 function parse(bytes: Buffer): unknown {

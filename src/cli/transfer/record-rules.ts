@@ -1,3 +1,4 @@
+import { escapedJson } from '../../platform/terminal-text';
 import { isStorableText } from '../../platform/http/requests/storable-values';
 
 /** A file cannot be imported. The message has the line number, if the error has a line. */
@@ -50,7 +51,7 @@ export function headerLine({ schema, workspaceId }: Header): string {
 
 /** A row as a line, without the line feed. */
 export function recordLine(table: string, row: Row): string {
-  return JSON.stringify({ table, row });
+  return escapedJson(JSON.stringify({ table, row }));
 }
 
 /** The trailer as a line, without the line feed. */
@@ -143,7 +144,8 @@ const kinds: Readonly<Record<Column['kind'], KindRule>> = {
 };
 
 function isInstant(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return false;
+  // Postgres has no year 0.
+  if (!/^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return false;
   const time = Date.parse(text);
   return !Number.isNaN(time) && new Date(time).toISOString() === text;
 }

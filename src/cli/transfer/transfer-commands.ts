@@ -13,22 +13,31 @@ import { existingDatabase } from '../files/backup';
 import { databaseProblem, ensureSchema, withDatabase } from '../database';
 import { CommandError } from '../failure';
 import { operatorContext } from '../workspaces/operator';
+import { exportOutput } from '../printer';
 import { startProgress } from '../files/progress';
 import { fileProblem, writeWhole } from '../files/whole-file';
 
 const maxIdsShown = 100;
 
+/** The options of `callboard export`. */
+export interface ExportOptions {
+  readonly workspace?: string;
+  readonly force?: boolean;
+  /** False to leave out the secrets of webhooks. */
+  readonly secrets?: boolean;
+}
+
 /**
  * `callboard export`: writes a snapshot of a workspace to a file, or to standard output for `-`.
- * Returns a summary.
+ * Returns the lines of a summary.
  */
 export async function exportCommand(
   config: Config,
   path: string,
-  options: { readonly workspace?: string; readonly force?: boolean },
-): Promise<string> {
+  options: ExportOptions,
+): Promise<readonly string[]> {
   if (config.databaseUrl.startsWith('sqlite:')) existingDatabase(config);
-  const work = async (database: Database): Promise<string> => {
+  const work = async (database: Database): Promise<readonly string[]> => {
     const { state } = await schemaState(database);
     if (state === 'empty') await ensureSchema(database);
     else if (state !== 'current') {
@@ -41,10 +50,16 @@ export async function exportCommand(
     return withSnapshot(database, async (reader) => {
       const workspaceId = await chooseWorkspace(reader, options.workspace);
       const { onRows, end } = countRows('Exporting');
-      const lines = exportLines(reader, workspaceId, onRows);
+      let secrets = 0;
+      const lines = exportLines(reader, workspaceId, onRows, {
+        withoutSecrets: options.secrets === false,
+        onSecrets: (count) => {
+          secrets += count;
+        },
+      });
       if (path === '-') {
         try {
-          await pipeline(lines, process.stdout, { end: false });
+          await pipeline(lines, exportOutput(), { end: false });
         } catch (error) {
           throw fileProblem('Standard output', error);
         }
@@ -53,33 +68,53 @@ export async function exportCommand(
           pipeline(lines, createWriteStream(temporary)),
         );
       }
-      return `Exported the workspace ${workspaceId}: ${end()}.`;
+      return [`Exported the workspace ${workspaceId}: ${end()}.`, ...warningOf(secrets)];
     });
   };
   // The reader of standard output may be slow.
   return withDatabase(config, work, { takesLong: true });
 }
 
+function warningOf(secrets: number): string[] {
+  if (secrets === 0) return [];
+  const whose = secrets === 1 ? 'the secret of a webhook' : `the secrets of ${secrets} webhooks`;
+  return [
+    `The file contains ${whose}, which sign the messages. Export with --without-secrets to leave them out.`,
+  ];
+}
+
 /**
  * `callboard import`: imports a workspace from a file, or from standard input for `-`. Returns a
- * summary.
+ * the lines of a summary.
  */
-export async function importCommand(config: Config, path: string): Promise<string> {
+export async function importCommand(config: Config, path: string): Promise<readonly string[]> {
   if (config.databaseUrl === 'sqlite::memory:') {
     throw new CommandError('An in-memory database ends with this command. Set DATABASE_URL.');
   }
   const source = path === '-' ? process.stdin : await openToRead(path);
-  const work = async (database: Database): Promise<string> => {
+  const work = async (database: Database): Promise<readonly string[]> => {
     await ensureSchema(database);
     if ((await schemaState(database)).state !== 'current') {
       throw new CommandError(
         'The database was migrated by a newer version of Callboard. Import with that version.',
       );
     }
+    let newSecrets = 0;
     const { onRows, end } = countRows('Importing');
     try {
-      const workspaceId = await importWorkspace(database, source, onRows, emitImported);
-      return `Imported the workspace ${workspaceId}: ${end()}.`;
+      const workspaceId = await importWorkspace(database, source, onRows, {
+        afterwards: emitImported,
+        onNewSecrets: (count) => {
+          newSecrets = count;
+        },
+      });
+      const disabled =
+        newSecrets === 0
+          ? []
+          : [
+              `The file has no secrets, so its webhooks (${newSecrets}) are disabled. Rotate the secret of each, and enable it.`,
+            ];
+      return [`Imported the workspace ${workspaceId}: ${end()}.`, ...disabled];
     } catch (error) {
       end();
       if (!(error instanceof TransferError)) {

@@ -2,8 +2,11 @@ import type { Transaction } from '../../platform/db/transaction';
 import { violation } from '../../platform/db/faults/violations';
 import { readColumns } from './column-store';
 import { findConflicts, insertBatch, prepareLate, setLate } from './import-store';
+import { createRowChecks, type RowChecks } from './rules/row-checks';
+import type { RuleSource } from './rules/column-rules';
 import { checkRow, LineFault, TransferError, type Column, type Row } from './record-rules';
 import { transferTables, type TransferTable } from './transfer-tables';
+import { withNewSecret } from './webhook-secrets';
 
 const maxBatchRows = 500;
 const maxBatchBytes = 4 * 1024 * 1024;
@@ -20,20 +23,31 @@ interface Batch {
 export class WorkspaceWriter {
   /** The number of inserted rows per table. */
   readonly counts = new Map(transferTables.map(({ name }) => [name, 0]));
+  /** The number of webhooks that got a new secret, because the file has none. */
+  newSecrets = 0;
+  private readonly startedAt = new Date().toISOString();
   private batch: Batch | undefined;
+  private readonly checks: RowChecks;
 
   constructor(
     private readonly transaction: Transaction,
     private readonly workspaceId: string,
     private readonly onRows: (count: number) => void,
-  ) {}
+    rules: RuleSource,
+  ) {
+    this.checks = createRowChecks(rules);
+  }
 
   /** Adds a row. Throws a LineFault if it does not match its table or is out of order. */
   async add(record: { table: string; row: object }, line: number, bytes: number): Promise<void> {
     if (this.batch?.table.name !== record.table) await this.startTable(record.table);
     const batch = this.batch;
     if (batch === undefined) return;
-    const row = checkRow(record.table, batch.columns, record.row);
+    const renewed =
+      record.table === 'webhooks' ? withNewSecret(record.row, this.startedAt) : undefined;
+    if (renewed !== undefined) this.newSecrets += 1;
+    const row = checkRow(record.table, batch.columns, renewed ?? record.row);
+    this.checks.check(record.table, batch.columns, row);
     if (record.table === 'workspaces' && row['id'] !== this.workspaceId) {
       throw new LineFault('its workspace is not the one of the header.');
     }
@@ -44,6 +58,7 @@ export class WorkspaceWriter {
 
   /** Inserts the remaining rows and sets the late columns. */
   async finish(): Promise<void> {
+    this.checks.finish();
     await this.flush();
     for (const table of transferTables) {
       if (table.late.length === 0 || this.counts.get(table.name) === 0) continue;

@@ -4,6 +4,7 @@ import type { EventKind } from '../../shared/events';
 import { newWebhookSecret, signatureHeaders } from '../../shared/webhook-signing';
 import { SECOND } from '../../platform/time';
 import { CommandError } from '../failure';
+import { print, printJson, tell } from '../printer';
 import { stopSignal } from '../serve/stop';
 
 type Event = components['schemas']['Event'];
@@ -36,13 +37,15 @@ export async function listenCommand(options: ListenOptions): Promise<void> {
   const { token, url, after, kinds: kind, forwardTo, secret = newWebhookSecret() } = options;
   const stopping = new AbortController();
   void stopSignal().then(() => stopping.abort());
+  // Standard output has only the events.
   tell(`Listening to ${url}. Press Ctrl+C to stop.`);
   if (forwardTo !== undefined) tell(`Forwarding to ${forwardTo}, signed with ${secret}`);
   try {
     const client = createClient({ baseUrl: url, token });
     const stream = readStream(client, { after, kind: [...kind], signal: stopping.signal });
     for await (const { event } of stream) {
-      process.stdout.write(`${options.json ? JSON.stringify(event) : lineOf(event)}\n`);
+      if (options.json) printJson(event, { indented: false });
+      else print(lineOf(event));
       if (forwardTo !== undefined) tell(`  ${await forward(event, forwardTo, secret)}`);
     }
   } catch (error) {
@@ -74,15 +77,6 @@ async function forward(event: Event, receiver: string, secret: string): Promise<
   }
 }
 
-// A title may contain characters that control the terminal.
 function lineOf({ created_at: at, kind, actor, subject }: Event): string {
-  return `${at}  ${kind}  ${actor.name}: ${subject.title} (${subject.id})`.replaceAll(
-    /\p{Cc}/gu,
-    ' ',
-  );
-}
-
-// Standard output has only the events.
-function tell(text: string): void {
-  process.stderr.write(`${text}\n`);
+  return `${at}  ${kind}  ${actor.name}: ${subject.title} (${subject.id})`;
 }

@@ -16,13 +16,14 @@ import { deleteSession, deleteSessions, getSession } from './sign-in/session-ope
 import { createSession } from './sign-in/sign-in-operations';
 import { getWorkspace, updateWorkspace } from './workspaces/workspace-operations';
 
+export { isTimeZone } from './workspaces/workspace-rules';
 export type { AccountSettings } from './accounts/account-settings';
 export { hasAuthorizedCreator } from './accounts/creator-store';
 export { emailTaken } from './accounts/email-taken';
 export { createHashQueue } from './passwords/hash-queue';
 export { createGate } from './access/gate';
 export { checkNewPassword, isCommonPassword } from './passwords/new-password';
-export { hashPassword, passwordCost } from './passwords/password-hash';
+export { hashPassword, isPasswordHash, passwordCost } from './passwords/password-hash';
 export { hasLocalOwner, isLocalDevelopment, localOriginOf, originOf } from './access/origin-policy';
 export {
   findStandings,

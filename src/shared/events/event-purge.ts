@@ -30,11 +30,27 @@ async function findOldest(reader: Reader): Promise<string | undefined> {
 /**
  * Deletes the first events, at most 1,000, of one workspace that has events older than `cutoff`,
  * and stores the last deleted position. Returns the number of deleted events; 0 when no workspace
- * has older events.
+ * has any to delete. A workspace whose old events come after many newer ones, as in an import, keeps
+ * them and does not prevent the deletion in others.
  */
 async function remove(transaction: Transaction, cutoff: string): Promise<number> {
-  const oldest = await transaction.first<{ workspace_id: string }>((db) =>
+  for (let after = ''; ;) {
+    const found = await findWorkspaceWithOld(transaction, cutoff, after);
+    if (found === undefined) return 0;
+    const count = await removeOf(transaction, cutoff, found);
+    if (count > 0) return count;
+    after = found;
+  }
+}
+
+async function findWorkspaceWithOld(
+  transaction: Transaction,
+  cutoff: string,
+  after: string,
+): Promise<string | undefined> {
+  const found = await transaction.first<{ workspace_id: string }>((db) =>
     db('event_positions')
+      .where('workspace_id', '>', after)
       .whereExists((old) =>
         old
           .from('events')
@@ -45,8 +61,15 @@ async function remove(transaction: Transaction, cutoff: string): Promise<number>
       .orderBy('workspace_id')
       .select('workspace_id'),
   );
-  if (oldest === undefined) return 0;
-  const key = { workspace_id: oldest.workspace_id };
+  return found?.workspace_id;
+}
+
+async function removeOf(
+  transaction: Transaction,
+  cutoff: string,
+  workspaceId: string,
+): Promise<number> {
+  const key = { workspace_id: workspaceId };
   // Requests overlap, so the order of positions may differ from the order of times. Delete by
   // position.
   const upTo = await transaction.first<{ position: number | null }>((db) =>

@@ -53,7 +53,8 @@ export async function readTails(
       .select(db.raw(`${privateOwner('events')} as private_to`))
       .select(db.raw(`${endOfAction('events.action_id')} as action_ended_at`)),
   );
-  return rows.map((row) => ({ ...row, position: int(row.position) }));
+  // Not `int`, which throws: the rows of one workspace must not stop the others.
+  return rows.map((row) => ({ ...row, position: Number(row.position) }));
 }
 
 function tailsOf(reader: Reader, db: Knex, positions: readonly FeedPosition[]): Knex.Raw {
@@ -80,7 +81,7 @@ export async function findMovedFeeds(
       )
       .select('workspace_id', 'last'),
   );
-  const last = new Map(rows.map((row) => [row.workspace_id, int(row.last)]));
+  const last = new Map(rows.map((row) => [row.workspace_id, Number(row.last)]));
   return positions.filter(({ workspaceId, position }) => (last.get(workspaceId) ?? 0) > position);
 }
 

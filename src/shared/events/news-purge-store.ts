@@ -38,20 +38,42 @@ async function findOldest(reader: Reader): Promise<string | undefined> {
   return row?.oldest ?? undefined;
 }
 
-/** News of one agent after a position and up to another one. */
-interface Obsolete {
+/** The agents are looked at in the order of this key. */
+interface NewsKey {
   readonly workspace_id: string;
   readonly agent_actor_id: string;
+}
+
+const firstKey: NewsKey = { workspace_id: '', agent_actor_id: '' };
+
+/** News of one agent after a position and up to another one. */
+interface Obsolete extends NewsKey {
   readonly after: number;
   readonly through: number;
 }
 
 async function remove(transaction: Transaction, cutoff: string): Promise<number> {
-  const obsolete = (await findRead(transaction, cutoff)) ?? (await findSurplus(transaction));
-  if (obsolete === undefined) return 0;
-  const { after, through, ...key } = obsolete;
+  const finds = [
+    (after: NewsKey) => findRead(transaction, cutoff, after),
+    (after: NewsKey) => findSurplus(transaction, after),
+  ];
+  for (const find of finds) {
+    // An agent of whom nothing can be deleted does not prevent the deletion for others.
+    for (let after = firstKey; ;) {
+      const obsolete = await find(after);
+      if (obsolete === undefined) break;
+      const count = await removeOf(transaction, obsolete);
+      if (count > 0) return count;
+      after = obsolete;
+    }
+  }
+  return 0;
+}
+
+async function removeOf(transaction: Transaction, obsolete: Obsolete): Promise<number> {
+  const { after, through, workspace_id, agent_actor_id } = obsolete;
   const rows = (db: Knex): Knex.QueryBuilder =>
-    db('agent_news').where(key).where('position', '>', after);
+    db('agent_news').where({ workspace_id, agent_actor_id }).where('position', '>', after);
   const end = await transaction.first<{ position: number | null }>((db) =>
     db
       .from(
@@ -70,7 +92,11 @@ async function remove(transaction: Transaction, cutoff: string): Promise<number>
 
 // Requests overlap, so the order of positions may differ a little from the order of times. An agent
 // is found by its first row, and its read rows go up to the first one that is not old enough.
-async function findRead(transaction: Transaction, cutoff: string): Promise<Obsolete | undefined> {
+async function findRead(
+  transaction: Transaction,
+  cutoff: string,
+  key: NewsKey,
+): Promise<Obsolete | undefined> {
   return transaction.first<Obsolete>((db) => {
     const ofReads = () =>
       db('agent_news')
@@ -85,6 +111,10 @@ async function findRead(transaction: Transaction, cutoff: string): Promise<Obsol
     const first = ofReads().orderBy('agent_news.position').limit(1).select('agent_news.created_at');
     return db('agent_news_reads as reads')
       .where(db.raw('?', [first]), '<', cutoff)
+      .whereRaw('(reads.workspace_id, reads.agent_actor_id) > (?, ?)', [
+        key.workspace_id,
+        key.agent_actor_id,
+      ])
       .orderBy(['reads.workspace_id', 'reads.agent_actor_id'])
       .limit(1)
       .select('reads.workspace_id', 'reads.agent_actor_id', db.raw('0 as after'))
@@ -92,7 +122,7 @@ async function findRead(transaction: Transaction, cutoff: string): Promise<Obsol
   });
 }
 
-async function findSurplus(transaction: Transaction): Promise<Obsolete | undefined> {
+async function findSurplus(transaction: Transaction, key: NewsKey): Promise<Obsolete | undefined> {
   return transaction.first<Obsolete>((db) => {
     const readThrough = db('agent_news_reads')
       .whereRaw('agent_news_reads.workspace_id = agents.workspace_id')
@@ -114,6 +144,7 @@ async function findSurplus(transaction: Transaction): Promise<Obsolete | undefin
     return db
       .from(found)
       .whereNotNull('through')
+      .whereRaw('(workspace_id, agent_actor_id) > (?, ?)', [key.workspace_id, key.agent_actor_id])
       .orderBy(['workspace_id', 'agent_actor_id'])
       .limit(1)
       .select('workspace_id', 'agent_actor_id', 'after', 'through');

@@ -95,7 +95,8 @@ async function authenticateToken(
     throw invalidToken(refusalMessages.wrong_audience);
   }
   const { actor, nextTimeout } = token;
-  await limitRate({ policy: 'token', id: actor.grantId ?? actor.tokenId }, res);
+  const { workspaceId, grantId, tokenId } = actor;
+  await limitRate({ policy: 'token', workspaceId, id: grantId ?? tokenId }, res);
   const minuteAgo = addMilliseconds(now, -60 * SECOND);
   if (token.lastUsedAt === null || token.lastUsedAt <= minuteAgo || actor.state === 'pending') {
     await unlessBusy(exchange, 'The use of a token was not recorded', () =>
@@ -141,7 +142,8 @@ function credentialOf(caller: CallerRow, sessionId: string | null): Credential {
 // Counts all sessions of a person together, including requests of local development.
 function limitPerson({ limitRate }: Parts, { actor }: Credential, exchange: Exchange) {
   exchange.sender = { actorId: actor.id };
-  return limitRate({ policy: 'person', id: actor.id }, exchange.res);
+  const { workspaceId, id } = actor;
+  return limitRate({ policy: 'person', workspaceId, id }, exchange.res);
 }
 
 async function recordUse(

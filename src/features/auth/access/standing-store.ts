@@ -14,11 +14,21 @@ export function standingOf(actor: Actor): string {
 
 /** Identifies the credential of a caller: a token, a session, or the person without either. */
 export function standingKey(actor: Actor): string {
+  return keyOf(actor.workspaceId, credentialId(actor));
+}
+
+function credentialId(actor: Actor): string {
   return actor.kind === 'agent' ? actor.tokenId : (actor.sessionId ?? actor.userId);
 }
 
+// An imported workspace may have the ids of another one.
+function keyOf(workspaceId: string, id: string): string {
+  return `${workspaceId} ${id}`;
+}
+
 interface StandingRow {
-  readonly key: string;
+  readonly workspace_id: string;
+  readonly id: string;
   readonly standing: string;
 }
 
@@ -35,7 +45,7 @@ export async function findStandings(
   const sessions: [string, string][] = [];
   const people: [string, string][] = [];
   for (const { actor } of callers) {
-    const key: [string, string] = [actor.workspaceId, standingKey(actor)];
+    const key: [string, string] = [actor.workspaceId, credentialId(actor)];
     if (actor.kind === 'agent') tokens.push(key);
     else (actor.sessionId === null ? people : sessions).push(key);
   }
@@ -44,7 +54,9 @@ export async function findStandings(
     sessions.length === 0 ? [] : findSessions(reader, sessions, now),
     people.length === 0 ? [] : findPeople(reader, people),
   ]);
-  return new Map(rows.flat().map(({ key, standing }) => [key, standing]));
+  return new Map(
+    rows.flat().map(({ workspace_id, id, standing }) => [keyOf(workspace_id, id), standing]),
+  );
 }
 
 type Keys = [workspaceId: string, id: string][];
@@ -61,7 +73,7 @@ function findTokens(reader: Reader, keys: Keys, now: string): Promise<StandingRo
         void query.whereNull('tokens.expires_at').orWhere('tokens.expires_at', '>', now);
       })
       .whereNot('agents.state', 'revoked')
-      .select({ key: 'tokens.id', standing: 'agents.access_mode' }),
+      .select('tokens.workspace_id', 'tokens.id', { standing: 'agents.access_mode' }),
   );
 }
 
@@ -75,7 +87,7 @@ function findSessions(reader: Reader, keys: Keys, now: string): Promise<Standing
       .whereNull('sessions.revoked_at')
       .whereNull('users.deactivated_at')
       .where('sessions.expires_at', '>', now)
-      .select({ key: 'sessions.id', standing: 'users.role' }),
+      .select('sessions.workspace_id', 'sessions.id', { standing: 'users.role' }),
   );
 }
 
@@ -84,6 +96,6 @@ function findPeople(reader: Reader, keys: Keys): Promise<StandingRow[]> {
     db('users')
       .whereIn(['users.workspace_id', 'users.id'], keys)
       .whereNull('users.deactivated_at')
-      .select({ key: 'users.id', standing: 'users.role' }),
+      .select('users.workspace_id', 'users.id', { standing: 'users.role' }),
   );
 }

@@ -4,6 +4,11 @@ import { slowHash, type PasswordCost } from '../../../platform/slow-hash';
 /** The cost in production: OWASP's recommendation for scrypt, 128 MiB per hash. */
 export const passwordCost: PasswordCost = Object.freeze({ N: 2 ** 17, r: 8, p: 1 });
 
+const saltLength = 16;
+
+/** The salt of 16 bytes and the key of 32 bytes, at the end of a hash. */
+const saltAndKey = /\$([\w+/]{22}==)\$([\w+/]{43}=)$/;
+
 /**
  * Hashes a password: `scrypt$N$r$p$salt$key`. Takes 200 ms, so call it before a transaction begins.
  * Reuses the salt of the hash `like` if that has the same cost: all accounts of an address share a
@@ -16,9 +21,8 @@ export async function hashPassword(
   like?: string,
 ): Promise<string> {
   const { N, r, p } = cost;
-  const other = like === undefined ? undefined : parse(like);
-  const hasSameCost = other?.cost.N === N && other.cost.r === r && other.cost.p === p;
-  const salt = hasSameCost ? other.salt : randomBytes(16);
+  const other = like === undefined ? undefined : parse(like, [cost]);
+  const salt = other?.salt ?? randomBytes(saltLength);
   const key = await slowHash(password, salt, cost);
   return ['scrypt', N, r, p, salt.toString('base64'), key.toString('base64')].join('$');
 }
@@ -36,16 +40,14 @@ export async function findMatching<Account extends { readonly password_hash: str
   const keys = new Map<string, Buffer>();
   const matching: Account[] = [];
   for (const account of accounts) {
-    const stored = parse(account.password_hash);
+    const stored = parse(account.password_hash, [passwordCost, cost]);
     if (stored === undefined) continue;
     const derived =
       keys.get(stored.parameters) ?? (await slowHash(password, stored.salt, stored.cost));
     keys.set(stored.parameters, derived);
-    if (stored.key.length === derived.length && timingSafeEqual(stored.key, derived)) {
-      matching.push(account);
-    }
+    if (timingSafeEqual(stored.key, derived)) matching.push(account);
   }
-  if (keys.size === 0) await slowHash(password, randomBytes(16), cost);
+  if (keys.size === 0) await slowHash(password, randomBytes(saltLength), cost);
   return matching;
 }
 
@@ -58,14 +60,33 @@ export async function isPasswordOf(
   return (await findMatching([{ password_hash: stored }], password, cost)).length > 0;
 }
 
-// Undefined for an account without a usable password.
-function parse(stored: string) {
-  const [, n, r, p, salt, key] = stored.split('$');
-  if (salt === undefined || key === undefined) return undefined;
+/** Whether `hashPassword` could have stored this text, with production's cost or this one. */
+export function isPasswordHash(stored: string, cost: PasswordCost = passwordCost): boolean {
+  return parse(stored, [passwordCost, cost]) !== undefined;
+}
+
+interface StoredHash {
+  /** The part that decides the derived key. */
+  readonly parameters: string;
+  readonly salt: Buffer;
+  readonly cost: PasswordCost;
+  readonly key: Buffer;
+}
+
+/**
+ * The parts of a stored hash. Undefined for an account without a usable password: scrypt throws on
+ * some costs and takes all memory for others, so only hashes of known costs count.
+ */
+function parse(stored: string, costs: readonly PasswordCost[]): StoredHash | undefined {
+  const cost = costs.find(({ N, r, p }) => stored.startsWith(`scrypt$${N}$${r}$${p}$`));
+  const [, salt, key] = saltAndKey.exec(stored) ?? [];
+  if (cost === undefined || salt === undefined || key === undefined) return undefined;
+  const parameters = `scrypt$${cost.N}$${cost.r}$${cost.p}$${salt}`;
+  if (stored !== `${parameters}$${key}`) return undefined;
   return {
-    parameters: stored.slice(0, stored.lastIndexOf('$')),
+    parameters,
     salt: Buffer.from(salt, 'base64'),
-    cost: { N: Number(n), r: Number(r), p: Number(p) },
+    cost,
     key: Buffer.from(key, 'base64'),
   };
 }

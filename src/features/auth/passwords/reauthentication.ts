@@ -39,9 +39,10 @@ export function createReauthentication(database: Database, cost: PasswordCost) {
   ): Promise<Result> => {
     const { transaction, actor, now } = ctx;
     // Counted separately from sign-in attempts: failures of one never block the other.
-    const guess = guessAt(`password of ${actor.id}`, `session of ${actor.id}`, knownLimits, now);
+    const person = `${actor.id} in ${actor.workspaceId}`;
+    const guess = guessAt(`password of ${person}`, `session of ${person}`, knownLimits, now);
     const failed = (refusal: Problem) => failAttempt(database, guess, refusal);
-    return enqueue(actor.id, async () => {
+    return enqueue(person, async () => {
       await checkAttempts(reader, guess);
       const checked = await getUser(reader, actor);
       const isCorrect = await isPasswordOf(checked.password_hash, change.currentPassword, cost);

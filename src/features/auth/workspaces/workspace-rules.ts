@@ -9,8 +9,9 @@ export function checkTimeZone(name: string): void {
   );
 }
 
-// Intl also accepts offsets such as +01:00, which have no daylight saving time.
-function isTimeZone(name: string): boolean {
+/** Whether a name is a time zone of the IANA database that Node supports. */
+export function isTimeZone(name: string): boolean {
+  // Intl also accepts offsets such as +01:00, which have no daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

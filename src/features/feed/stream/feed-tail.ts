@@ -7,6 +7,7 @@ import {
   type FeedPosition,
   type TailEvent,
 } from '../../../shared/events';
+import { isBusy } from '../../../platform/db/faults/availability';
 import type { Reader } from '../../../platform/db/reader';
 import { SECOND } from '../../../platform/time';
 import { toBatch, type Batch } from './stream-mapping';
@@ -25,6 +26,8 @@ const MAX_PAUSE_MS = SECOND / 2;
 export interface TailListener {
   /** Receives the events after the last call, in the order of the feed. */
   readonly offer: (batch: Batch) => void;
+  /** The events of its workspace cannot be sent. It has left the tail. */
+  readonly fail: () => void;
 }
 
 /** Reads the new events of all workspaces that have listeners. */
@@ -92,8 +95,13 @@ export function createFeedTail({
       for (const read of positions) {
         const ofFeed = events.filter(({ workspace_id: id }) => id === read.workspaceId);
         if (ofFeed.length === 0) continue;
-        await beforeOffer(read.workspaceId, ofFeed);
-        offer(read, ofFeed);
+        try {
+          await beforeOffer(read.workspaceId, ofFeed);
+          offer(read, ofFeed);
+        } catch (error) {
+          if (isBusy(error)) throw error;
+          fail(read.workspaceId, error);
+        }
       }
     } catch (error) {
       notBefore = performance.now() + SECOND;
@@ -118,6 +126,18 @@ export function createFeedTail({
     for (const listener of feed.listeners) listener.offer(batch);
     const ended = performance.now();
     notBefore = ended + Math.min((ended - started) * PAUSE_SHARE, MAX_PAUSE_MS);
+  };
+
+  // The listeners of other workspaces still receive theirs.
+  const fail = (workspaceId: string, error: unknown): void => {
+    log.warn(
+      { err: error, workspace_id: workspaceId },
+      'The events of a workspace cannot be sent; its streams end',
+    );
+    for (const listener of feeds.get(workspaceId)?.listeners ?? []) {
+      leave(workspaceId, listener);
+      listener.fail();
+    }
   };
 
   const poll = async (): Promise<void> => {
@@ -156,6 +176,13 @@ export function createFeedTail({
     moved.clear();
   };
 
+  const leave = (workspaceId: string, listener: TailListener): void => {
+    const feed = feeds.get(workspaceId);
+    if (feed?.listeners.delete(listener) !== true || feed.listeners.size > 0) return;
+    feeds.delete(workspaceId);
+    if (feeds.size === 0) stop();
+  };
+
   return {
     join({ workspaceId, position }, listener) {
       const known = feeds.get(workspaceId);
@@ -170,11 +197,6 @@ export function createFeedTail({
       wake(workspaceId);
       return true;
     },
-    leave(workspaceId, listener) {
-      const feed = feeds.get(workspaceId);
-      if (feed?.listeners.delete(listener) !== true || feed.listeners.size > 0) return;
-      feeds.delete(workspaceId);
-      if (feeds.size === 0) stop();
-    },
+    leave,
   };
 }

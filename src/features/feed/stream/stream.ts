@@ -48,6 +48,8 @@ interface StreamParts {
   readonly consoleUrl: string | null;
   /** Milliseconds that the client may leave the stream unread. */
   readonly drainMs: number;
+  /** Whether the caller would still be authenticated, with the same role or access mode. */
+  readonly isPermitted: () => Promise<boolean>;
 }
 
 /**
@@ -56,7 +58,7 @@ interface StreamParts {
  * up when the client reads again.
  */
 export function startStream(request: StreamRequest, parts: StreamParts): Stream {
-  const { response, reader, tail, log, consoleUrl, drainMs } = parts;
+  const { response, reader, tail, log, consoleUrl, drainMs, isPermitted } = parts;
   const { actor, filters, historyDays } = request;
   const { workspaceId } = actor;
   const view: StreamView = {
@@ -94,6 +96,9 @@ export function startStream(request: StreamRequest, parts: StreamParts): Stream 
       sentPosition = last.position;
       write(sent.length === events.length ? whole() : sent.map(message).join(''));
     },
+    fail() {
+      end();
+    },
   };
 
   const catchUp = async (): Promise<void> => {
@@ -114,6 +119,8 @@ export function startStream(request: StreamRequest, parts: StreamParts): Stream 
       visible: visibleEvents({ actor, historyDays, now: new Date().toISOString() }),
       limit: PAGE,
     });
+    // The tail ends the streams that it sends to. A stream that catches up is not among them.
+    if (!(await isPermitted())) end();
     if (hasEnded) return true;
     if (position > 0 && position < bounds.forgotten) {
       response.end(toControl('reset', bounds.forgotten));

@@ -70,11 +70,17 @@ export function createStreams({
   let comments: NodeJS.Timeout | undefined;
   let cursors: NodeJS.Timeout | undefined;
 
-  const endUnless = async (callers: readonly Open[]): Promise<void> => {
+  const findPermitted = async <Caller extends CallerStanding>(
+    callers: readonly Caller[],
+  ): Promise<ReadonlySet<Caller>> => {
     const valid = await findStandings(reader, callers, new Date().toISOString());
-    for (const caller of callers) {
-      if (valid.get(standingKey(caller.actor)) !== caller.standing) caller.stream.end();
-    }
+    return new Set(
+      callers.filter(({ actor, standing }) => valid.get(standingKey(actor)) === standing),
+    );
+  };
+  const endUnless = async (callers: readonly Open[]): Promise<void> => {
+    const permitted = await findPermitted(callers);
+    for (const caller of callers) if (!permitted.has(caller)) caller.stream.end();
   };
   const beforeOffer = async (workspaceId: string, events: readonly TailEvent[]): Promise<void> => {
     if (!events.some(({ kind }) => aboutCallers.test(kind))) return;
@@ -112,6 +118,7 @@ export function createStreams({
       return (response) => {
         const life = setTimeout(() => stream.end(), times.life * (1 - Math.random() / 10));
         life.unref();
+        const caller: CallerStanding = { actor, standing: standingOf(actor) };
         const stream = startStream(request, {
           response,
           reader,
@@ -119,8 +126,9 @@ export function createStreams({
           log,
           consoleUrl,
           drainMs: times.drain,
+          isPermitted: async () => (await findPermitted([caller])).has(caller),
         });
-        const entry = { actor, standing: standingOf(actor), stream };
+        const entry = { ...caller, stream };
         if (open.size === 0) startTimers();
         open.add(entry);
         response.once('close', () => {
@@ -134,8 +142,9 @@ export function createStreams({
     },
   };
 
-  function count({ id }: Actor): () => void {
-    const ofActor = counts.get(id) ?? 0;
+  function count({ workspaceId, id }: Actor): () => void {
+    const key = `${workspaceId} ${id}`;
+    const ofActor = counts.get(key) ?? 0;
     if (ofActor >= limits.streams_per_actor || total >= limits.streams_per_process) {
       throw problem(
         'TOO_MANY_STREAMS',
@@ -145,12 +154,12 @@ export function createStreams({
         { headers: { 'Retry-After': '60' } },
       );
     }
-    counts.set(id, ofActor + 1);
+    counts.set(key, ofActor + 1);
     total += 1;
     return () => {
-      const left = (counts.get(id) ?? 1) - 1;
-      if (left === 0) counts.delete(id);
-      else counts.set(id, left);
+      const left = (counts.get(key) ?? 1) - 1;
+      if (left === 0) counts.delete(key);
+      else counts.set(key, left);
       total -= 1;
     };
   }

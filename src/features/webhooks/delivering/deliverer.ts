@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { limits } from '../../../../generated/limits';
+import { createBackOff, type BackOff } from '../../../platform/back-off';
 import type { Database } from '../../../platform/db/connect';
+import { isBusy } from '../../../platform/db/faults/availability';
 import { readDatabaseTime } from '../../../platform/db/purge/purge-cutoff';
 import { createReader } from '../../../platform/db/reader';
 import { transact } from '../../../platform/db/transaction';
@@ -25,6 +27,9 @@ const IN_FLIGHT_OF_WEBHOOK = 2;
 
 const PAGE = 200;
 
+/** After so many webhooks in a row that found the database busy, the turn ends. */
+const MAX_BUSY = 3;
+
 /** The times of the deliverer in milliseconds. */
 export interface DelivererTimes {
   /** The time between two looks at the database, for what other processes have committed. */
@@ -45,6 +50,22 @@ const delivererTimes: DelivererTimes = {
   response: limits.webhook_response_seconds * SECOND,
 };
 
+/** The key of a webhook. An imported workspace may have the ids of another one. */
+type WebhookKey = readonly [workspaceId: string, webhookId: string];
+
+function nameOf(key: WebhookKey): string {
+  return key.join(' ');
+}
+
+function keyOf(name: string): WebhookKey {
+  const end = name.indexOf(' ');
+  return [name.slice(0, end), name.slice(end + 1)];
+}
+
+function webhookOf({ workspace_id, webhook_id }: DueDelivery): WebhookKey {
+  return [workspace_id, webhook_id];
+}
+
 /** The dependencies of the deliverer. */
 export interface DelivererParts {
   readonly database: Database;
@@ -62,8 +83,10 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
   const { database, log, settings, times = delivererTimes } = parts;
   const reader = createReader(database);
   const stopping = new AbortController();
-  const inFlight = new Map<string, Promise<void>>();
+  const inFlight = new Map<LeasedDelivery, Promise<void>>();
   const perWebhook = new Map<string, number>();
+  const reads = createBackOff();
+  const attempts = createBackOff();
   let lookedAt = -Infinity;
   let isAwaited = true;
   let rest = new AbortController();
@@ -78,11 +101,26 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
     }, wait).unref();
   });
 
+  // One webhook must not stop the others, whatever its rows contain.
+  const delay = (backOff: BackOff, key: WebhookKey, error: unknown, message: string): void => {
+    const [workspaceId, webhookId] = key;
+    log.warn(
+      {
+        err: error,
+        workspace_id: workspaceId,
+        webhook_id: webhookId,
+        retry_in_ms: backOff.failed(nameOf(key)),
+      },
+      message,
+    );
+  };
+
   const look = async (now: string): Promise<void> => {
     if (!isAwaited && performance.now() - lookedAt < times.poll) return;
     isAwaited = false;
     lookedAt = performance.now();
     let last: MovedWebhook | undefined;
+    let busyInARow = 0;
     do {
       const page: MovedWebhook[] = await findMovedWebhooks(reader, {
         now,
@@ -90,8 +128,18 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
         limit: PAGE,
       });
       for (const webhook of page) {
+        const key: WebhookKey = [webhook.workspace_id, webhook.id];
         if (stopping.signal.aborted) return;
-        if (await enqueueDeliveries(database, webhook, { now, settings })) isAwaited = true;
+        if (reads.isWaiting(nameOf(key))) continue;
+        try {
+          if (await enqueueDeliveries(database, webhook, { now, settings })) isAwaited = true;
+          busyInARow = 0;
+          reads.succeeded(nameOf(key));
+        } catch (error) {
+          busyInARow = isBusy(error) ? busyInARow + 1 : 0;
+          if (busyInARow === MAX_BUSY) throw error;
+          delay(reads, key, error, 'The events of a webhook could not be read');
+        }
       }
       last = page.length < PAGE ? undefined : page.at(-1);
     } while (last !== undefined);
@@ -100,17 +148,19 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
   const free = (due: readonly DueDelivery[]): DueDelivery[] => {
     const counts = new Map(perWebhook);
     return due
-      .filter(({ webhook_id: id }) => {
-        const count = counts.get(id) ?? 0;
-        counts.set(id, count + 1);
+      .filter((delivery) => {
+        const name = nameOf(webhookOf(delivery));
+        const count = counts.get(name) ?? 0;
+        counts.set(name, count + 1);
         return count < IN_FLIGHT_OF_WEBHOOK;
       })
       .slice(0, IN_FLIGHT - inFlight.size);
   };
 
   const attempt = async (delivery: LeasedDelivery, now: string): Promise<void> => {
-    const { id, webhook_id: webhookId } = delivery;
-    perWebhook.set(webhookId, (perWebhook.get(webhookId) ?? 0) + 1);
+    const key = webhookOf(delivery);
+    const name = nameOf(key);
+    perWebhook.set(name, (perWebhook.get(name) ?? 0) + 1);
     try {
       const result = await sendDelivery(parts.outgoing, delivery, {
         now,
@@ -118,14 +168,15 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
         signal: stopping.signal,
       });
       await settleAttempt(database, delivery, result);
+      attempts.succeeded(name);
     } catch (error) {
       // The lease ends by itself, and another attempt follows.
-      log.warn({ err: error, delivery_id: id }, 'The result of a delivery was not stored');
+      delay(attempts, key, error, 'The result of a delivery was not stored');
     } finally {
-      const count = (perWebhook.get(webhookId) ?? 1) - 1;
-      if (count > 0) perWebhook.set(webhookId, count);
-      else perWebhook.delete(webhookId);
-      inFlight.delete(id);
+      const count = (perWebhook.get(name) ?? 1) - 1;
+      if (count > 0) perWebhook.set(name, count);
+      else perWebhook.delete(name);
+      inFlight.delete(delivery);
       rest.abort();
     }
   };
@@ -133,9 +184,10 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
   // Returns whether it has started any attempt, so more may be due.
   const send = async (now: string): Promise<boolean> => {
     if (inFlight.size >= IN_FLIGHT) return false;
-    const busy = [...perWebhook].flatMap(([id, count]) =>
-      count >= IN_FLIGHT_OF_WEBHOOK ? [id] : [],
+    const full = [...perWebhook].flatMap(([name, count]) =>
+      count >= IN_FLIGHT_OF_WEBHOOK ? [name] : [],
     );
+    const busy = [...new Set([...full, ...attempts.waiting()])].map(keyOf);
     const due = await findDueDeliveries(reader, { now, busy, limit: PAGE });
     const wanted = free(due);
     if (wanted.length === 0 || stopping.signal.aborted) return false;
@@ -143,14 +195,18 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
     const leased = await transact(database, (transaction) =>
       leaseDeliveries(transaction, wanted, { now, until }),
     );
-    for (const delivery of leased) inFlight.set(delivery.id, attempt(delivery, now));
+    for (const delivery of leased) inFlight.set(delivery, attempt(delivery, now));
     return leased.length > 0;
   };
 
   const turn = async (): Promise<void> => {
     try {
       const now = await readDatabaseTime(reader);
-      await look(now);
+      try {
+        await look(now);
+      } catch (error) {
+        log.warn({ err: error }, 'The events for webhooks could not be read');
+      }
       while (!stopping.signal.aborted && (await send(now)));
     } catch (error) {
       log.warn({ err: error }, 'The deliverer of webhooks failed; it tries again in a second');

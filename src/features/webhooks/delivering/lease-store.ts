@@ -22,7 +22,15 @@ export interface LeasedDelivery extends DeliveryRow {
  */
 export function findDueDeliveries(
   reader: Reader,
-  { now, busy, limit }: { now: string; busy: readonly string[]; limit: number },
+  {
+    now,
+    busy,
+    limit,
+  }: {
+    now: string;
+    busy: readonly (readonly [workspaceId: string, webhookId: string])[];
+    limit: number;
+  },
 ): Promise<DueDelivery[]> {
   return reader.rows<DueDelivery>((db) =>
     db('webhook_deliveries')
@@ -31,7 +39,10 @@ export function findDueDeliveries(
       .where((free) => {
         void free.whereNull('leased_until').orWhere('leased_until', '<=', now);
       })
-      .whereNotIn('webhook_id', [...busy])
+      .whereNotIn(
+        ['workspace_id', 'webhook_id'],
+        busy.map((key) => [...key]),
+      )
       .orderBy('due_at')
       .limit(limit)
       .select('workspace_id', 'id', 'webhook_id'),

@@ -45,5 +45,13 @@ export function subjectOf(row: Pick<ShownWebhookRow, 'id' | 'agent_id' | 'url' |
 
 function titleOf(row: Pick<ShownWebhookRow, 'agent_id' | 'url' | 'agent_name'>): string {
   if (row.agent_id !== null) return `Webhook of ${row.agent_name ?? row.agent_id}`;
-  return row.url === null ? 'Webhook' : new URL(row.url).host;
+  return (row.url === null ? undefined : hostOf(row.url)) ?? 'Webhook';
+}
+
+function hostOf(url: string): string | undefined {
+  try {
+    return new URL(url).host;
+  } catch {
+    return undefined;
+  }
 }

@@ -6,6 +6,8 @@ import { SECOND } from '../../time';
 /** A token, or a person with all their sessions, whose requests are counted together. */
 export interface RateLimitSubject {
   readonly policy: 'token' | 'person';
+  readonly workspaceId: string;
+  /** Unique within its workspace: an import may bring the ids of another workspace. */
   readonly id: string;
 }
 
@@ -25,8 +27,8 @@ const WINDOW_SECONDS = 60;
 export function createRateLimit(perMinute: number): RateLimit {
   if (perMinute === 0) return () => Promise.resolve();
   const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
-  return async ({ policy, id }, res) => {
-    const use = await limiter.consume(id).catch(rejectedResult);
+  return async ({ policy, workspaceId, id }, res) => {
+    const use = await limiter.consume(`${workspaceId} ${id}`).catch(rejectedResult);
     const seconds = Math.max(1, Math.ceil(use.msBeforeNext / SECOND));
     res.set({
       'RateLimit-Policy': `"${policy}";q=${perMinute};w=${WINDOW_SECONDS}`,

@@ -1,0 +1,152 @@
+import { isDeeperThan } from '../../../platform/http/requests/json-depth';
+import { checkStorableValues, maxJsonDepth } from '../../../platform/http/requests/storable-values';
+import { isRecord } from '../../../platform/json';
+import { countCharacters } from '../../../platform/text';
+import type { PasswordCost } from '../../../platform/slow-hash';
+import type { Row, Value } from '../record-rules';
+import type { ContractSchemas } from './contract-schemas';
+
+/** The response to a request contains what the request had, a few levels deeper. */
+const MAX_RESPONSE_LEVELS = maxJsonDepth + 28;
+
+/** What rules need besides the value. */
+export interface RuleSource {
+  readonly schemas: ContractSchemas;
+  /** A cost of password hashes besides that of production. */
+  readonly passwordCost?: PasswordCost | undefined;
+}
+
+/**
+ * Why a value must not be imported; undefined if it may be. The text follows the name of the
+ * column, such as `must be one of a, b`. Never called with null.
+ */
+export type ColumnRule = (value: Exclude<Value, null>, source: RuleSource) => string | undefined;
+
+/** The rules of a table. */
+export interface TableRules {
+  /** The prefix of its ids. */
+  readonly prefix?: string;
+  /** The contract's record. Columns without a rule of their own have the schemas of its fields. */
+  readonly record?: string;
+  readonly columns?: Readonly<Record<string, ColumnRule>>;
+  /** Why the values of a row do not fit together. The text follows the name of the table. */
+  readonly fault?: (row: Row) => string | undefined;
+}
+
+/** A value that matches a schema of the contract, such as `Action/title`. */
+export function like(path: string): ColumnRule {
+  return (value, { schemas }) => schemas.fault(path, value);
+}
+
+/** JSON text of a value that a request may contain; with a path, one of that schema. */
+export function jsonLike(path?: string): ColumnRule {
+  return (text, { schemas }) => {
+    const parsed = parse(String(text));
+    if (parsed === undefined || !isStorable(parsed.value)) {
+      return `must be JSON text of at most ${maxJsonDepth} levels, without NUL characters`;
+    }
+    const fault = path === undefined ? undefined : schemas.fault(path, parsed.value);
+    return fault === undefined ? undefined : `must contain other JSON: it ${fault}`;
+  };
+}
+
+/** A response's headers: JSON text with headers of the contract and their values. */
+export const headersText: ColumnRule = (text, { schemas }) => {
+  const value = parse(String(text))?.value;
+  if (!isRecord(value)) return 'must be a JSON object';
+  const isHeader = ([name, sent]: [string, unknown]): boolean =>
+    schemas.headers.has(name.toLowerCase()) &&
+    typeof sent === 'string' &&
+    /^[\t\x20-\x7e\x80-\xff]*$/.test(sent);
+  return Object.entries(value).every(isHeader) ? undefined : 'must contain headers of a response';
+};
+
+/** JSON text of a response. */
+export const responseText: ColumnRule = (text) =>
+  parse(String(text)) === undefined ? 'must be JSON text' : undefined;
+
+function isStorable(value: unknown): boolean {
+  try {
+    checkStorableValues('body', value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parse(text: string): { readonly value: unknown } | undefined {
+  if (isDeeperThan(MAX_RESPONSE_LEVELS, Buffer.from(text))) return undefined;
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text of this many characters. */
+export function text(min: number, max: number): ColumnRule {
+  return (value) => {
+    const count = countCharacters(String(value));
+    return count >= min && count <= max ? undefined : `must have ${min} to ${max} characters`;
+  };
+}
+
+/** Text that matches the whole pattern. */
+export function matching(pattern: RegExp, description: string): ColumnRule {
+  return (value) => (pattern.test(String(value)) ? undefined : `must be ${description}`);
+}
+
+export function oneOf(...values: readonly string[]): ColumnRule {
+  return (value) =>
+    values.includes(String(value)) ? undefined : `must be one of ${values.join(', ')}`;
+}
+
+export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER): ColumnRule {
+  return (value) =>
+    Number(value) >= min && Number(value) <= max ? undefined : `must be ${min} to ${max}`;
+}
+
+/** An id with one of the prefixes. */
+export function id(...prefixes: readonly string[]): ColumnRule {
+  return (value) => {
+    const [prefix = '', ...rest] = String(value).split('_');
+    const isId = prefixes.includes(prefix) && /^[0-9A-Za-z_-]{1,100}$/.test(rest.join('_'));
+    const shown = prefixes.map((each) => `${each}_…`).join(' or ');
+    return isId ? undefined : `must be an id such as ${shown}`;
+  };
+}
+
+/** Any value of the column's type. */
+export const anyValue: ColumnRule = () => undefined;
+
+/** A SHA-256 in hexadecimal. */
+export const sha256: ColumnRule = matching(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal');
+
+/** The rule of every column with an id, by the name of the column. */
+export function idRule(column: string): ColumnRule | undefined {
+  if (/(^|_)actor_id$/.test(column)) return id('atr');
+  const prefixes = prefixesByColumn[column];
+  return prefixes === undefined ? undefined : id(...prefixes);
+}
+
+const prefixesByColumn: Readonly<Record<string, readonly string[]>> = {
+  action_id: ['act'],
+  agent_id: ['agt'],
+  agent_request_id: ['qst', 'ppl'],
+  blocker_id: ['act'],
+  document_id: ['doc'],
+  domain_id: ['dom'],
+  event_id: ['evt'],
+  grant_id: ['ogr'],
+  last_activity_note_id: ['not'],
+  latest_checkin_id: ['chk'],
+  latest_note_id: ['not'],
+  note_id: ['not'],
+  order_id: ['ord'],
+  project_id: ['prj'],
+  reverts_revision_id: ['rev'],
+  source_agent_request_id: ['qst', 'ppl'],
+  source_proposal_id: ['ppl'],
+  spawned_from_action_id: ['act'],
+  user_id: ['usr'],
+};

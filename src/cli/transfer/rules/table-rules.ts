@@ -1,0 +1,203 @@
+import { newsRoles } from '../../../../generated/news-roles';
+import { isPasswordHash, isTimeZone } from '../../../features/auth';
+import { createOutgoing } from '../../../platform/outgoing';
+import type { Row } from '../record-rules';
+import {
+  headersText,
+  id,
+  integer,
+  jsonLike,
+  like,
+  matching,
+  oneOf,
+  responseText,
+  sha256,
+  text,
+  type ColumnRule,
+  type TableRules,
+} from './column-rules';
+
+const MAX_TEXT = 65_536;
+
+/** Texts that the program composes of others. */
+const composed = text(0, 4 * MAX_TEXT);
+
+// Every network is allowed, because each installation has its own list, which decides again at each
+// connection. Forbidden addresses, user names and other schemes remain refused.
+const { urlFault } = createOutgoing({
+  environment: 'production',
+  allow: ['0.0.0.0/0', '::/0'],
+});
+
+const outgoingUrl: ColumnRule = (value, source) => {
+  const fault = like('Url')(value, source) ?? urlFault(String(value));
+  return fault === undefined ? undefined : `must be a URL to send to: ${fault}`;
+};
+
+const passwordHash: ColumnRule = (value, { passwordCost }) =>
+  isPasswordHash(String(value), passwordCost) ? undefined : 'must be a hash of a known cost';
+
+const timeZone: ColumnRule = (value) =>
+  isTimeZone(String(value)) ? undefined : 'must be a time zone of the IANA database';
+
+const webhookSecret = matching(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'a secret such as whsec_…');
+
+const subjectTypes = new Set(Object.keys(newsRoles).map((kind) => kind.split('.', 1).join('')));
+
+const eventColumns = {
+  kind: like('EventKind'),
+  subject_type: oneOf(...subjectTypes),
+  subject_id: matching(/^[a-z]{3}_[0-9A-Za-z_-]{1,100}$/, 'an id'),
+  subject_title: composed,
+  summary: composed,
+  position: integer(1),
+  period_count: integer(1),
+};
+
+const emailColumn = like('Email');
+
+/** Why a row that repeats has no rule to repeat by. */
+function repetitionFault({ repeat_type: type, repeat_unit: unit, repeat_interval: interval }: Row) {
+  const repeats = type !== 'none';
+  const isWhole = repeats === (unit !== null) && repeats === Number(interval) > 0;
+  return isWhole
+    ? undefined
+    : 'must have repeat_unit and repeat_interval if it repeats, and neither if it does not';
+}
+
+function requestFault(row: Row): string | undefined {
+  const isProposal = row['kind'] === 'proposal';
+  if (isProposal !== String(row['id']).startsWith('ppl_')) {
+    return 'must have an id that fits its kind';
+  }
+  if (isProposal !== (row['operation'] !== null)) {
+    return 'must have an operation if it is a proposal, and only then';
+  }
+  if (isProposal !== (row['payload'] !== null)) {
+    return 'must have a payload if it is a proposal, and only then';
+  }
+  if (isProposal && row['agent_id'] === null) return 'must have an agent if it is a proposal';
+  return undefined;
+}
+
+/** The rules of the exported tables. A test fails for a column without a rule. */
+export const tableRules: Readonly<Record<string, TableRules>> = {
+  workspaces: { prefix: 'wsp', record: 'Workspace', columns: { time_zone: timeZone } },
+  actors: {
+    prefix: 'atr',
+    columns: { kind: oneOf('user', 'agent', 'system'), name: like('Name') },
+  },
+  users: {
+    prefix: 'usr',
+    record: 'User',
+    columns: { email: emailColumn, password_hash: passwordHash },
+  },
+  sessions: { prefix: 'ses', columns: { id_hash: sha256 } },
+  invitations: {
+    prefix: 'inv',
+    record: 'Invitation',
+    columns: { email: emailColumn, secret_hash: sha256 },
+  },
+  password_resets: { prefix: 'pwr', columns: { secret_hash: sha256 } },
+  agents: {
+    prefix: 'agt',
+    record: 'Agent',
+    columns: { capabilities: jsonLike('AgentCreate/capabilities'), webhook_url: outgoingUrl },
+  },
+  tokens: {
+    prefix: 'tok',
+    record: 'Token',
+    columns: { audience: text(1, 2000), scopes: jsonLike('Token/scopes'), secret_hash: sha256 },
+  },
+  idempotency_records: {
+    columns: {
+      body: responseText,
+      client_request_id: like('ClientRequestId'),
+      headers: headersText,
+      operation_id: matching(/^[a-z][A-Za-z]{1,99}$/, 'an operationId'),
+      request_hash: matching(/^[\w-]{43}$/, 'a hash of a request'),
+      status: integer(200, 599),
+    },
+  },
+  domains: { prefix: 'dom', record: 'Domain', columns: { description: text(0, MAX_TEXT) } },
+  projects: { prefix: 'prj', record: 'Project', columns: { description: text(0, MAX_TEXT) } },
+  documents: {
+    prefix: 'doc',
+    record: 'Document',
+    columns: {
+      content: jsonLike(),
+      review_state: oneOf('none', 'pending', 'approved', 'reverted'),
+    },
+  },
+  document_revisions: {
+    prefix: 'rev',
+    record: 'RevisionSummary',
+    columns: { content: jsonLike() },
+  },
+  orders: { prefix: 'ord', record: 'Order' },
+  checkins: { prefix: 'chk', record: 'Checkin', columns: { summary: text(0, MAX_TEXT) } },
+  actions: {
+    prefix: 'act',
+    record: 'Action',
+    columns: {
+      claim_generation: integer(0),
+      claim_lease_seconds: like('LeaseSeconds'),
+      claim_worker: like('ClaimWorker'),
+      input_payload: jsonLike(),
+      repeat_day: integer(1, 31),
+      repeat_interval: like('RepeatRule/interval'),
+      repeat_type: like('RepeatRule/type'),
+      repeat_unit: like('RepeatRule/unit'),
+      requirements: jsonLike('Requirements'),
+      review_state: like('Review/state'),
+    },
+    fault: repetitionFault,
+  },
+  action_blockers: {},
+  agent_requests: {
+    columns: {
+      id: id('qst', 'ppl'),
+      choices: jsonLike('Choices'),
+      default_response: text(0, MAX_TEXT),
+      description: text(0, MAX_TEXT),
+      kind: oneOf('question', 'proposal'),
+      on_answer: text(0, MAX_TEXT),
+      on_timeout: like('QuestionTimeout'),
+      operation: like('GatedOperation'),
+      payload: jsonLike('ProposalPayload'),
+      permitted_payload: jsonLike('ProposalPayload'),
+      question: text(1, MAX_TEXT),
+      recommended_choice: text(0, MAX_TEXT),
+      remind_every_seconds: like('QuestionCreate/remind_every_seconds'),
+      response: text(0, MAX_TEXT),
+      response_comment: text(0, MAX_TEXT),
+      status: like('RequestStatus'),
+      version: like('Version'),
+    },
+    fault: requestFault,
+  },
+  notes: { prefix: 'not', record: 'Note', columns: { body: composed } },
+  links: { prefix: 'lnk', record: 'Link', columns: { url: like('Url') } },
+  webhooks: {
+    prefix: 'whk',
+    record: 'Webhook',
+    columns: {
+      description: text(0, MAX_TEXT),
+      kinds: jsonLike('WebhookKinds'),
+      position: integer(0),
+      previous_secret: webhookSecret,
+      secret: webhookSecret,
+      url: outgoingUrl,
+      work_count: integer(0),
+      work_position: integer(0),
+    },
+    fault: (row) =>
+      (row['agent_id'] === null) === (row['url'] === null)
+        ? 'must have either an agent or a URL'
+        : undefined,
+  },
+  event_positions: { columns: { forgotten: integer(0), last: integer(0) } },
+  events: { prefix: 'evt', columns: eventColumns },
+  agent_news: { columns: { ...eventColumns, role: like('NewsRole') } },
+  agent_news_reads: { columns: { read_through: integer(0) } },
+};
