@@ -457,6 +457,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createAction: {
@@ -477,6 +479,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   batchGetActions: {
@@ -497,6 +501,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getAction: {
@@ -517,6 +523,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   updateAction: {
@@ -537,6 +545,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   getActionContext: {
@@ -557,6 +567,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   completeAction: {
@@ -577,6 +589,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   heartbeatAction: {
@@ -588,7 +602,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'CLAIM_LOST', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'CLAIM_LOST', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
@@ -597,6 +611,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: ['claim_generation'],
     minimal: {"required":["ETag"],"fromBody":{"Claim-Generation":"/claim/generation","Claim-Expires-At":"/claim/expires_at","Claim-Renew-After":"/claim/renew_after"}},
   },
   claimAction: {
@@ -608,7 +624,7 @@ export const operationFacts = {
     permission: {"people":"none","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_CLAIMED', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'NOT_CLAIMABLE', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_CLAIMED', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'NOT_CLAIMABLE', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
@@ -617,6 +633,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["ETag"],"fromBody":{"Claim-Generation":"/claim/generation","Claim-Expires-At":"/claim/expires_at","Claim-Renew-After":"/claim/renew_after"}},
   },
   releaseAction: {
@@ -637,6 +655,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   addBlocker: {
@@ -648,7 +668,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_CLAIMED', 'ALREADY_TERMINAL', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'DEPENDENCY_CYCLE', 'TOO_MANY_IDS', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_CLAIMED', 'ALREADY_TERMINAL', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'DEPENDENCY_CYCLE', 'TOO_MANY_IDS', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: false,
     consumes: [],
     bodyRequired: false,
@@ -657,6 +677,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   removeBlocker: {
@@ -677,6 +699,8 @@ export const operationFacts = {
     produces: [],
     headerNames: ['If-Match'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: null,
   },
   dropAction: {
@@ -697,6 +721,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   reopenAction: {
@@ -717,6 +743,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   approveAction: {
@@ -737,6 +765,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   rejectAction: {
@@ -757,6 +787,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   reviewBatch: {
@@ -767,7 +799,7 @@ export const operationFacts = {
     securityOptional: false,
     permission: {"people":"member","agents":"reviewer","scope":"write"},
     protocol: null,
-    successStatuses: [200],
+    successStatuses: [200, 204],
     errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
@@ -777,6 +809,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: null,
   },
   claimNextAction: {
@@ -787,8 +821,8 @@ export const operationFacts = {
     securityOptional: false,
     permission: {"people":"none","agents":"worker","scope":"write"},
     protocol: null,
-    successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    successStatuses: [200, 204],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
@@ -797,6 +831,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: ['/context'],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: null,
   },
   getAgentQueue: {
@@ -817,6 +853,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   listActionNotes: {
@@ -837,6 +875,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createActionNote: {
@@ -848,7 +888,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -857,6 +897,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getNote: {
@@ -877,6 +919,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   updateNote: {
@@ -888,7 +932,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -897,6 +941,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: ['archived'],
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   listProjectNotes: {
@@ -917,6 +963,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createProjectNote: {
@@ -928,7 +976,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -937,6 +985,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listOrderNotes: {
@@ -957,6 +1007,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createOrderNote: {
@@ -968,7 +1020,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -977,6 +1029,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listQuestionNotes: {
@@ -997,6 +1051,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createQuestionNote: {
@@ -1008,7 +1064,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -1017,6 +1073,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listDocumentNotes: {
@@ -1037,6 +1095,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createDocumentNote: {
@@ -1048,7 +1108,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -1057,6 +1117,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listProposalNotes: {
@@ -1077,6 +1139,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createProposalNote: {
@@ -1088,7 +1152,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -1097,6 +1161,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listProjects: {
@@ -1117,6 +1183,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createProject: {
@@ -1128,7 +1196,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -1137,6 +1205,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getProject: {
@@ -1157,6 +1227,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   updateProject: {
@@ -1168,7 +1240,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'PROJECT_HAS_OPEN_ACTIONS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'PROJECT_HAS_OPEN_ACTIONS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -1177,6 +1249,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: ['state', 'close_actions'],
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   duplicateProject: {
@@ -1197,6 +1271,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   listProjectActions: {
@@ -1217,6 +1293,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   listDomains: {
@@ -1237,6 +1315,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createDomain: {
@@ -1257,6 +1337,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getDomain: {
@@ -1277,6 +1359,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   updateDomain: {
@@ -1297,6 +1381,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: ['state'],
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   listOrders: {
@@ -1317,6 +1403,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createOrder: {
@@ -1337,6 +1425,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getOrder: {
@@ -1357,6 +1447,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   updateOrder: {
@@ -1377,6 +1469,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: ['state', 'requires_proposals'],
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   listCheckins: {
@@ -1397,6 +1491,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createCheckin: {
@@ -1408,7 +1504,7 @@ export const operationFacts = {
     permission: {"people":"none","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'ORDER_NOT_ACTIVE', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'ORDER_NOT_ACTIVE', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -1417,6 +1513,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location"],"fromBody":{}},
   },
   getCheckin: {
@@ -1437,6 +1535,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   listQuestions: {
@@ -1457,6 +1557,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createQuestion: {
@@ -1468,7 +1570,7 @@ export const operationFacts = {
     permission: {"people":"none","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_CHOICE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_CHOICE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -1477,6 +1579,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   respondQuestionBatch: {
@@ -1487,7 +1591,7 @@ export const operationFacts = {
     securityOptional: false,
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
-    successStatuses: [200],
+    successStatuses: [200, 204],
     errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
@@ -1497,6 +1601,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getQuestion: {
@@ -1517,6 +1623,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   respondQuestion: {
@@ -1537,6 +1645,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   dismissQuestion: {
@@ -1557,6 +1667,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   withdrawQuestion: {
@@ -1577,6 +1689,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   listProposals: {
@@ -1597,6 +1711,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createProposal: {
@@ -1608,7 +1724,7 @@ export const operationFacts = {
     permission: {"people":"none","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'INSUFFICIENT_SCOPE', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'INSUFFICIENT_SCOPE', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -1617,6 +1733,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getProposal: {
@@ -1637,6 +1755,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   permitProposal: {
@@ -1657,6 +1777,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   denyProposal: {
@@ -1677,6 +1799,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   withdrawProposal: {
@@ -1697,6 +1821,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   listAgents: {
@@ -1717,6 +1843,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createAgent: {
@@ -1728,7 +1856,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"sysadmin","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NAME_TAKEN', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'URL_NOT_ALLOWED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NAME_TAKEN', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'URL_NOT_ALLOWED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -1737,6 +1865,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getAgent: {
@@ -1757,6 +1887,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   updateAgent: {
@@ -1768,7 +1900,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"sysadmin","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'NAME_TAKEN', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'URL_NOT_ALLOWED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'NAME_TAKEN', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'URL_NOT_ALLOWED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -1777,6 +1909,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: ['requires_proposals', 'can_review', 'access_mode'],
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   pauseAgent: {
@@ -1797,6 +1931,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   resumeAgent: {
@@ -1817,6 +1953,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   revokeAgent: {
@@ -1837,6 +1975,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   listTokens: {
@@ -1857,6 +1997,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createToken: {
@@ -1868,7 +2010,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'AGENT_REVOKED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'AGENT_REVOKED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -1877,6 +2019,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: ['/token'],
+    replaysWithoutBody: false,
+    beyondStorageLimit: false,
     minimal: null,
   },
   listWorkspaceTokens: {
@@ -1897,6 +2041,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   revokeToken: {
@@ -1917,6 +2063,8 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: null,
   },
   rotateToken: {
@@ -1928,7 +2076,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TOKEN_NOT_ACTIVE', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TOKEN_NOT_ACTIVE', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
@@ -1937,6 +2085,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: ['/token'],
+    replaysWithoutBody: false,
+    beyondStorageLimit: false,
     minimal: null,
   },
   getAgentConnection: {
@@ -1957,6 +2107,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   listDocuments: {
@@ -1977,6 +2129,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createDocument: {
@@ -1988,7 +2142,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -1997,6 +2151,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getDocument: {
@@ -2017,6 +2173,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   updateDocument: {
@@ -2028,7 +2186,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_EDIT', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'VERSION_REQUIRED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_EDIT', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'VERSION_REQUIRED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -2037,6 +2195,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: ['access_mode'],
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   listDocumentRevisions: {
@@ -2057,6 +2217,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getRevision: {
@@ -2077,6 +2239,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   approveRevision: {
@@ -2097,6 +2261,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   revertRevision: {
@@ -2108,7 +2274,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_REVERTIBLE', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_REVERTIBLE', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
@@ -2117,6 +2283,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   listLinks: {
@@ -2137,6 +2305,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createLink: {
@@ -2148,7 +2318,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200, 201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -2157,6 +2327,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
   getLink: {
@@ -2177,6 +2349,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   updateLink: {
@@ -2188,7 +2362,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -2197,6 +2371,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   deleteLink: {
@@ -2217,6 +2393,8 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getCommandView: {
@@ -2237,6 +2415,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getInboxView: {
@@ -2257,6 +2437,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getReviewView: {
@@ -2277,6 +2459,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getReadyView: {
@@ -2297,6 +2481,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getWorkingView: {
@@ -2317,6 +2503,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getWaitingView: {
@@ -2337,6 +2525,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getStalledView: {
@@ -2357,6 +2547,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getDeferredView: {
@@ -2377,6 +2569,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getTasksView: {
@@ -2397,6 +2591,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getAgentOverview: {
@@ -2417,6 +2613,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getAgentAttention: {
@@ -2437,6 +2635,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   searchWorkspace: {
@@ -2457,6 +2657,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   readEvents: {
@@ -2477,6 +2679,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   streamEvents: {
@@ -2497,6 +2701,8 @@ export const operationFacts = {
     produces: ['text/event-stream'],
     headerNames: ['Last-Event-ID'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getAgentNews: {
@@ -2517,6 +2723,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   markAgentNewsRead: {
@@ -2537,6 +2745,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   listWebhooks: {
@@ -2557,6 +2767,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createWebhook: {
@@ -2568,7 +2780,7 @@ export const operationFacts = {
     permission: {"people":"owner","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TOO_MANY_WEBHOOKS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'URL_NOT_ALLOWED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TOO_MANY_WEBHOOKS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'URL_NOT_ALLOWED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -2577,6 +2789,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: ['/secret'],
+    replaysWithoutBody: false,
+    beyondStorageLimit: false,
     minimal: null,
   },
   getWebhook: {
@@ -2597,6 +2811,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   updateWebhook: {
@@ -2608,7 +2824,7 @@ export const operationFacts = {
     permission: {"people":"owner","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'URL_NOT_ALLOWED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'URL_NOT_ALLOWED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -2617,6 +2833,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: ['state'],
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   deleteWebhook: {
@@ -2637,6 +2855,8 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: null,
   },
   rotateWebhookSecret: {
@@ -2657,6 +2877,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: ['/secret'],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   testWebhook: {
@@ -2668,7 +2890,7 @@ export const operationFacts = {
     permission: {"people":"owner","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
@@ -2677,6 +2899,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["Location"],"fromBody":{}},
   },
   replayWebhook: {
@@ -2688,7 +2912,7 @@ export const operationFacts = {
     permission: {"people":"owner","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'WEBHOOK_DISABLED', 'CURSOR_EXPIRED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'WEBHOOK_DISABLED', 'CURSOR_EXPIRED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -2697,6 +2921,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: false,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   listWebhookDeliveries: {
@@ -2717,6 +2943,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getWebhookDelivery: {
@@ -2737,6 +2965,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   replayWebhookDelivery: {
@@ -2748,7 +2978,7 @@ export const operationFacts = {
     permission: {"people":"owner","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'WEBHOOK_DISABLED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'WEBHOOK_DISABLED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
@@ -2757,6 +2987,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: false,
     minimal: null,
   },
   createAgentWebhookSecret: {
@@ -2768,7 +3000,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'AGENT_REVOKED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'AGENT_REVOKED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
@@ -2777,6 +3009,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: ['/secret'],
+    replaysWithoutBody: false,
+    beyondStorageLimit: false,
     minimal: null,
   },
   listUsers: {
@@ -2797,6 +3031,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   listPeople: {
@@ -2817,6 +3053,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getUser: {
@@ -2837,6 +3075,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   updateUser: {
@@ -2848,7 +3088,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'LAST_OWNER', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'LAST_OWNER', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -2857,6 +3097,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: ['role'],
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   deactivateUser: {
@@ -2877,6 +3119,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   reactivateUser: {
@@ -2897,6 +3141,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   createPasswordReset: {
@@ -2917,6 +3163,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: ['/token'],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   listInvitations: {
@@ -2937,6 +3185,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createInvitation: {
@@ -2948,7 +3198,7 @@ export const operationFacts = {
     permission: {"people":"owner","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'EMAIL_TAKEN', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'EMAIL_TAKEN', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -2957,6 +3207,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: ['/token'],
+    replaysWithoutBody: false,
+    beyondStorageLimit: false,
     minimal: null,
   },
   revokeInvitation: {
@@ -2977,6 +3229,8 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: null,
   },
   acceptInvitation: {
@@ -2997,6 +3251,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getWorkspace: {
@@ -3017,6 +3273,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   updateWorkspace: {
@@ -3037,6 +3295,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: ['If-Match', 'Prefer'],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   createSession: {
@@ -3057,6 +3317,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getSession: {
@@ -3077,6 +3339,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   deleteSession: {
@@ -3097,6 +3361,8 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: null,
   },
   changePassword: {
@@ -3117,6 +3383,8 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: null,
   },
   resetPassword: {
@@ -3137,6 +3405,8 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: null,
   },
   changeEmail: {
@@ -3157,6 +3427,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   listSessions: {
@@ -3177,6 +3449,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   deleteSessions: {
@@ -3197,6 +3471,8 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: null,
   },
   endSession: {
@@ -3217,6 +3493,8 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getMe: {
@@ -3237,6 +3515,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   callMcp: {
@@ -3257,6 +3537,8 @@ export const operationFacts = {
     produces: ['application/json', 'text/event-stream'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getProtectedResource: {
@@ -3277,6 +3559,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getMcpProtectedResource: {
@@ -3297,6 +3581,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getAuthorizationServer: {
@@ -3317,6 +3603,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   showAuthorization: {
@@ -3337,6 +3625,8 @@ export const operationFacts = {
     produces: ['text/html'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   decideAuthorization: {
@@ -3357,6 +3647,8 @@ export const operationFacts = {
     produces: ['text/html'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   createAccessToken: {
@@ -3377,6 +3669,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   revokeOauthToken: {
@@ -3397,6 +3691,8 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   registerOauthClient: {
@@ -3417,6 +3713,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   listOauthGrants: {
@@ -3437,6 +3735,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   revokeOauthGrant: {
@@ -3457,6 +3757,8 @@ export const operationFacts = {
     produces: [],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: true,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getOpenApi: {
@@ -3477,6 +3779,8 @@ export const operationFacts = {
     produces: ['application/json', 'application/yaml'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getOpenApiYaml: {
@@ -3497,6 +3801,8 @@ export const operationFacts = {
     produces: ['application/yaml'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getStart: {
@@ -3517,6 +3823,8 @@ export const operationFacts = {
     produces: ['text/plain', 'text/html'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getAgentGuide: {
@@ -3537,6 +3845,8 @@ export const operationFacts = {
     produces: ['text/html'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getDocs: {
@@ -3557,6 +3867,8 @@ export const operationFacts = {
     produces: ['text/html'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getDocsStyle: {
@@ -3577,6 +3889,8 @@ export const operationFacts = {
     produces: ['text/css'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getDocsScript: {
@@ -3597,6 +3911,8 @@ export const operationFacts = {
     produces: ['text/javascript'],
     headerNames: ['If-None-Match'],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getHealth: {
@@ -3617,6 +3933,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
   getReadiness: {
@@ -3637,6 +3955,8 @@ export const operationFacts = {
     produces: ['application/json'],
     headerNames: [],
     replayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
     minimal: null,
   },
 } as const satisfies Record<OperationId, OperationFacts>;
@@ -3646,6 +3966,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'xocJ2zaOpIaHkrxHEkWeLTntgmo4tADsc-XM85SoBag',
-  json: 'StxtLpDzaEjEzmrDM65I3yOTEZbZ_zFsrXmF3LuF4l8',
+  yaml: '7aVcYhVNBZsYJOBz-zAwiDp1Muia_TZxAA7cqMGHrJI',
+  json: 'OW7_n-5_PbnLQzJJ3ejEae9cZlNZdlpJYXlgHoxQ944',
 } as const;

@@ -59,6 +59,8 @@ export const limits = {
   webhook_delivery_seconds: 2592000,
   webhook_work_seconds: 10,
   webhook_secret_bytes: 32,
+  replay_body_bytes: 8192,
+  stored_bytes_step: 1048576,
   payload_changes: 100,
   preview_characters: 280,
   hit_question_characters: 500,

@@ -6927,6 +6927,11 @@ export interface components {
              * @description The stalled window: assigned work without activity for this time is stalled. Null means the server's window.
              */
             stalled_seconds: number | null;
+            /**
+             * Format: int64
+             * @description Bytes that the workspace stores, rounded up to 1,048,576. `version` does not count its changes.
+             */
+            stored_bytes: number;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
@@ -7146,6 +7151,11 @@ export interface components {
              */
             open_agent_actions: number | null;
             /**
+             * Format: int64
+             * @description Bytes that the workspace may store (the server's `STORED_BYTES`).
+             */
+            stored_bytes: number | null;
+            /**
              * Format: int32
              * @description Days for which ended actions, with their notes, links and events, stay visible.
              */
@@ -7168,6 +7178,11 @@ export interface components {
              * @description Open actions that can still be assigned to agents.
              */
             open_agent_actions: number | null;
+            /**
+             * Format: int64
+             * @description Bytes that can still be stored: the limit without `stored_bytes` of the workspace.
+             */
+            stored_bytes: number | null;
         };
         /** @description The caller and its permissions. */
         Me: {
@@ -7675,20 +7690,20 @@ export interface components {
                  * @description The limited resource.
                  * @enum {string}
                  */
-                cap: "active_orders" | "active_domains" | "open_agent_actions";
+                cap: "active_orders" | "active_domains" | "open_agent_actions" | "stored_bytes";
                 /**
-                 * @description The plan that sets the limit.
+                 * @description The plan of the workspace.
                  * @enum {string}
                  */
-                plan: "free";
+                plan: "free" | "unlimited";
                 /**
-                 * Format: int32
+                 * Format: int64
                  * @description The maximum number that the plan allows.
                  */
                 limit: number;
                 /**
-                 * Format: int32
-                 * @description The current number. It may exceed the limit if the plan has changed. 10,000 means that number or more.
+                 * Format: int64
+                 * @description The current number. It may exceed the limit if the plan has changed. A count of 10,000 means that number or more.
                  */
                 current: number;
             };
@@ -8141,7 +8156,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Success. Sent for `return=minimal` instead of a body. */
+        /** @description Success. Sent for `return=minimal` instead of a body, or for a retry of a response that is not stored whole. */
         MinimalCreation: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -8167,7 +8182,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Success. Sent for `return=minimal` instead of a body. */
+        /** @description Success. Sent for `return=minimal` instead of a body, or for a retry of a response that is not stored whole. */
         MinimalPost: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -8180,7 +8195,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Success. Sent for `return=minimal` instead of a body. */
+        /** @description Success. Sent for `return=minimal` instead of a body, or for a retry of a response that is not stored whole. */
         MinimalClaim: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -8196,7 +8211,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Success. Sent for `return=minimal` instead of a body. */
+        /** @description Success. Sent for `return=minimal` instead of a body, or for a retry of a response that is not stored whole. */
         MinimalCreationUnversioned: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -8396,7 +8411,7 @@ export interface components {
         VaryAccept: "Accept";
         /** @description The path of the record, or of the page. */
         Location: string;
-        /** @description The preference of the request that the service applied (RFC 7240). */
+        /** @description The preference of the request that the service applied (RFC 7240). Absent from the 204 of a retry that did not ask for it. */
         PreferenceApplied: "return=minimal";
         /** @description The `generation` of the caller's claim. Absent if the caller has none. */
         "Claim-Generation": string;
@@ -9292,6 +9307,17 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewBatchResult"];
                 };
             };
+            /** @description A retry whose first response was too long to be stored. Every item was decided by the first request. */
+            204: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -9335,6 +9361,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ClaimNextResult"];
                 };
+            };
+            /** @description A retry whose first response was too long to be stored. Call again with another id: the claim continues. */
+            204: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
@@ -11021,6 +11058,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["QuestionRespondBatchResult"];
                 };
+            };
+            /** @description A retry whose first response was too long to be stored. Every item was decided by the first request. */
+            204: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];

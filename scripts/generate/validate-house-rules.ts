@@ -23,6 +23,7 @@ export function validateHouseRules(document: unknown): Fault[] {
       ...checkBody(document, found),
       ...checkErrorCodes(statuses, found),
       ...checkReplayOmits(document, found),
+      ...checkBeyondStorageLimit(document, found),
     ]),
   ];
 }
@@ -194,4 +195,16 @@ function checkErrorCodes(statuses: ReadonlyMap<unknown, string>, found: FoundOpe
     faults.push({ pointer: below(pointer, 'responses', status), message });
   }
   return faults;
+}
+
+function checkBeyondStorageLimit(document: unknown, { operation, pointer }: FoundOperation): Fault[] {
+  const { 'x-beyond-storage-limit': beyond } = operation;
+  if (beyond === undefined || beyond === true) return [];
+  const at = below(pointer, 'x-beyond-storage-limit');
+  const body = below(pointer, 'requestBody', 'content', 'application/json', 'schema');
+  const fields = asList(beyond);
+  if (fields.length === 0) return [{ pointer: at, message: 'it must be true or a list of fields' }];
+  return fields
+    .filter((field) => !hasProperty(document, body, (name) => name === field))
+    .map((field) => ({ pointer: at, message: `${String(field)} is not a field of the body` }));
 }

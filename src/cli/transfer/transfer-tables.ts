@@ -9,6 +9,8 @@ export interface TransferTable {
   readonly unique?: string;
   /** The maximum number of rows per statement, for tables with large rows; 200 by default. */
   readonly pageSize?: number;
+  /** Columns that triggers maintain. Exports leave them out, and the import keeps their values. */
+  readonly derived?: readonly string[];
   /** A column that must be null: rows with a value belong to this installation. */
   readonly only?: string;
 }
@@ -53,7 +55,7 @@ export const transferTables: readonly TransferTable[] = [
   table('notes'),
   table('links'),
   table('webhooks'),
-  table('event_positions', { key: [] }),
+  table('event_positions', { key: [], derived: ['stored_bytes'] }),
   table('events'),
   table('agent_news', { key: ['agent_actor_id', 'position'] }),
   table('agent_news_reads', { key: ['agent_actor_id'] }),

@@ -65,7 +65,7 @@ export class WorkspaceWriter {
       throw new LineFault(`rows of ${name} must come before those of ${before}.`);
     }
     if (table.late.length > 0) await prepareLate(this.transaction, table);
-    this.batch = { table, columns: await readColumns(this.transaction, name), rows: [], bytes: 0 };
+    this.batch = { table, columns: await readColumns(this.transaction, table), rows: [], bytes: 0 };
   }
 
   private async flush(): Promise<void> {

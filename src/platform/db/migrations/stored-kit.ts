@@ -105,13 +105,22 @@ export async function createStoredTriggers(db: Knex, counted: CountedTable): Pro
              when (stored_bytes_collect(${row}.workspace_id, ${change}))
              execute function stored_bytes_add()`
         : `create trigger ${table}_stored_${name} after ${event} on ${table} begin
-             insert into event_positions (workspace_id, last, stored_bytes)
-               values (${row}.workspace_id, 0, ${change})
-               on conflict (workspace_id) do update
-                 set stored_bytes = stored_bytes + excluded.stored_bytes;
+             ${name === 'delete' ? update(change) : upsert(change)};
            end`,
     ),
   );
+}
+
+function upsert(change: string): string {
+  return `insert into event_positions (workspace_id, last, stored_bytes)
+    values (new.workspace_id, 0, ${change})
+    on conflict (workspace_id) do update set stored_bytes = stored_bytes + excluded.stored_bytes`;
+}
+
+// Not an upsert: a workspace's rows may be deleted together with its counter.
+function update(change: string): string {
+  return `update event_positions set stored_bytes = stored_bytes + ${change}
+    where workspace_id = old.workspace_id`;
 }
 
 /** Drops the triggers of `createStoredTriggers` on SQLite. */
