@@ -9307,17 +9307,6 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewBatchResult"];
                 };
             };
-            /** @description A retry whose first response was too long to be stored. Every item was decided by the first request. */
-            204: {
-                headers: {
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -11058,17 +11047,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["QuestionRespondBatchResult"];
                 };
-            };
-            /** @description A retry whose first response was too long to be stored. Every item was decided by the first request. */
-            204: {
-                headers: {
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];

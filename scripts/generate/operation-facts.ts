@@ -47,6 +47,7 @@ export function factsOf(document: unknown): NamedFacts[] {
         .filter(({ value }) => value['in'] === 'header')
         .map(({ value }) => String(value['name'])),
       replayOmits: texts(operation['x-replay-omits']),
+      longReplayOmits: texts(operation['x-long-replay-omits']),
       replaysWithoutBody: minimal !== null || '204' in asObject(operation['responses']),
       beyondStorageLimit: beyondStorageLimitOf(document, found),
       minimal,

@@ -159,14 +159,18 @@ function checkReplayOmits(document: unknown, { operation, pointer }: FoundOperat
   const successes = Object.keys(asObject(operation['responses']))
     .filter((status) => status.startsWith('2'))
     .map((status) => below(pointer, 'responses', status, 'content', 'application/json', 'schema'));
-  return asList(operation['x-replay-omits']).flatMap((omitted, index) => {
+  const names = ['x-replay-omits', 'x-long-replay-omits'] as const;
+  const omits = names.flatMap((name) =>
+    asList(operation[name]).map((omitted, index) => ({ name, omitted, index })),
+  );
+  return omits.flatMap(({ name: key, omitted, index }) => {
     const [root, field = ''] = String(omitted).split('/');
     const isField = successes.some((schema) =>
       hasProperty(document, schema, (name) => name === field),
     );
     if (root === '' && isField) return [];
     const message = `${String(omitted)} is not the JSON pointer of a field of the success`;
-    return [{ pointer: below(pointer, 'x-replay-omits', index), message }];
+    return [{ pointer: below(pointer, key, index), message }];
   });
 }
 

@@ -275,6 +275,8 @@ export interface OperationFacts {
   readonly bodyHasPassword: boolean;
   /** JSON pointers of the parts of the response body that are not stored for replay. */
   readonly replayOmits: readonly string[];
+  /** JSON pointers, with `*` for every item, of the parts that are not stored if the body is long. */
+  readonly longReplayOmits: readonly string[];
   /** Whether a 204 may replace the replay of a response whose body is not stored. */
   readonly replaysWithoutBody: boolean;
   /**

@@ -1,4 +1,5 @@
 import { emit, type NewEvent, type NewsKind } from '../../shared/events';
+import { unpack } from '../../platform/db/packed-text';
 import type { Reader } from '../../platform/db/reader';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
@@ -92,7 +93,7 @@ export const revertRevision: WriteHandler<'revertRevision'> = async (
   const before = await getRevisionOfNumber(transaction, document, revision.number - 1);
   await reviewRevision(transaction, revision, { state: 'reverted', actorId: actor.id, now });
   const after = await updateDocumentRow(transaction, document, {
-    content: before.content,
+    content: await unpack(before.content),
     revision_number: document.revision_number + 1,
     review_state: 'none',
     updated_at: now,
@@ -101,6 +102,7 @@ export const revertRevision: WriteHandler<'revertRevision'> = async (
   const id = newId('rev');
   await insertRevision(transaction, after, {
     id,
+    packed: before.content,
     revertsId: revision.id,
     ...(body?.reason === undefined ? {} : { reason: body.reason }),
   });

@@ -199,16 +199,20 @@ async function storeResponse(
 }
 
 async function storedParts(
-  { minimal, replaysWithoutBody }: OperationFacts,
+  { minimal, longReplayOmits, replaysWithoutBody }: OperationFacts,
   { status, headers, body, isMinimal }: NewResponse,
   text: string | undefined,
 ) {
   if (text === undefined) return { status, headers, body: null };
-  const isLong = Buffer.byteLength(text) > limits.replay_body_bytes;
-  if (!replaysWithoutBody || !(isMinimal || isLong)) {
-    return { status, headers, body: await pack(text) };
+  const isLong = isMinimal || Buffer.byteLength(text) > limits.replay_body_bytes;
+  if (isLong && replaysWithoutBody) {
+    return { status: 204, headers: { ...headers, ...headersFromBody(minimal, body) }, body: null };
   }
-  return { status: 204, headers: { ...headers, ...headersFromBody(minimal, body) }, body: null };
+  const stored =
+    isLong && longReplayOmits.length > 0
+      ? JSON.stringify(longReplayOmits.reduce(withoutPointer, body))
+      : text;
+  return { status, headers, body: await pack(stored) };
 }
 
 /** Deletes expired responses. They are never replayed, so the purge only keeps the table small. */
