@@ -201,7 +201,10 @@ function checkErrorCodes(statuses: ReadonlyMap<unknown, string>, found: FoundOpe
   return faults;
 }
 
-function checkBeyondStorageLimit(document: unknown, { operation, pointer }: FoundOperation): Fault[] {
+function checkBeyondStorageLimit(
+  document: unknown,
+  { operation, pointer }: FoundOperation,
+): Fault[] {
   const { 'x-beyond-storage-limit': beyond } = operation;
   if (beyond === undefined || beyond === true) return [];
   const at = below(pointer, 'x-beyond-storage-limit');

@@ -81,7 +81,13 @@ export function deliver(
     database,
     log: pino({ enabled: false }),
     outgoing: createOutgoing({ environment: 'production', allow }),
-    settings: { workingSeconds: 900, stalledSeconds: 86_400, storedBytes: null, mcpUrl: null, consoleUrl },
+    settings: {
+      workingSeconds: 900,
+      stalledSeconds: 86_400,
+      storedBytes: null,
+      mcpUrl: null,
+      consoleUrl,
+    },
     times: { poll: 50, gather: 10, lease, response },
   });
 }

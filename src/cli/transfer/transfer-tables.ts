@@ -11,6 +11,8 @@ export interface TransferTable {
   readonly pageSize?: number;
   /** Columns that triggers maintain. Exports leave them out, and the import keeps their values. */
   readonly derived?: readonly string[];
+  /** A column whose texts may be packed. */
+  readonly packed?: string;
   /** A column that must be null: rows with a value belong to this installation. */
   readonly only?: string;
 }
@@ -35,11 +37,16 @@ export const transferTables: readonly TransferTable[] = [
   table('idempotency_records', {
     key: ['actor_id', 'operation_id', 'client_request_id'],
     pageSize: 20,
+    packed: 'body',
   }),
   table('domains'),
   table('projects'),
   table('documents', { pageSize: 20 }),
-  table('document_revisions', { late: ['reverts_revision_id'], pageSize: 20 }),
+  table('document_revisions', {
+    late: ['reverts_revision_id'],
+    pageSize: 20,
+    packed: 'content',
+  }),
   table('orders', { late: ['latest_checkin_id'] }),
   table('checkins'),
   table('actions', {

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/db/transaction';
 import { violation } from '../../platform/db/faults/violations';
+import { isPacked, maxUnpackedBytes, unpack } from '../../platform/db/packed-text';
 import { readColumns } from './column-store';
 import { findConflicts, insertBatch, prepareLate, setLate } from './import-store';
 import { checkRow, LineFault, TransferError, type Column, type Row } from './record-rules';
@@ -37,6 +38,7 @@ export class WorkspaceWriter {
     if (record.table === 'workspaces' && row['id'] !== this.workspaceId) {
       throw new LineFault('its workspace is not the one of the header.');
     }
+    await checkPacked(batch.table, row);
     batch.rows.push({ line, row });
     batch.bytes += bytes;
     if (batch.rows.length >= maxBatchRows || batch.bytes >= maxBatchBytes) await this.flush();
@@ -103,6 +105,15 @@ export class WorkspaceWriter {
       `Line ${clash.line}: another workspace of this database already has the ${unique}${value} of ${String(clash.row['id'])} (${name}).`,
     );
   }
+}
+
+/** Refuses a packed text that no request could read. */
+async function checkPacked({ packed }: TransferTable, row: Row): Promise<void> {
+  const text = packed === undefined ? undefined : row[packed];
+  if (typeof text !== 'string' || !isPacked(text)) return;
+  await unpack(text).catch(() => {
+    throw new LineFault(`${packed} is not a packed text of at most ${maxUnpackedBytes} bytes.`);
+  });
 }
 
 /** Converts constraint violations of `work` into TransferErrors. */

@@ -66,9 +66,7 @@ const claimNext: Tool = {
     // The response to a repeated call is not stored if it is long. Without the key, the claim continues.
     const again = () => bodyOf(perform, call('claimNextAction', { ...on('me'), body: request }));
     const result = withoutCopy(claimed?.status === 204 ? await again() : recordOf(claimed));
-    return through === undefined
-      ? result
-      : { ...result, news_position: recordOf(performed.at(0)) };
+    return through === undefined ? result : { ...result, news_position: recordOf(performed.at(0)) };
   },
 };
 

@@ -7,7 +7,8 @@ import {
   fillStored,
   type CountedTable,
 } from './stored-kit';
-import { runAll } from './table-kit';
+import { unpack } from '../packed-text';
+import { isPostgres, runAll } from './table-kit';
 
 /** The tables that count towards the bytes that a workspace stores, and their texts. */
 export const countedTables: readonly CountedTable[] = [
@@ -72,9 +73,29 @@ export async function up(db: Knex): Promise<void> {
   for (const counted of countedTables) await createStoredTriggers(db, counted);
 }
 
-/** Drops the counters. A revision whose text is compressed becomes unreadable. */
+/** Drops the counters, unpacks revisions and deletes packed responses, which retries would read. */
 export async function down(db: Knex): Promise<void> {
+  await unpackRevisions(db);
+  await db('idempotency_records').where('body', 'like', 'z1:%').delete();
+  if (isPostgres(db)) await runAll(db, ['set constraints all immediate']);
   for (const counted of countedTables) await dropStoredTriggers(db, counted);
   await dropStoredFunctions(db);
   await runAll(db, ['alter table event_positions drop column stored_bytes']);
+}
+
+async function unpackRevisions(db: Knex): Promise<void> {
+  for (;;) {
+    const rows: { workspace_id: string; id: string; content: string }[] = await db(
+      'document_revisions',
+    )
+      .where('content', 'like', 'z1:%')
+      .limit(20)
+      .select('workspace_id', 'id', 'content');
+    if (rows.length === 0) return;
+    for (const { content, ...key } of rows) {
+      await db('document_revisions')
+        .where(key)
+        .update({ content: await unpack(content) });
+    }
+  }
 }

@@ -124,7 +124,10 @@ function update(change: string): string {
 }
 
 /** Drops the triggers of `createStoredTriggers` on SQLite. */
-export async function dropStoredTriggers(db: Knex, { table, columns }: CountedTable): Promise<void> {
+export async function dropStoredTriggers(
+  db: Knex,
+  { table, columns }: CountedTable,
+): Promise<void> {
   if (isPostgres(db)) return;
   const names = ['insert', 'delete', ...(columns.length === 0 ? [] : ['update'])];
   await runAll(
