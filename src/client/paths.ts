@@ -27,7 +27,10 @@ type Takes<Operation, Header extends Preference> = Operation extends {
   : false;
 
 /** The responses with a body, or the 204 if the operation has no other success. */
-type Whole<Status> = Exclude<Status, 304 | (Extract<Status, 200 | 201> extends never ? never : 204)>;
+type Whole<Status> = Exclude<
+  Status,
+  304 | (Extract<Status, 200 | 201> extends never ? never : 204)
+>;
 
 type WithoutPreference<Parameters> = Parameters extends { header?: infer Headers }
   ? [Preference & NamesOf<Headers>] extends [never]
