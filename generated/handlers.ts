@@ -4126,6 +4126,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '-WZB41PfU7tPdr86jzd6-MWyRceP594pQ_EDSur20GI',
-  json: 'TNB2HhA-6T0j19rwXP5e4J59USCH48lfF1-Wv6_gS7k',
+  yaml: 'owXdS6bil2VAXa8-EldJ8ZiJM_f-Gfu-ER4cP30lQec',
+  json: 'tKgSF3kN774wUIIJGV2ACWDTLN0np09cA69IKgYQPrQ',
 } as const;
