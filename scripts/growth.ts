@@ -7,7 +7,7 @@ import { isRecord } from '../src/platform/json';
 import { generator } from '../test/support/random';
 import { bundleProgram } from './build/bundle';
 import { freePort } from './free-port';
-import { describeProcess } from './restarts/processes';
+import { describeProcess, type Process } from './restarts/processes';
 
 /** The requests of a case, and the rate limit that multiplies them. */
 const requests = 60;
@@ -54,20 +54,28 @@ async function main(): Promise<void> {
       probe: `${url}/readyz`,
       log: join(folder, 'server.log'),
     });
-    await server.start();
-    const worker = await makeWorker(url);
-    const cases = await prepare(worker);
-    await server.stop();
-    for (const { name, run } of cases) {
-      const before = statSync(file).size;
-      await server.start();
-      for (let index = 0; index < requests; index += 1) await run(worker, index);
+    try {
+      await measure(server, url, () => statSync(file).size);
+    } finally {
       await server.stop();
-      const grown = ((statSync(file).size - before) * perMinute) / requests / 1e6;
-      console.log(`${name.padEnd(60)} ${grown.toFixed(1).padStart(8)} MB a minute`);
     }
   } finally {
     for (const made of [folder, built]) rmSync(made, { recursive: true, force: true });
+  }
+}
+
+async function measure(server: Process, url: string, sizeOf: () => number): Promise<void> {
+  await server.start();
+  const worker = await makeWorker(url);
+  const cases = await prepare(worker);
+  await server.stop();
+  for (const { name, run } of cases) {
+    const before = sizeOf();
+    await server.start();
+    for (let index = 0; index < requests; index += 1) await run(worker, index);
+    await server.stop();
+    const grown = ((sizeOf() - before) * perMinute) / requests / 1e6;
+    console.log(`${name.padEnd(60)} ${grown.toFixed(1).padStart(8)} MB a minute`);
   }
 }
 
