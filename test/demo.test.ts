@@ -16,6 +16,7 @@ describeOnEachDatabase('The sample workspace', (database) => {
     const settings = {
       workingSeconds: 900,
       stalledSeconds: 86_400,
+      storedBytes: null,
       mcpUrl: null,
       consoleUrl: null,
     };

@@ -164,10 +164,11 @@ describe.each(dialects)('what an export carries, on %s', (dialect) => {
   it('recognises times by name on SQLite and by type on Postgres', async () => {
     const other = await openTestDatabase(otherOf(dialect));
     try {
-      for (const { name } of transferTables) {
-        const columns = await readColumns(createReader(database), name);
+      for (const table of transferTables) {
+        const { name } = table;
+        const columns = await readColumns(createReader(database), table);
         expect(columns.length).toBeGreaterThan(0);
-        expect([name, columns]).toEqual([name, await readColumns(createReader(other), name)]);
+        expect([name, columns]).toEqual([name, await readColumns(createReader(other), table)]);
         if (dialect === 'sqlite') continue;
         const types = await database.knex(name).columnInfo();
         const times = columns.filter(({ kind }) => kind === 'instant').map((column) => column.name);

@@ -1,5 +1,10 @@
 import { asList, asObject, below } from '../generate/json';
-import { hasProperty, isSecurityOptional, securityOf } from '../generate/operation-facts';
+import {
+  beyondStorageLimitOf,
+  hasProperty,
+  isSecurityOptional,
+  securityOf,
+} from '../generate/operation-facts';
 import { errorTable } from '../generate/error-table';
 import { protocolOf, type FoundOperation } from '../generate/operations';
 
@@ -39,6 +44,7 @@ function standardErrorCodes(document: unknown, found: FoundOperation): string[] 
     [byToken, ['INSUFFICIENT_SCOPE']],
     ['x-restricted-to' in operation, ['FORBIDDEN']],
     [byToken && writes && isPlain, ['AGENT_NOT_ACTIVE']],
+    [beyondStorageLimitOf(document, found) !== true, ['CAP_EXCEEDED']],
     // Browsers send cookies automatically, and a public operation may set one.
     [writes && isPlain && (bySession || security.length === 0), ['CSRF_FAILED']],
     // The server reads a body even if none is expected.

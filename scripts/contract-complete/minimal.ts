@@ -36,7 +36,7 @@ export function writeMinimalResponses(document: unknown): Entry[] {
     if (key === undefined) continue;
     const lines = [
       `    ${key}:`,
-      ...writeEntry('description', 'Success. Sent for `return=minimal` instead of a body.', 6),
+      ...writeEntry('description', descriptionOf(headersOf(document, found)), 6),
       ...writeEntry('headers', headersOf(document, found), 6),
     ];
     const known = components.get(key);
@@ -47,6 +47,12 @@ export function writeMinimalResponses(document: unknown): Entry[] {
     components.set(key, lines);
   }
   return [...components].map(([key, lines]) => ({ key, lines }));
+}
+
+function descriptionOf(headers: Record<string, unknown> = {}): string {
+  const isRepeatable = Object.hasOwn(headers, 'Idempotent-Replayed');
+  const retried = isRepeatable ? ', or for a retry of a response that is not stored whole' : '';
+  return `Success. Sent for \`return=minimal\` instead of a body${retried}.`;
 }
 
 function headersOf(document: unknown, found: FoundOperation): Record<string, unknown> | undefined {

@@ -47,6 +47,9 @@ export function factsOf(document: unknown): NamedFacts[] {
         .filter(({ value }) => value['in'] === 'header')
         .map(({ value }) => String(value['name'])),
       replayOmits: texts(operation['x-replay-omits']),
+      longReplayOmits: texts(operation['x-long-replay-omits']),
+      replaysWithoutBody: minimal !== null || '204' in asObject(operation['responses']),
+      beyondStorageLimit: beyondStorageLimitOf(document, found),
       minimal,
     };
   });
@@ -92,6 +95,19 @@ function permissionOf(document: unknown, found: FoundOperation): Permission {
     agents: security.includes('bearerToken') ? agents : 'none',
     scope: security.length === 0 ? 'none' : reads ? 'read' : 'write',
   };
+}
+
+/**
+ * Whether an operation runs in a workspace at its limit: always, or with a body of these fields. An
+ * operation that may write stores more, unless it says otherwise.
+ */
+export function beyondStorageLimitOf(
+  document: unknown,
+  found: FoundOperation,
+): boolean | readonly string[] {
+  const { 'x-beyond-storage-limit': beyond } = found.operation;
+  if (permissionOf(document, found).scope !== 'write' || protocolOf(found) !== null) return true;
+  return beyond === undefined ? false : beyond === true || texts(beyond);
 }
 
 function agentsOf(restricted: unknown): Permission['agents'] {

@@ -23,6 +23,7 @@ export function validateHouseRules(document: unknown): Fault[] {
       ...checkBody(document, found),
       ...checkErrorCodes(statuses, found),
       ...checkReplayOmits(document, found),
+      ...checkBeyondStorageLimit(document, found),
     ]),
   ];
 }
@@ -158,14 +159,18 @@ function checkReplayOmits(document: unknown, { operation, pointer }: FoundOperat
   const successes = Object.keys(asObject(operation['responses']))
     .filter((status) => status.startsWith('2'))
     .map((status) => below(pointer, 'responses', status, 'content', 'application/json', 'schema'));
-  return asList(operation['x-replay-omits']).flatMap((omitted, index) => {
+  const names = ['x-replay-omits', 'x-long-replay-omits'] as const;
+  const omits = names.flatMap((name) =>
+    asList(operation[name]).map((omitted, index) => ({ name, omitted, index })),
+  );
+  return omits.flatMap(({ name: key, omitted, index }) => {
     const [root, field = ''] = String(omitted).split('/');
     const isField = successes.some((schema) =>
       hasProperty(document, schema, (name) => name === field),
     );
     if (root === '' && isField) return [];
     const message = `${String(omitted)} is not the JSON pointer of a field of the success`;
-    return [{ pointer: below(pointer, 'x-replay-omits', index), message }];
+    return [{ pointer: below(pointer, key, index), message }];
   });
 }
 
@@ -194,4 +199,19 @@ function checkErrorCodes(statuses: ReadonlyMap<unknown, string>, found: FoundOpe
     faults.push({ pointer: below(pointer, 'responses', status), message });
   }
   return faults;
+}
+
+function checkBeyondStorageLimit(
+  document: unknown,
+  { operation, pointer }: FoundOperation,
+): Fault[] {
+  const { 'x-beyond-storage-limit': beyond } = operation;
+  if (beyond === undefined || beyond === true) return [];
+  const at = below(pointer, 'x-beyond-storage-limit');
+  const body = below(pointer, 'requestBody', 'content', 'application/json', 'schema');
+  const fields = asList(beyond);
+  if (fields.length === 0) return [{ pointer: at, message: 'it must be true or a list of fields' }];
+  return fields
+    .filter((field) => !hasProperty(document, body, (name) => name === field))
+    .map((field) => ({ pointer: at, message: `${String(field)} is not a field of the body` }));
 }

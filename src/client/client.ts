@@ -2,6 +2,7 @@ import createFetchClient, { type Client, type ClientOptions, type Middleware } f
 import { addClientRequestId } from './client-request-id';
 import { createRead, withHeader, type AnyRead, type ConditionalRead } from './conditional';
 import type { MinimalPaths, Paths } from './paths';
+import { readAgain } from './read-again';
 import { RequestWithText } from './request-with-text';
 import { withRetries, type RetryOptions } from './retry';
 
@@ -71,7 +72,7 @@ export function createClient(options: CallboardClientOptions): CallboardClient {
       for (const each of [whole, minimal, reads]) each.eject(...middleware);
     },
   };
-  client.use({ onRequest: addClientRequestId });
+  client.use({ onRequest: addClientRequestId }, readAgain);
   if (token !== undefined) client.use(authorization(token));
   return client;
 }

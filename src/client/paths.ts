@@ -27,13 +27,10 @@ type Takes<Operation, Header extends Preference> = Operation extends {
   : false;
 
 /** The responses with a body, or the 204 if the operation has no other success. */
-type Whole<Operation, Status> = Status extends 304
-  ? never
-  : Status extends 204
-    ? Takes<Operation, 'Prefer'> extends true
-      ? never
-      : Status
-    : Status;
+type Whole<Status> = Exclude<
+  Status,
+  304 | (Extract<Status, 200 | 201> extends never ? never : 204)
+>;
 
 type WithoutPreference<Parameters> = Parameters extends { header?: infer Headers }
   ? [Preference & NamesOf<Headers>] extends [never]
@@ -72,7 +69,7 @@ export type Paths = {
   [Path in keyof paths]: {
     [Method in keyof paths[Path]]: WithErrors<
       paths[Path][Method],
-      Whole<paths[Path][Method], StatusOf<paths[Path][Method]>>,
+      Whole<StatusOf<paths[Path][Method]>>,
       CodesOf<Path, Method>
     >;
   };

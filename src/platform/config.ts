@@ -21,6 +21,8 @@ export interface Config {
   readonly stalledSeconds: number;
   readonly sessionDays: number;
   readonly eventDays: number;
+  /** The bytes that each workspace may store; 0 for no limit. */
+  readonly storedBytes: number;
   /**
    * Requests per minute of one bearer token, or of one person in all their sessions; 0 for no
    * limit.
@@ -104,6 +106,12 @@ export const variables = [
     meaning: 'Days after which events are deleted; at least 7, because the overview shows 7',
   },
   {
+    name: 'STORED_BYTES',
+    fallback: '10737418240',
+    meaning:
+      'Bytes that each workspace may store; beyond that, only requests that store nothing more succeed. 0 for no limit',
+  },
+  {
     name: 'RATE_LIMIT_PER_MINUTE',
     fallback: '600',
     meaning:
@@ -178,6 +186,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     stalledSeconds: integer('STALLED_WINDOW_SECONDS', 1, 31_536_000),
     sessionDays: integer('SESSION_DAYS', 1, 3650),
     eventDays: integer('EVENT_DAYS', 7, 36_500),
+    storedBytes: integer('STORED_BYTES', 0, Number.MAX_SAFE_INTEGER),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 0, 1_000_000),
     webhookAllow: allowEntries(text('WEBHOOK_ALLOW')),
     console: oneOf('CALLBOARD_CONSOLE', ['on', 'off']) === 'on',

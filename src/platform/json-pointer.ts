@@ -9,14 +9,15 @@ export function valueAtPointer(value: unknown, pointer: string): unknown {
 }
 
 /**
- * A copy of the value without the field at a JSON pointer (RFC 6901) without escapes; the value
- * itself if it has no such field.
+ * A copy of the value without the field at a JSON pointer (RFC 6901) without escapes, in which `*`
+ * stands for every item of an array; the value itself if it has no such field.
  */
 export function withoutPointer(value: unknown, pointer: string): unknown {
   return without(value, stepsOf(pointer));
 }
 
 function without(value: unknown, [step, ...others]: readonly string[]): unknown {
+  if (step === '*' && Array.isArray(value)) return value.map((item) => without(item, others));
   if (step === undefined || !isRecord(value) || !Object.hasOwn(value, step)) return value;
   const { [step]: field, ...rest } = value;
   if (others.length === 0) return rest;

@@ -138,6 +138,8 @@ export interface Settings {
   /** The windows that derive an action's working and stalled states, in seconds. */
   readonly workingSeconds: number;
   readonly stalledSeconds: number;
+  /** The bytes that each workspace may store; null for no limit. */
+  readonly storedBytes: number | null;
   /** The URL of the agent-tool endpoint, if the server knows its own address. */
   readonly mcpUrl: string | null;
   /** The URL of the pages for people, if they are served and the server has a public URL. */
@@ -273,6 +275,15 @@ export interface OperationFacts {
   readonly bodyHasPassword: boolean;
   /** JSON pointers of the parts of the response body that are not stored for replay. */
   readonly replayOmits: readonly string[];
+  /** JSON pointers, with `*` for every item, of the parts that are not stored if the body is long. */
+  readonly longReplayOmits: readonly string[];
+  /** Whether a 204 may replace the replay of a response whose body is not stored. */
+  readonly replaysWithoutBody: boolean;
+  /**
+   * Whether the operation runs in a workspace that stores as many bytes as it may; the fields of a
+   * body with which it does.
+   */
+  readonly beyondStorageLimit: boolean | readonly string[];
   /** The response to `Prefer: return=minimal`; null if the operation ignores it. */
   readonly minimal: MinimalResponse | null;
 }

@@ -6,14 +6,15 @@ import type { Settings } from './operation';
 export function serverSettings(
   config: Pick<
     Config,
-    'workingSeconds' | 'stalledSeconds' | 'publicUrl' | 'host' | 'port' | 'console'
+    'workingSeconds' | 'stalledSeconds' | 'storedBytes' | 'publicUrl' | 'host' | 'port' | 'console'
   >,
 ): Settings {
-  const { workingSeconds, stalledSeconds } = config;
+  const { workingSeconds, stalledSeconds, storedBytes } = config;
   const address = knownAddress(config);
   return {
     workingSeconds,
     stalledSeconds,
+    storedBytes: storedBytes === 0 ? null : storedBytes,
     mcpUrl: address === null ? null : `${address}/mcp`,
     consoleUrl: consoleUrlOf(config),
   };

@@ -108,7 +108,13 @@ async function startDemo(
   started: Set<TestApp>,
 ): Promise<ConsoleOfDemo> {
   const app = await startApp(database, {}, { streamTimes });
-  const settings = { workingSeconds: 900, stalledSeconds: 86_400, mcpUrl: null, consoleUrl: null };
+  const settings = {
+    workingSeconds: 900,
+    stalledSeconds: 86_400,
+    storedBytes: null,
+    mcpUrl: null,
+    consoleUrl: null,
+  };
   const demo = await createDemo(database, settings, pino({ level: 'silent' }));
   if (demo === undefined) throw new Error('The sample exists already.');
   const [{ id: userId, workspace_id: workspaceId }] = await database

@@ -58,7 +58,8 @@ export async function resetExampleWorkspace(database: Database): Promise<number>
     await clear(transaction);
     for (const { name, late } of tables) {
       const early = (rows[name] ?? []).map((row) => without(row, late));
-      if (early.length > 0) await insertRows(transaction, name, early);
+      if (name === 'event_positions') await mergePositions(transaction, early);
+      else if (early.length > 0) await insertRows(transaction, name, early);
     }
     for (const { name, late } of transferTables) {
       for (const row of rows[name] ?? []) {
@@ -70,6 +71,15 @@ export async function resetExampleWorkspace(database: Database): Promise<number>
     }
   });
   return moved;
+}
+
+// Triggers have made the row already.
+async function mergePositions(transaction: Transaction, rows: readonly Row[]): Promise<void> {
+  for (const row of rows) {
+    await transaction.write((db) =>
+      db('event_positions').insert(row).onConflict('workspace_id').merge(),
+    );
+  }
 }
 
 async function clear(transaction: Transaction): Promise<void> {

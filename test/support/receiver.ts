@@ -83,7 +83,13 @@ export function deliver(
     database,
     log,
     outgoing: createOutgoing({ environment: 'production', allow }),
-    settings: { workingSeconds: 900, stalledSeconds: 86_400, mcpUrl: null, consoleUrl },
+    settings: {
+      workingSeconds: 900,
+      stalledSeconds: 86_400,
+      storedBytes: null,
+      mcpUrl: null,
+      consoleUrl,
+    },
     times: { poll: 50, gather: 10, lease, response },
   });
 }

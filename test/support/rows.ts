@@ -353,7 +353,13 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     created_by_actor_id: 'atr_2',
     created_at: at,
   });
-  await insert('event_positions', { ...key, last: 1 });
+  // Triggers may have made the row already.
+  await transaction.write((db) =>
+    db('event_positions')
+      .insert({ ...key, last: 1 })
+      .onConflict('workspace_id')
+      .merge(),
+  );
   await insert('links', { ...own('lnk_1'), action_id: 'act_1', document_id: 'doc_1' });
   await insert('events', {
     ...key,

@@ -7,6 +7,7 @@ import type { Values } from './driver';
 export const settings = {
   workingSeconds: 900,
   stalledSeconds: 86_400,
+  storedBytes: null,
   // It has the length of Callboard's address, because the command view ends at a number of bytes.
   mcpUrl: `http://127.0.0.1:${process.env['PORT'] ?? ''}/mcp`,
   consoleUrl: null,

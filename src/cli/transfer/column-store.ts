@@ -1,5 +1,6 @@
 import type { Reader } from '../../platform/db/reader';
 import type { Column } from './record-rules';
+import type { TransferTable } from './transfer-tables';
 
 interface StoredColumn {
   readonly name: string;
@@ -8,10 +9,13 @@ interface StoredColumn {
 }
 
 /**
- * The columns of a table, sorted by name, without `workspace_id`. They come from the database's
+ * The columns of a table, sorted by name, without `workspace_id` and derived ones. They come from the database's
  * schema, so an export never misses a column of a new migration. Throws on an unknown type.
  */
-export async function readColumns(reader: Reader, table: string): Promise<Column[]> {
+export async function readColumns(
+  reader: Reader,
+  { name: table, derived = [] }: TransferTable,
+): Promise<Column[]> {
   const columns = await reader.rows<StoredColumn>((db) =>
     reader.dialect === 'sqlite'
       ? db.raw(
@@ -27,6 +31,7 @@ export async function readColumns(reader: Reader, table: string): Promise<Column
         ),
   );
   return columns
+    .filter(({ name }) => !derived.includes(name))
     .map(({ name, type, nullable }) => ({
       name,
       kind: kindOf(`${table}.${name}`, type),

@@ -33,7 +33,7 @@ export async function* exportLines(
   yield hashed([headerLine({ schema: migrations.at(-1)?.name ?? '', workspaceId })]);
   for (const table of transferTables) {
     counts[table.name] = 0;
-    const columns = await readColumns(reader, table.name);
+    const columns = await readColumns(reader, table);
     for await (const rows of readTable(reader, table, columns, workspaceId)) {
       counts[table.name] = (counts[table.name] ?? 0) + rows.length;
       const hasSecrets = table.name === 'webhooks';

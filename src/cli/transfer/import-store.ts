@@ -58,6 +58,7 @@ export async function insertBatch(
   rows: readonly Row[],
 ): Promise<void> {
   const scope = table.name === 'workspaces' ? {} : { workspace_id: workspaceId };
+  if (table.derived !== undefined) return mergeDerived(transaction, table, workspaceId, rows);
   const emptyLate = Object.fromEntries(table.late.map((column) => [column, null]));
   await insertRows(
     transaction,
@@ -71,6 +72,23 @@ export async function insertBatch(
     lateTable(table),
     late.map((row) => Object.fromEntries(copiedColumns.map((column) => [column, row[column]]))),
   );
+}
+
+// The triggers have made the row already.
+async function mergeDerived(
+  transaction: Transaction,
+  { name }: TransferTable,
+  workspaceId: string,
+  rows: readonly Row[],
+): Promise<void> {
+  for (const row of rows) {
+    await transaction.write((db) =>
+      db(name)
+        .insert({ workspace_id: workspaceId, ...row })
+        .onConflict('workspace_id')
+        .merge({ ...row }),
+    );
+  }
 }
 
 /** Copies the values of late columns from the temporary table, after all rows are inserted. */

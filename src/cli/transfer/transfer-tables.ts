@@ -12,6 +12,10 @@ export interface TransferTable {
   readonly unique?: string;
   /** The maximum number of rows per statement, for tables with large rows; 200 by default. */
   readonly pageSize?: number;
+  /** Columns that triggers maintain. Exports leave them out, and the import keeps their values. */
+  readonly derived?: readonly string[];
+  /** A column whose texts may be packed. */
+  readonly packed?: string;
   /** A column that must be null: rows with a value belong to this installation. */
   readonly only?: string;
   /** Sets columns of an imported row that the file must not choose. */
@@ -38,11 +42,16 @@ export const transferTables: readonly TransferTable[] = [
   table('idempotency_records', {
     key: ['actor_id', 'operation_id', 'client_request_id'],
     pageSize: 20,
+    packed: 'body',
   }),
   table('domains'),
   table('projects'),
   table('documents', { pageSize: 20 }),
-  table('document_revisions', { late: ['reverts_revision_id'], pageSize: 20 }),
+  table('document_revisions', {
+    late: ['reverts_revision_id'],
+    pageSize: 20,
+    packed: 'content',
+  }),
   table('orders', { late: ['latest_checkin_id'] }),
   table('checkins'),
   table('actions', {
@@ -59,7 +68,7 @@ export const transferTables: readonly TransferTable[] = [
   table('links'),
   table('earlier_texts', { pageSize: 50 }),
   table('webhooks'),
-  table('event_positions', { key: [] }),
+  table('event_positions', { key: [], derived: ['stored_bytes'] }),
   table('events'),
   table('agent_news', { key: ['agent_actor_id', 'position'] }),
   table('agent_news_reads', { key: ['agent_actor_id'] }),

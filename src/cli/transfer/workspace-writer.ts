@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/db/transaction';
 import { violation } from '../../platform/db/faults/violations';
+import { isPacked, maxUnpackedBytes, unpack } from '../../platform/db/packed-text';
 import { readColumns } from './column-store';
 import { findConflicts, insertBatch, prepareLate, setLate } from './import-store';
 import { createRowChecks, type RowChecks } from './rules/row-checks';
@@ -51,6 +52,7 @@ export class WorkspaceWriter {
     if (record.table === 'workspaces' && row['id'] !== this.workspaceId) {
       throw new LineFault('its workspace is not the one of the header.');
     }
+    await checkPacked(batch.table, row);
     batch.rows.push({ line, row });
     batch.bytes += bytes;
     if (batch.rows.length >= maxBatchRows || batch.bytes >= maxBatchBytes) await this.flush();
@@ -80,7 +82,7 @@ export class WorkspaceWriter {
       throw new LineFault(`rows of ${name} must come before those of ${before}.`);
     }
     if (table.late.length > 0) await prepareLate(this.transaction, table);
-    this.batch = { table, columns: await readColumns(this.transaction, name), rows: [], bytes: 0 };
+    this.batch = { table, columns: await readColumns(this.transaction, table), rows: [], bytes: 0 };
   }
 
   private async flush(): Promise<void> {
@@ -118,6 +120,15 @@ export class WorkspaceWriter {
       `Line ${clash.line}: another workspace of this database already has the ${unique}${value} of ${String(clash.row['id'])} (${name}).`,
     );
   }
+}
+
+/** Refuses a packed text that no request could read. */
+async function checkPacked({ packed }: TransferTable, row: Row): Promise<void> {
+  const text = packed === undefined ? undefined : row[packed];
+  if (typeof text !== 'string' || !isPacked(text)) return;
+  await unpack(text).catch(() => {
+    throw new LineFault(`${packed} is not a packed text of at most ${maxUnpackedBytes} bytes.`);
+  });
 }
 
 /** Converts constraint violations of `work` into TransferErrors. */

@@ -1,5 +1,6 @@
 import { namesOf } from '../../shared/actors';
 import { emit } from '../../shared/events';
+import { pack } from '../../platform/db/packed-text';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { checkIfMatch, etagOf } from '../../platform/http/responses/preconditions';
@@ -72,8 +73,9 @@ export const createDocument: WriteHandler<'createDocument'> = async ({ body }, c
     updated_at: now,
     version: 1,
   };
+  const packed = await pack(document.content);
   await insertDocument(transaction, document);
-  await insertRevision(transaction, document, { id: newId('rev') });
+  await insertRevision(transaction, document, { id: newId('rev'), packed });
   emit(ctx, {
     kind: 'document.created',
     subject: { type: 'document', id: document.id, title: document.title },

@@ -1,5 +1,6 @@
 import { emit } from '../../shared/events';
 import { authorship, storeEarlierTexts } from '../../shared/texts';
+import { pack } from '../../platform/db/packed-text';
 import { etagOf, checkIfMatch, requireIfMatch } from '../../platform/http/responses/preconditions';
 import type { RowChanges } from '../../platform/db/statements/update-versioned';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
@@ -33,6 +34,9 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
 ) => {
   const { transaction, actor, now, newId } = ctx;
   checkContentFields(body);
+  // Packing is slow, so it comes before the transaction where the request has the whole text.
+  const whole = body.content === undefined ? undefined : contentText(body.content);
+  const packed = whole === undefined ? undefined : await pack(whole);
   const row = await lockDocument(ctx, path.id);
   checkMayChange(ctx, row, body);
   const use = await findOrderUse(transaction, row);
@@ -42,7 +46,7 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
   const changesContent = body.content !== undefined || body.edit !== undefined;
   const checkVersion = changesContent ? requireIfMatch : checkIfMatch;
   checkVersion(header['If-Match'], row.version);
-  const content = newContent(row, body);
+  const content = editedText(row, body.edit) ?? whole;
   const approval = await findNamedApproval(ctx, request);
   const changes = { ...fieldsOf(row, body), ...revisionOf(row, content, orders.any) };
   if (Object.keys(changes).length === 0) return reply(row);
@@ -58,6 +62,7 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
   if (changes.content !== undefined) {
     await insertRevision(transaction, after, {
       id: newId('rev'),
+      packed: packed ?? (await pack(changes.content)),
       ...(body.reason === undefined ? {} : { reason: body.reason }),
     });
   }
@@ -72,10 +77,11 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
   return reply({ ...after, ...names });
 };
 
-/** The JSON text of the new content; undefined if the content stays. */
-function newContent(row: DocumentRow, { content, edit }: Body): string | undefined {
-  if (edit !== undefined) return contentText(editedContent(row.content, edit), 'body/edit/replace');
-  return content === undefined ? undefined : contentText(content);
+/** The JSON text of the edited content; undefined without an edit. */
+function editedText(row: DocumentRow, edit: Body['edit']): string | undefined {
+  return edit === undefined
+    ? undefined
+    : contentText(editedContent(row.content, edit), 'body/edit/replace');
 }
 
 function checkMayChange({ actor }: WriteContext, row: DocumentRow, body: Body): void {

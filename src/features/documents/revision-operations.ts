@@ -1,5 +1,6 @@
 import { emit, type NewEvent, type NewsKind } from '../../shared/events';
 import { authorship } from '../../shared/texts';
+import { unpack } from '../../platform/db/packed-text';
 import type { Reader } from '../../platform/db/reader';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
@@ -96,10 +97,11 @@ export const revertRevision: WriteHandler<'revertRevision'> = async (
     await getRevisionOfNumber(transaction, document, document.revision_number),
   );
   const before = await getRevisionOfNumber(transaction, document, revision.number - 1);
+  const content = await unpack(before.content);
   await reviewRevision(transaction, revision, { state: 'reverted', actorId: actor.id, now });
   const after = await updateDocumentRow(transaction, document, {
-    content: before.content,
-    ...authorship(actor, document, { content: before.content }, ['content']).columns,
+    content,
+    ...authorship(actor, document, { content }, ['content']).columns,
     revision_number: document.revision_number + 1,
     review_state: 'none',
     updated_at: now,
@@ -108,6 +110,7 @@ export const revertRevision: WriteHandler<'revertRevision'> = async (
   const id = newId('rev');
   await insertRevision(transaction, after, {
     id,
+    packed: before.content,
     revertsId: revision.id,
     ...(body?.reason === undefined ? {} : { reason: body.reason }),
   });

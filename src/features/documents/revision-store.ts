@@ -3,6 +3,7 @@ import { actorColumns, joinActor, type ActorRow } from '../../shared/actors';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { visibleTo, type DocumentViewer } from '../../shared/document-visibility';
+import { unpack } from '../../platform/db/packed-text';
 import { updateVersioned } from '../../platform/db/statements/update-versioned';
 import { type DocumentRow, type ReviewState } from './document-store';
 
@@ -26,7 +27,7 @@ export interface RevisionSummaryRow {
   readonly author_user_id: string | null;
 }
 
-/** A revision with its content, a JSON text. */
+/** A revision with its content, a JSON text; as it is stored, it may be packed. */
 export interface RevisionRow extends RevisionSummaryRow {
   readonly content: string;
 }
@@ -64,12 +65,12 @@ export function selectRevisionSummary<Q extends Knex.QueryBuilder>(query: Q): Q 
 }
 
 /** The revision of an id if the viewer sees its document, or undefined. */
-export function findRevision(
+export async function findRevision(
   reader: Reader,
   key: { readonly workspaceId: string; readonly id: string },
   viewer: DocumentViewer,
 ): Promise<RevisionRow | undefined> {
-  return reader.first<RevisionRow>((db) =>
+  const row = await reader.first<RevisionRow>((db) =>
     selectRevisionSummary(
       db('document_revisions')
         .join('documents', (on) => {
@@ -85,9 +86,13 @@ export function findRevision(
         .where(visibleTo(viewer)),
     ).select('document_revisions.content'),
   );
+  return row && { ...row, content: await unpack(row.content) };
 }
 
-/** The revision of a number. Every number up to the document's `revision_number` has one. */
+/**
+ * The revision of a number, with its content as it is stored. Every number up to the document's
+ * `revision_number` has one.
+ */
 export async function getRevisionOfNumber(
   reader: Reader,
   document: Pick<DocumentRow, 'workspace_id' | 'id'>,
@@ -102,11 +107,19 @@ export async function getRevisionOfNumber(
   return row;
 }
 
-/** Stores the document's content, number, review state and author as its newest revision. */
+/**
+ * Stores the document's content, number, review state and author as its newest revision. `packed`
+ * is its content as `pack` returns it.
+ */
 export async function insertRevision(
   transaction: Transaction,
   document: DocumentRow,
-  revision: { readonly id: string; readonly reason?: string; readonly revertsId?: string },
+  revision: {
+    readonly id: string;
+    readonly packed: string;
+    readonly reason?: string;
+    readonly revertsId?: string;
+  },
 ): Promise<void> {
   await transaction.write((db) =>
     db('document_revisions').insert({
@@ -114,7 +127,7 @@ export async function insertRevision(
       id: revision.id,
       document_id: document.id,
       number: document.revision_number,
-      content: document.content,
+      content: revision.packed,
       reason: revision.reason ?? null,
       review_state: document.review_state,
       reverts_revision_id: revision.revertsId ?? null,

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Transaction } from '../db/transaction';
 import type { Actor, OperationFacts, OperationId, WorkspaceWindows } from '../operation';
-import type { ErrorCode } from '../problems';
+import type { ErrorCode, Problem } from '../problems';
 
 /** The security schemes of the contract. */
 type SecurityScheme = 'bearerToken' | 'sessionCookie';
@@ -17,6 +17,8 @@ export interface Credential {
   readonly historyDays: number | null;
   /** When the next question of the workspace expires, ISO 8601 UTC; null when none does. */
   readonly nextTimeout: string | null;
+  /** The plan of the workspace, and the bytes that it stores. */
+  readonly storage: { readonly plan: string; readonly bytes: number };
   /** The cookie to send again because this request extended its session. */
   readonly renewed?: { readonly value: string; readonly maxAgeSeconds: number };
 }
@@ -57,6 +59,8 @@ export interface Gate {
    * caller's state until that ends.
    */
   confirm(transaction: Transaction, credential: Credential): Promise<void>;
+  /** 403 `CAP_EXCEEDED` if the caller's workspace stores as many bytes as it may. */
+  storageFault(credential: Credential): Problem | undefined;
   /** Throws 403 `CSRF_FAILED` for an unsafe request that may come from another site. */
   checkOrigin(exchange: Exchange): void;
 }

@@ -4,12 +4,14 @@ import { isLockTimeout } from '../db/faults/violations';
 import type { Transaction } from '../db/transaction';
 import { compiledInsert } from '../db/statements/compiled-write';
 import { compiledStatement } from '../db/statements/compiled-statement';
+import { pack, unpack } from '../db/packed-text';
 import { purgeByAge } from '../db/purge/purge';
 import type { OperationFacts, OperationId } from '../operation';
 import { problem } from '../problems';
 import { withoutPointer } from '../json-pointer';
 import { slowHash, type PasswordCost } from '../slow-hash';
 import { SECOND, addMilliseconds } from '../time';
+import { headersFromBody } from './responses/preference';
 
 const RETENTION = limits.replay_seconds * SECOND;
 
@@ -37,7 +39,11 @@ export interface StoredResponse {
   readonly text: string | undefined;
 }
 
-type NewResponse = Omit<StoredResponse, 'text'> & { readonly body: unknown };
+type NewResponse = Omit<StoredResponse, 'text'> & {
+  readonly body: unknown;
+  /** Whether a retry needs no body. */
+  readonly isMinimal: boolean;
+};
 
 interface Row {
   readonly request_hash: string;
@@ -56,13 +62,14 @@ export class ReplayedResponse extends Error {
 /**
  * Wraps the transaction of a request with an idempotency key. The first statement claims the key,
  * so slow work can still run before the transaction begins; it throws `ReplayedResponse` when a
- * response is stored. `storeResponse` returns the body as JSON, unless parts of it are omitted.
+ * response is stored, and so does `claim`. `storeResponse` returns the body as JSON, unless parts of it are omitted.
  */
 export function withIdempotencyKey(
   transaction: Transaction,
   request: IdempotentRequest,
 ): {
   readonly transaction: Transaction;
+  readonly claim: () => Promise<void>;
   readonly storeResponse: (
     facts: OperationFacts,
     response: NewResponse,
@@ -101,6 +108,7 @@ export function withIdempotencyKey(
       afterCommit: (work) => transaction.afterCommit(work),
       writeLast: (statement) => transaction.writeLast(statement),
     },
+    claim: claimOnce,
     storeResponse: async (facts, response) => {
       await claimOnce();
       return storeResponse(transaction, request, facts, response);
@@ -167,23 +175,44 @@ async function claimKey(
   return {
     status: row.status,
     headers: JSON.parse(row.headers ?? '{}'),
-    text: row.body ?? undefined,
+    text: row.body === null ? undefined : await unpack(row.body),
   };
 }
 
-/** Stores the response with the transaction, without the parts that `x-replay-omits` names. */
-function storeResponse(
+/**
+ * Stores the response with the transaction, without the parts that `x-replay-omits` names. A long
+ * body is not stored, so that retries store little whatever the record is.
+ */
+async function storeResponse(
   transaction: Transaction,
   request: IdempotentRequest,
-  { replayOmits }: OperationFacts,
+  facts: OperationFacts,
   response: NewResponse,
-): string | undefined {
-  const stored = replayOmits.reduce(withoutPointer, response.body);
-  const body = JSON.stringify(stored);
-  const { status } = response;
-  const headers = JSON.stringify(response.headers);
-  transaction.writeLast(updateResponse({ ...keyOf(request), status, headers, body: body ?? null }));
-  return stored === response.body ? body : undefined;
+): Promise<string | undefined> {
+  const stored = facts.replayOmits.reduce(withoutPointer, response.body);
+  const text = JSON.stringify(stored);
+  const { status, headers, body } = await storedParts(facts, response, text);
+  transaction.writeLast(
+    updateResponse({ ...keyOf(request), status, headers: JSON.stringify(headers), body }),
+  );
+  return stored === response.body ? text : undefined;
+}
+
+async function storedParts(
+  { minimal, longReplayOmits, replaysWithoutBody }: OperationFacts,
+  { status, headers, body, isMinimal }: NewResponse,
+  text: string | undefined,
+) {
+  if (text === undefined) return { status, headers, body: null };
+  const isLong = isMinimal || Buffer.byteLength(text) > limits.replay_body_bytes;
+  if (isLong && replaysWithoutBody) {
+    return { status: 204, headers: { ...headers, ...headersFromBody(minimal, body) }, body: null };
+  }
+  const stored =
+    isLong && longReplayOmits.length > 0
+      ? JSON.stringify(longReplayOmits.reduce(withoutPointer, body))
+      : text;
+  return { status, headers, body: await pack(stored) };
 }
 
 /** Deletes expired responses. They are never replayed, so the purge only keeps the table small. */

@@ -1,4 +1,6 @@
 import { AfterRollback } from '../after-rollback';
+import { isRecord } from '../json';
+import type { Problem } from '../problems';
 import type { Database } from '../db/connect';
 import { createReader } from '../db/reader';
 import { openTransaction, type Transaction } from '../db/transaction';
@@ -17,6 +19,7 @@ import type { PasswordCost } from '../slow-hash';
 import { idsOf, RequestContext } from './request-context';
 import type { Exchange, Gate } from './exchange';
 import { withIdempotencyKey, ReplayedResponse, type IdempotentRequest } from './idempotency';
+import { prefersMinimal } from './responses/preference';
 import type { ResponseParts } from './responses/send';
 
 /** The handlers of the operations that speak the contract's own language, by operationId. */
@@ -28,7 +31,7 @@ export type HandlerTable = {
 export interface ExecutionParts {
   readonly handlers: HandlerTable;
   readonly facts: Readonly<Record<OperationId, OperationFacts>>;
-  readonly gate: Pick<Gate, 'confirm'>;
+  readonly gate: Pick<Gate, 'confirm' | 'storageFault'>;
   readonly database: Database;
   readonly settings: Settings;
   /** The cost of the hash that idempotent requests with a password are compared by. */
@@ -108,10 +111,17 @@ async function runOne(
   const idempotent = request === undefined ? undefined : withIdempotencyKey(transaction, request);
   const access = idempotent?.transaction ?? transaction;
   try {
+    const full = storageFault(parts, exchange);
+    if (full !== undefined && storesMore(parts.facts[id], input.body)) {
+      await idempotent?.claim();
+      throw full;
+    }
     const ctx = new RequestContext(exchange, parts.settings, produces, access);
     const reply = await handle(parts, id, input, ctx);
     const { status, headers = {}, body } = reply;
-    const text = await idempotent?.storeResponse(parts.facts[id], { status, headers, body });
+    const isMinimal = full !== undefined || prefersMinimal(exchange.req.get('prefer') ?? '');
+    const response = { status, headers, body, isMinimal };
+    const text = await idempotent?.storeResponse(parts.facts[id], response);
     return text === undefined ? reply : { ...reply, text };
   } catch (error) {
     // Thrown by the first statement of the call, so the call itself has changed nothing.
@@ -127,6 +137,16 @@ function handle<Id extends PlainOperationId>(
   ctx: WriteContext,
 ): Promise<ResponseParts> {
   return handlers[id](input, ctx);
+}
+
+function storageFault({ gate }: ExecutionParts, { credential }: Exchange): Problem | undefined {
+  return credential === undefined ? undefined : gate.storageFault(credential);
+}
+
+function storesMore({ beyondStorageLimit: beyond }: OperationFacts, body: unknown): boolean {
+  if (typeof beyond === 'boolean') return !beyond;
+  const fields = Object.keys(isRecord(body) ? body : {});
+  return fields.some((name) => name !== 'client_request_id' && !beyond.includes(name));
 }
 
 const replayed = 'Idempotent-Replayed';

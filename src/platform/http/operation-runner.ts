@@ -21,7 +21,7 @@ type ProtocolHandlerTable = Readonly<Record<ProtocolOperationId, ProtocolHandler
 /** The dependencies of the runner. */
 export interface RunParts extends ExecutionParts {
   readonly handlers: HandlerTable & ProtocolHandlerTable;
-  readonly gate: Pick<Gate, 'confirm' | 'authorise'>;
+  readonly gate: Pick<Gate, 'confirm' | 'authorise' | 'storageFault'>;
   readonly routes: Pick<Routes, 'index' | 'allErrorsValidator'>;
   /** Whether cookies are marked Secure. */
   readonly secureCookies: boolean;

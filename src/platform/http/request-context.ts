@@ -70,6 +70,7 @@ function settingsFor(credential: Exchange['credential'], server: Settings): Sett
   return {
     workingSeconds: credential?.windows.working_seconds ?? server.workingSeconds,
     stalledSeconds: credential?.windows.stalled_seconds ?? server.stalledSeconds,
+    storedBytes: server.storedBytes,
     mcpUrl: server.mcpUrl,
     consoleUrl: server.consoleUrl,
   };

@@ -7,9 +7,9 @@
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { maxCounted } from '../../platform/db/statements/page';
-import { problem } from '../../platform/problems';
-import { limitsOf, type Cap, type Plan, type PlanLimits } from './plan-rules';
-import { countFor, findPlan, lockPlan } from './plan-store';
+import { problem, type Problem } from '../../platform/problems';
+import { limitsOf, shownBytes, type Cap, type Plan, type PlanLimits } from './plan-rules';
+import { countFor, findPlan, findStoredBytes, lockPlan } from './plan-store';
 
 export { historyStart, isBeyondHistory, type History } from './history-rules';
 export {
@@ -21,8 +21,8 @@ export {
   onShownActions,
   withinHistory,
 } from './history-store';
-export { limitsOf, type Cap, type Plan, type PlanLimits } from './plan-rules';
-export { lockPlan } from './plan-store';
+export { limitsOf, shownBytes, type Cap, type Plan, type PlanLimits } from './plan-rules';
+export { lockPlan, storedBytes } from './plan-store';
 
 const names: Record<Cap, string> = {
   active_orders: 'active orders',
@@ -55,18 +55,43 @@ export async function enforceCap(
   });
 }
 
-/** The plan of a workspace, its limits, and how many more records it allows; null is no limit. */
+/**
+ * 403 `CAP_EXCEEDED` if a workspace stores as many bytes as it may. The last request that was
+ * accepted may exceed the limit by its own size.
+ */
+export function storageFault(
+  { plan, bytes }: { readonly plan: string; readonly bytes: number },
+  limit: number | null,
+): Problem | undefined {
+  if (limit === null || bytes < limit) return undefined;
+  return problem(
+    'CAP_EXCEEDED',
+    `The workspace may store ${limit} bytes. Delete or shorten something, or ask the operator for more.`,
+    { details: { cap: 'stored_bytes', plan, limit, current: shownBytes(bytes) } },
+  );
+}
+
+/**
+ * The plan of a workspace, its limits, and how many more records and bytes it allows; null is no
+ * limit. `maxBytes` is the server's limit of stored bytes.
+ */
 export async function planOf(
   reader: Reader,
   workspaceId: string,
-): Promise<{ plan: Plan; limits: PlanLimits; headroom: Record<Cap, number | null> }> {
+  maxBytes: number | null,
+): Promise<{
+  plan: Plan;
+  limits: PlanLimits & { readonly stored_bytes: number | null };
+  headroom: Record<Cap | 'stored_bytes', number | null>;
+}> {
   const plan = await findPlan(reader, workspaceId);
-  const limits = limitsOf(plan);
+  const limits = { ...limitsOf(plan), stored_bytes: maxBytes };
   const headroomOf = async (cap: Cap): Promise<number | null> => {
     const limit = limits[cap];
     if (limit === null) return null;
     return Math.max(0, limit - (await countFor(reader, workspaceId, cap, limit)));
   };
+  const bytes = shownBytes(await findStoredBytes(reader, workspaceId));
   return {
     plan,
     limits,
@@ -74,6 +99,7 @@ export async function planOf(
       active_orders: await headroomOf('active_orders'),
       active_domains: await headroomOf('active_domains'),
       open_agent_actions: await headroomOf('open_agent_actions'),
+      stored_bytes: maxBytes === null ? null : Math.max(0, maxBytes - bytes),
     },
   };
 }

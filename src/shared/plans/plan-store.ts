@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
+import { int } from '../../platform/db/statements/columns';
 import { compiledStatement } from '../../platform/db/statements/compiled-statement';
 import { isOpen } from '../statuses';
 import type { Cap, Plan } from './plan-rules';
@@ -31,6 +32,25 @@ const planOfWorkspace = compiledStatement<'workspaceId'>((db, given) =>
 export async function findPlan(reader: Reader, workspaceId: string): Promise<Plan> {
   const row = await reader.first<{ plan: Plan }>(planOfWorkspace({ workspaceId }));
   return row?.plan ?? 'unlimited';
+}
+
+/**
+ * A column `stored_bytes` for a query: the bytes that the workspace stores. `workspace` names the
+ * column with its id. Triggers count them (decision 48).
+ */
+export function storedBytes(db: Knex, workspace: string): Knex.QueryBuilder {
+  return db('event_positions')
+    .whereRaw('event_positions.workspace_id = ??', [workspace])
+    .select('event_positions.stored_bytes')
+    .as('stored_bytes');
+}
+
+/** The bytes that a workspace stores. */
+export async function findStoredBytes(reader: Reader, workspaceId: string): Promise<number> {
+  const row = await reader.first<{ stored_bytes: number }>((db) =>
+    db('event_positions').where({ workspace_id: workspaceId }).select('stored_bytes'),
+  );
+  return int(row?.stored_bytes ?? 0);
 }
 
 const counted: Record<Cap, (db: Knex, workspaceId: string) => Knex.QueryBuilder> = {

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import { type Purge, purgeByAge } from '../../platform/db/purge/purge';
-import { bool, type Condition, jsonText, strings } from '../../platform/db/statements/columns';
+import { bool, int, type Condition, jsonText, strings } from '../../platform/db/statements/columns';
 import { compiledStatement } from '../../platform/db/statements/compiled-statement';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import type { AgentActor, Scope, WorkspaceWindows } from '../../platform/operation';
 import { DAY } from '../../platform/time';
 import { nextTimeout } from '../agent-requests';
-import type { Plan } from '../plans';
+import { storedBytes, type Plan } from '../plans';
 
 /** A stored token. */
 export interface TokenRow {
@@ -42,6 +42,8 @@ export interface PresentedToken extends WorkspaceWindows {
   readonly audience: string | null;
   /** When the next question of the workspace expires; null if none will. */
   readonly nextTimeout: string | null;
+  /** The bytes that the workspace stores. */
+  readonly storedBytes: number;
   /** Undefined if the agent is revoked. */
   readonly actor: AgentActor | undefined;
 }
@@ -57,6 +59,7 @@ interface PresentedRow extends TokenRow, WorkspaceWindows {
   readonly requires_proposals: unknown;
   readonly can_review: unknown;
   readonly next_timeout: string | null;
+  readonly stored_bytes: number | null;
 }
 
 /** Parses the `scopes` column. */
@@ -87,6 +90,7 @@ const presentedToken = compiledStatement<'publicId'>((db, given) =>
       'workspaces.working_seconds',
       'workspaces.stalled_seconds',
       nextTimeout(db, 'tokens.workspace_id'),
+      storedBytes(db, 'tokens.workspace_id'),
     ),
 );
 
@@ -106,6 +110,7 @@ export async function findPresentedToken(
     lastUsedAt: row.last_used_at,
     audience: row.audience,
     nextTimeout: row.next_timeout,
+    storedBytes: int(row.stored_bytes ?? 0),
     plan: row.plan,
     working_seconds: row.working_seconds,
     stalled_seconds: row.stalled_seconds,

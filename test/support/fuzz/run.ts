@@ -12,6 +12,7 @@ import { Counts } from './counts';
 import { Credentials } from './credentials';
 import { draftOf, plansFor, type Draft, type Plan } from './draft';
 import { createOneOfEach, createStates } from './create-states';
+import { tryFullWorkspace } from './full-workspace';
 import { judge } from './judge';
 import { Pool } from './pool';
 import { sendDraft, type Target } from './send';
@@ -53,7 +54,9 @@ const changesCallers =
  */
 export async function runFuzz(database: TestDatabase, trial: FuzzTrial): Promise<FuzzOutcome> {
   const app = await startApp(database, { logLevel: 'error' });
-  const run: Run = { app, counts: new Counts(), ends: Date.now() + trial.within, hasFailed: false };
+  const full = await startApp(database, { logLevel: 'error', storedBytes: 1 });
+  const ends = Date.now() + trial.within;
+  const run: Run = { app, full, counts: new Counts(), ends, hasFailed: false };
   try {
     const sequences = Array.from({ length: trial.sequences }, (_, sequence) =>
       runSequence(sequence, run, trial),
@@ -62,11 +65,14 @@ export async function runFuzz(database: TestDatabase, trial: FuzzTrial): Promise
     return { counts: run.counts, failure: failures.find((failure) => failure !== undefined) };
   } finally {
     await app.close();
+    await full.close();
   }
 }
 
 interface Run {
   readonly app: TestApp;
+  /** A server of the same database, in which every workspace stores as much as it may. */
+  readonly full: TestApp;
   readonly counts: Counts;
   /** When no further operation starts. */
   readonly ends: number;
@@ -78,7 +84,7 @@ async function runSequence(
   run: Run,
   trial: FuzzTrial,
 ): Promise<string | undefined> {
-  const { app, counts } = run;
+  const { app, full, counts } = run;
   const { database } = app;
   const pool = new Pool();
   const seed = `${trial.seed} ${sequence}`;
@@ -107,7 +113,9 @@ async function runSequence(
       run.hasFailed = true;
       return failure;
     }
-    const failure = await trySlowReaders(app, numberOf(`${seed} ${round} slow readers`));
+    const failure =
+      (await trySlowReaders(app, numberOf(`${seed} ${round} slow readers`))) ??
+      (await tryFullWorkspace({ app, full, database }));
     if (failure !== undefined) {
       run.hasFailed = true;
       return failure;

@@ -35,7 +35,7 @@ const sentences: Readonly<Record<string, string>> = {
   BLOCKED: 'Other actions block it. They must end first.',
   CLAIM_LOST: 'The claim has ended already.',
   DEPENDENCY_CYCLE: 'That action waits for this one, so it cannot block it.',
-  CAP_EXCEEDED: 'The plan of the workspace allows no further action of this kind.',
+  CAP_EXCEEDED: 'The workspace has reached a limit of its plan, so nothing more can be stored.',
 };
 
 /** `useWrite` with sentences about the failures of actions. */

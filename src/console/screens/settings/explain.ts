@@ -6,6 +6,7 @@ const caps = {
   active_domains: 'active domains',
   active_orders: 'active orders',
   open_agent_actions: 'open actions of agents',
+  stored_bytes: 'stored bytes',
 } as const;
 
 const urlReasons = {
@@ -44,6 +45,9 @@ export function explain(error: unknown): string | undefined {
   }
   if (isCallboardError(error, 'CAP_EXCEEDED')) {
     const { cap, plan, limit } = error.details;
+    if (cap === 'stored_bytes') {
+      return 'The workspace stores as much as it may. Delete something, or ask the operator for more.';
+    }
     return `The plan “${plan}” allows ${limit} ${caps[cap]}. An owner can change the plan.`;
   }
   if (isCallboardError(error, 'URL_NOT_ALLOWED')) {

@@ -67,11 +67,16 @@ function SettingsPanel({ me, mayChange }: { readonly me: Me; readonly mayChange:
   );
 }
 
+function inMebibytes(bytes: number | null): number | null {
+  return bytes === null ? null : Math.floor(bytes / 1_048_576);
+}
+
 function PlanPanel({ me: { plan, limits, headroom } }: { readonly me: Me }) {
   const rows = [
     ['Active domains', limits.active_domains, headroom.active_domains],
     ['Active orders', limits.active_orders, headroom.active_orders],
     ['Open actions of agents', limits.open_agent_actions, headroom.open_agent_actions],
+    ['Stored MiB', inMebibytes(limits.stored_bytes), inMebibytes(headroom.stored_bytes)],
   ] as const;
   return (
     <Panel title="Plan">

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { lockAgent } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
-import { limitsOf } from '../../../shared/plans';
+import { limitsOf, storageFault } from '../../../shared/plans';
 import type { Config } from '../../../platform/config';
+import { int } from '../../../platform/db/statements/columns';
 import { isBusy } from '../../../platform/db/faults/availability';
 import type { Database } from '../../../platform/db/connect';
 import { createReader, type Reader } from '../../../platform/db/reader';
@@ -26,7 +27,7 @@ export interface GateParts {
   readonly database: Database;
   readonly config: Pick<
     Config,
-    'environment' | 'host' | 'publicUrl' | 'trustedProxies' | 'sessionDays'
+    'environment' | 'host' | 'publicUrl' | 'trustedProxies' | 'sessionDays' | 'storedBytes'
   >;
   readonly secureCookies: boolean;
   readonly limitRate: RateLimit;
@@ -50,6 +51,7 @@ export function createGate(dependencies: GateParts): Gate {
       }
     },
     confirm,
+    storageFault: ({ storage }) => storageFault(storage, dependencies.config.storedBytes || null),
     checkOrigin: (exchange) => checkOrigin(parts, exchange),
   };
 }
@@ -109,6 +111,7 @@ async function authenticateToken(
     windows: token,
     historyDays: limitsOf(token.plan).history_days,
     nextTimeout,
+    storage: { plan: token.plan, bytes: token.storedBytes },
   };
 }
 
@@ -136,6 +139,7 @@ function credentialOf(caller: CallerRow, sessionId: string | null): Credential {
     windows: caller,
     historyDays: limitsOf(caller.plan).history_days,
     nextTimeout: caller.next_timeout,
+    storage: { plan: caller.plan, bytes: int(caller.stored_bytes ?? 0) },
   };
 }
 

@@ -8,7 +8,7 @@ import { toUser } from './user-mapping';
 /** Shows the caller with the limits and windows that apply. */
 export const getMe: ReadHandler<'getMe'> = async (_input, ctx) => {
   const { reader, actor, workspaceId, settings } = ctx;
-  const { plan, limits, headroom } = await planOf(reader, workspaceId);
+  const { plan, limits, headroom } = await planOf(reader, workspaceId, settings.storedBytes);
   const workspace = await getWorkspaceRow(reader, workspaceId);
   const caller =
     actor.kind === 'user'

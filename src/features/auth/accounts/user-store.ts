@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Plan } from '../../../shared/plans';
+import { storedBytes, type Plan } from '../../../shared/plans';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import { nameKey } from '../../../platform/name-key';
@@ -31,6 +31,8 @@ export interface UserRow {
 export interface CallerRow extends UserRow {
   /** When the next question of their workspace expires; null when none does. */
   readonly next_timeout: string | null;
+  /** The bytes that their workspace stores; null before its first event. */
+  readonly stored_bytes: number | null;
 }
 
 // Sign-in compares the password with each account.
@@ -208,7 +210,11 @@ export function findFirstOwner(reader: Reader): Promise<CallerRow | undefined> {
       .whereNull('users.deactivated_at')
       .orderBy(['workspaces.created_at', 'workspaces.id', 'users.id'])
       .limit(1)
-      .select(...userColumns, nextTimeout(db, 'users.workspace_id')),
+      .select(
+        ...userColumns,
+        nextTimeout(db, 'users.workspace_id'),
+        storedBytes(db, 'users.workspace_id'),
+      ),
   );
 }
 

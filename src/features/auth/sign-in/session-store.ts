@@ -4,6 +4,7 @@ import type { Transaction } from '../../../platform/db/transaction';
 import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
 import { purgeByAge } from '../../../platform/db/purge/purge';
 import { nextTimeout } from '../../../shared/agent-requests';
+import { storedBytes } from '../../../shared/plans';
 import { userColumns, users, type CallerRow } from '../accounts/user-store';
 
 /** A session that is neither expired nor revoked, with its person. */
@@ -31,6 +32,7 @@ const validSessions = compiledStatement<'now'>((db, given, idHashes) =>
       'sessions.expires_at as session_expires_at',
       'sessions.last_seen_at as session_last_seen_at',
       nextTimeout(db, 'users.workspace_id'),
+      storedBytes(db, 'users.workspace_id'),
     ),
 );
 

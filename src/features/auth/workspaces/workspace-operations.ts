@@ -1,5 +1,7 @@
 import type { components } from '../../../../generated/types';
 import { emit } from '../../../shared/events';
+import { shownBytes } from '../../../shared/plans';
+import { int } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
 import { etagOf, checkIfMatch } from '../../../platform/http/responses/preconditions';
 import type { Input, ReadHandler, WriteHandler } from '../../../platform/operation';
@@ -56,6 +58,7 @@ export function toWorkspace(row: WorkspaceRow): components['schemas']['Workspace
     time_zone: row.time_zone,
     working_seconds: row.working_seconds,
     stalled_seconds: row.stalled_seconds,
+    stored_bytes: shownBytes(int(row.stored_bytes ?? 0)),
     created_at: row.created_at,
     updated_at: row.updated_at,
     version: row.version,

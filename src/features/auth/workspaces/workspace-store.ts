@@ -1,6 +1,7 @@
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import { nameKey } from '../../../platform/name-key';
+import { storedBytes } from '../../../shared/plans';
 import { findOldestPassword, insertUser } from '../accounts/user-store';
 
 /** A stored workspace; the server's setting applies for a window of null. */
@@ -11,6 +12,8 @@ export interface WorkspaceRow {
   readonly time_zone: string;
   readonly working_seconds: number | null;
   readonly stalled_seconds: number | null;
+  /** The bytes that it stores; null before its first event. */
+  readonly stored_bytes: number | null;
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;
@@ -21,7 +24,11 @@ export function findWorkspace(
   reader: Reader,
   workspaceId: string,
 ): Promise<WorkspaceRow | undefined> {
-  return reader.first<WorkspaceRow>((db) => db('workspaces').where({ id: workspaceId }));
+  return reader.first<WorkspaceRow>((db) =>
+    db('workspaces')
+      .where({ id: workspaceId })
+      .select('workspaces.*', storedBytes(db, 'workspaces.id')),
+  );
 }
 
 /** Locks the workspace's row until the transaction ends. It is the first lock of the lock order. */

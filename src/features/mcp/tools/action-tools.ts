@@ -51,7 +51,7 @@ const createAction: Tool = {
     'Adds work: ready work without an assignee is yours; null assigns it to the pool. A source_key of open work returns that work instead of a second one.',
   offered: 'usual',
   hints: adds,
-  operationIds: ['createAction'],
+  operationIds: ['createAction', 'getAction'],
   parameters: {
     ...fieldsOf('createAction'),
     source_key: body('createAction', 'source_key', 'Names the source, so that it is added once.'),

@@ -38,7 +38,7 @@ const askQuestion: Tool = {
     'Asks people what only they can decide. blocking with action_id: the action waits for the answer, and your claim rests. The answer is news. Take other work meanwhile.',
   offered: 'usual',
   hints: adds,
-  operationIds: ['createQuestion'],
+  operationIds: ['createQuestion', 'getQuestion'],
   parameters: {
     question: body('createQuestion', 'question', 'One question that can be answered at once.'),
     on_answer: body('createQuestion', 'on_answer', 'What you do when it is answered.'),

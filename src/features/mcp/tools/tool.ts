@@ -133,9 +133,24 @@ export function recordOf(performed: Performed | undefined): JsonRecord {
 // A caller that changes a record has sent or read these, and they may be long.
 const knownTexts = ['details', 'input_payload', 'content'];
 
+// By the prefix of the id. Only these tools take a key, so only their calls can be repeated.
+const created: Readonly<Record<string, PlainOperationId>> = {
+  act: 'getAction',
+  qst: 'getQuestion',
+};
+
+/** The record of a repeated creation is not stored if it is long, so it is read again. */
+async function wholeOf(perform: Perform, [performed]: readonly Performed[]): Promise<JsonRecord> {
+  const { status, headers = {} } = performed ?? {};
+  const recordId = headers['Location']?.split('/').at(-1) ?? '';
+  const operationId = created[recordId.slice(0, 3)];
+  if (status !== 204 || operationId === undefined) return recordOf(performed);
+  return bodyOf(perform, call(operationId, on(recordId)));
+}
+
 /** Performs one operation that writes, and returns its record without long texts. */
 export async function confirmationOf(perform: Perform, one: PerformCall): Promise<JsonRecord> {
-  const { action, ...written } = withoutTexts(await bodyOf(perform, one));
+  const { action, ...written } = withoutTexts(await wholeOf(perform, await perform(one)));
   if (action === undefined) return written;
   return { ...written, action: isRecord(action) ? withoutTexts(action) : action };
 }

@@ -51,15 +51,22 @@ const claimNext: Tool = {
   more: 'Read the action with get_record, with its context and more max_bytes.',
   run: async (args, perform) => {
     const through = args['news_read_through'];
-    const fields = ['project_id', 'domain_id', 'lease_seconds', 'worker', 'client_request_id'];
-    const claim = call('claimNextAction', {
-      ...on('me'),
-      body: { ...pick(args, fields), include: ['context'], context_max_bytes: contextBytes },
-    });
-    if (through === undefined) return withoutCopy(await bodyOf(perform, claim));
+    const fields = ['project_id', 'domain_id', 'lease_seconds', 'worker'];
+    const request = {
+      ...pick(args, fields),
+      include: ['context'],
+      context_max_bytes: contextBytes,
+    };
+    const key = pick(args, ['client_request_id']);
+    const claim = call('claimNextAction', { ...on('me'), body: { ...request, ...key } });
     const read = call('markAgentNewsRead', { ...on('me'), body: { through } });
-    const [position, claimed] = await perform(read, claim);
-    return { ...withoutCopy(recordOf(claimed)), news_position: recordOf(position) };
+    const calls = through === undefined ? [claim] : [read, claim];
+    const performed = await perform(...calls);
+    const claimed = performed.at(-1);
+    // The response to a repeated call is not stored if it is long. Without the key, the claim continues.
+    const again = () => bodyOf(perform, call('claimNextAction', { ...on('me'), body: request }));
+    const result = withoutCopy(claimed?.status === 204 ? await again() : recordOf(claimed));
+    return through === undefined ? result : { ...result, news_position: recordOf(performed.at(0)) };
   },
 };
 

@@ -44,6 +44,7 @@ import * as sessionList from './20261125190000-session-list';
 import * as grantsOfAgents from './20261125191000-grants-of-agents';
 import * as statusIndex from './20261125192000-status-index';
 import * as projectIndex from './20261125221000-project-index';
+import * as storedBytes from './20261126103000-stored-bytes';
 import * as authors from './20261126110000-authors';
 
 /** One step of the schema. The behaviour of a released step never changes. */
@@ -266,6 +267,13 @@ export const migrations: readonly Migration[] = [
     up: createdTokens.up,
     down: createdTokens.down,
     servesSince: '20261125221000-project-index',
+  },
+  {
+    name: '20261126103000-stored-bytes',
+    up: storedBytes.up,
+    down: storedBytes.down,
+    // Earlier programs cannot read compressed revisions.
+    servesSince: null,
   },
   {
     name: '20261126110000-authors',

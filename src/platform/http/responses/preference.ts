@@ -16,22 +16,32 @@ export function applyPreference(
   const { body, text, headers = {}, ...rest } = reply;
   // An earlier release may have stored the reply without a header that the 204 must have.
   if (!minimal.required.every((name) => Object.hasOwn(headers, name))) return reply;
-  const pointers = Object.entries(minimal.fromBody);
-  const whole: unknown =
-    pointers.length > 0 && body === undefined && text !== undefined ? JSON.parse(text) : body;
-  const fromBody = pointers.flatMap(([name, pointer]) => {
-    const value = valueAtPointer(whole, pointer);
-    return typeof value === 'string' || typeof value === 'number' ? [[name, `${value}`]] : [];
-  });
+  const isStored = body === undefined && text !== undefined;
+  const needsBody = Object.keys(minimal.fromBody).length > 0;
+  const whole: unknown = isStored && needsBody ? JSON.parse(text) : body;
   return {
     ...rest,
     status: 204,
     headers: {
       ...headers,
-      ...Object.fromEntries(fromBody),
+      ...headersFromBody(minimal, whole),
       'Preference-Applied': 'return=minimal',
     },
   };
+}
+
+/** The headers that a response without content has from the body of the whole one. */
+export function headersFromBody(
+  minimal: MinimalResponse | null,
+  body: unknown,
+): Record<string, string> {
+  const pointers = Object.entries(minimal?.fromBody ?? {});
+  return Object.fromEntries(
+    pointers.flatMap(([name, pointer]) => {
+      const value = valueAtPointer(body, pointer);
+      return typeof value === 'string' || typeof value === 'number' ? [[name, `${value}`]] : [];
+    }),
+  );
 }
 
 /**
