@@ -1,6 +1,10 @@
 import { countedTables } from '../../src/platform/db/migrations/20261126103000-stored-bytes';
+import { countedTexts } from '../../src/platform/db/migrations/20261126110000-authors';
 import { storedBytesOf } from '../../src/platform/db/migrations/stored-kit';
 import type { TestDatabase } from './dialects';
+
+/** All tables that count, and their texts. */
+export const allCounted = [...countedTables, countedTexts];
 
 /** A counter of stored bytes that differs from a count over the tables. */
 export interface Drift {
@@ -14,7 +18,7 @@ export interface Drift {
  * commits change both or neither.
  */
 export async function findDrift({ knex }: Pick<TestDatabase, 'knex'>): Promise<Drift[]> {
-  const parts = countedTables.map((counted) => storedBytesOf(counted)).join(' union all ');
+  const parts = allCounted.map((counted) => storedBytesOf(counted)).join(' union all ');
   const drifts: Drift[] = await knex
     .from(
       knex.raw(

@@ -1,6 +1,10 @@
 import type { Knex } from 'knex';
 import { nameKey } from '../../name-key';
+import { createStoredTriggers, type CountedTable } from './stored-kit';
 import { createTable, isPostgres, runAll } from './table-kit';
+
+/** The texts that were replaced count towards the bytes that a workspace stores. */
+export const countedTexts: CountedTable = { table: 'earlier_texts', columns: ['text'] };
 
 /** The texts of each table that an actor other than the creator may rewrite. */
 const texts: Readonly<Record<string, readonly string[]>> = {
@@ -25,7 +29,9 @@ const batch = 500;
 export async function up(db: Knex): Promise<void> {
   const text = isPostgres(db) ? 'text collate "C"' : 'text';
   await runAll(db, [
-    ...authorColumns.map(({ table, column }) => `alter table ${table} add column ${column} ${text}`),
+    ...authorColumns.map(
+      ({ table, column }) => `alter table ${table} add column ${column} ${text}`,
+    ),
     `alter table actors add column name_key ${text} not null default ''`,
     'create index actors_name_key on actors (workspace_id, name_key)',
     `update documents set content_by_actor_id = (
@@ -48,6 +54,7 @@ export async function up(db: Knex): Promise<void> {
     kit.instant('replaced_at');
     table.index(['workspace_id', 'subject_id', 'replaced_at', 'id'], 'earlier_texts_subject');
   });
+  await createStoredTriggers(db, countedTexts);
   await setNameKeys(db);
 }
 
@@ -60,7 +67,9 @@ async function setNameKeys(db: Knex): Promise<void> {
       .limit(batch)
       .select('workspace_id', 'id', 'name');
     for (const { workspace_id, id, name } of actors) {
-      await db('actors').where({ workspace_id, id }).update({ name_key: nameKey(name) });
+      await db('actors')
+        .where({ workspace_id, id })
+        .update({ name_key: nameKey(name) });
     }
     after = actors.length < batch ? undefined : actors.at(-1);
   }
