@@ -96,6 +96,7 @@ export interface ProposalsHandlers {
   readonly listProposals: ReadHandler<'listProposals'>;
   readonly createProposal: WriteHandler<'createProposal'>;
   readonly getProposal: ReadHandler<'getProposal'>;
+  readonly getProposalTarget: ReadHandler<'getProposalTarget'>;
   readonly permitProposal: WriteHandler<'permitProposal'>;
   readonly denyProposal: WriteHandler<'denyProposal'>;
   readonly withdrawProposal: WriteHandler<'withdrawProposal'>;
@@ -335,6 +336,7 @@ export const stubs: AllHandlers = {
   listProposals: () => notImplemented('listProposals'),
   createProposal: () => notImplemented('createProposal'),
   getProposal: () => notImplemented('getProposal'),
+  getProposalTarget: () => notImplemented('getProposalTarget'),
   permitProposal: () => notImplemented('permitProposal'),
   denyProposal: () => notImplemented('denyProposal'),
   withdrawProposal: () => notImplemented('withdrawProposal'),
@@ -468,7 +470,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200, 201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICTING_ASSIGNEE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'PROPOSAL_STALE', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICTING_ASSIGNEE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -528,7 +530,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_CLAIMED', 'ALREADY_TERMINAL', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICTING_ASSIGNEE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_CLAIMED', 'ALREADY_TERMINAL', 'PROPOSAL_STALE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICTING_ASSIGNEE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -688,7 +690,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_CLAIMED', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_CLAIMED', 'ALREADY_TERMINAL', 'IDEMPOTENCY_KEY_REUSED', 'PROPOSAL_STALE', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
@@ -1128,7 +1130,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'PROPOSAL_STALE', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -1188,7 +1190,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [201],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_A_TEMPLATE', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_A_TEMPLATE', 'PROPOSAL_STALE', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
@@ -1639,6 +1641,26 @@ export const operationFacts = {
     replayOmits: [],
     minimal: null,
   },
+  getProposalTarget: {
+    tag: 'proposals',
+    method: 'get',
+    path: '/v1/proposals/{id}/target',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"member","agents":"none","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+    minimal: null,
+  },
   permitProposal: {
     tag: 'proposals',
     method: 'post',
@@ -1648,7 +1670,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'IDEMPOTENCY_KEY_REUSED', 'PROPOSAL_STALE', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
@@ -2028,7 +2050,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_EDIT', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'VERSION_REQUIRED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'PROPOSAL_STALE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_EDIT', 'INVALID_REFERENCE', 'PROPOSAL_MISMATCH', 'VERSION_REQUIRED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -3646,6 +3668,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'xocJ2zaOpIaHkrxHEkWeLTntgmo4tADsc-XM85SoBag',
-  json: 'StxtLpDzaEjEzmrDM65I3yOTEZbZ_zFsrXmF3LuF4l8',
+  yaml: 'WK1xf9mldbThxCyxfHgLjFQxK180xIHKVXp0aGnGXgQ',
+  json: 'BX52IHXrZkk8eAQRr_jrW_mOshqWteCSBrvxVViFl7o',
 } as const;

@@ -896,6 +896,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/proposals/{id}/target": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the target of a proposal
+         * @description For people, by session cookie: the present state of the record that the proposal would change, the names of the ids in its payload, and a digest of the state. A permission is for this state (`permitProposal`). The digest covers every open action of a project; the lists show at most 100 records and 256 KiB, and count the others.
+         */
+        get: operations["getProposalTarget"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/proposals/{id}/permit": {
         parameters: {
             query?: never;
@@ -907,7 +927,7 @@ export interface paths {
         put?: never;
         /**
          * Permit a proposal
-         * @description For people, by session cookie. They may change the payload; the agent may then send only the changed payload. A proposal ends only once; ending it again returns 409 `ALREADY_RESOLVED` with `details.state`.
+         * @description For people, by session cookie. They may change the payload; the agent may then send only the changed payload. The permission is for the state of the target that the person saw: send the `digest` of `getProposalTarget` as `target_digest`. If the target has changed since then, the response is 409 `PROPOSAL_STALE`, and the proposal stays open. Without `target_digest`, the permission is for the present state. It ends at `expires_at`, and when the agent uses it after its target has changed. A proposal ends only once; ending it again returns 409 `ALREADY_RESOLVED` with `details.state`.
          */
         post: operations["permitProposal"];
         delete?: never;
@@ -1665,7 +1685,7 @@ export interface paths {
          *     agents, the service) and that concern the agent when they happen:
          *
          *     - its question was answered, dismissed or has expired;
-         *     - its proposal was permitted or denied;
+         *     - its proposal was permitted or denied, or the permission ended unused;
          *     - its work was approved, rejected, assigned to it or to somebody else, completed, dropped, reopened, released or unblocked. Its work are the
          *       actions that are assigned to it, that it has claimed, or that it has finished and that wait for review. A new action is no news: it is in
          *       the agent's queue;
@@ -2111,7 +2131,7 @@ export interface paths {
         head?: never;
         /**
          * Update the workspace
-         * @description For owners. Fields that are absent from the body do not change. A window of null means the server's window. From the next request on, the windows decide which work counts as working or stalled. A plan with lower limits removes nothing; the service only refuses requests that would exceed them.
+         * @description For owners. Fields that are absent from the body do not change. A window of null means the server's window. From the next request on, the windows decide which work counts as working or stalled. A permission ends `approval_days` after it was given. A plan with lower limits removes nothing; the service only refuses requests that would exceed them.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -3734,6 +3754,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "proposal.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * proposal.expired
+         * @description The message `proposal.expired`.
+         */
+        post: operations["onProposalExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "proposal.permitted": {
         parameters: {
             query?: never;
@@ -3748,6 +3788,26 @@ export interface webhooks {
          * @description The message `proposal.permitted`.
          */
         post: operations["onProposalPermitted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "proposal.stale": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * proposal.stale
+         * @description The message `proposal.stale`.
+         */
+        post: operations["onProposalStale"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4462,7 +4522,7 @@ export interface components {
          * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
          */
         QueryTimestamp: string;
-        /** @description A permitted, unconsumed proposal of the caller for this operation. The request consumes the proposal. It fails with `INVALID_REFERENCE` if there is no permitted, unconsumed proposal with this id, and `details.cause` then says why a proposal of the workspace cannot be used. It fails with `PROPOSAL_MISMATCH` if the request differs from the proposal's `permitted_payload`. `issues` then lists each field that differs. */
+        /** @description A permitted, unconsumed proposal of the caller for this operation. The request consumes the proposal. It fails with `INVALID_REFERENCE` if there is no permitted, unconsumed proposal with this id, and `details.cause` then says why a proposal of the workspace cannot be used. It fails with `PROPOSAL_MISMATCH` if the request differs from the proposal's `permitted_payload`. `issues` then lists each field that differs. It fails with `PROPOSAL_STALE` if the permission has ended: its time ran out, or its target is not as the person saw it. */
         PermittedProposalId: string;
         /**
          * @description The kind of the actor: a person, an agent or the service itself. Null if there is no actor.
@@ -5465,10 +5525,10 @@ export interface components {
          */
         GatedOperation: "createAction" | "createProject" | "dropAction" | "duplicateProject" | "updateAction" | "updateDocument";
         /**
-         * @description A `permitted` proposal can be used once and is then `consumed`.
+         * @description A `permitted` proposal can be used once and is then `consumed`. It is `expired` from `expires_at` on, and `stale` once a use was refused because its target has changed since it was permitted.
          * @enum {string}
          */
-        ProposalState: "open" | "permitted" | "denied" | "consumed" | "withdrawn";
+        ProposalState: "open" | "permitted" | "denied" | "consumed" | "withdrawn" | "expired" | "stale";
         /** @description The request that the agent wants to make: the body of the operation, and also the `id` if the operation's path has one. `client_request_id` and `permitted_proposal_id` are not part of it. */
         ProposalPayload: {
             [key: string]: unknown;
@@ -5503,8 +5563,12 @@ export interface components {
             /** @description The person who permitted or denied the proposal. */
             decided_by_actor_id: components["schemas"]["NullableId"];
             decision_comment: components["schemas"]["NullableText"];
+            /** @description When the permission ends: `approval_days` of the workspace after it was given. Null unless it was given. */
+            expires_at: components["schemas"]["NullableTimestamp"];
             /** @description When the agent used the approval. */
             consumed_at: components["schemas"]["NullableTimestamp"];
+            /** @description When a use was refused because the target had changed. */
+            stale_at: components["schemas"]["NullableTimestamp"];
             withdrawn_at: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -5575,7 +5639,105 @@ export interface components {
             payload?: components["schemas"]["ProposalPayload"];
             /** @description A comment for the agent. */
             comment?: string;
+            /** @description The `digest` of the target that the person saw (`getProposalTarget`). */
+            target_digest?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description What a proposal would change, as it is now, and the names of the ids in its payload. */
+        ProposalTarget: {
+            proposal_id: components["schemas"]["Id"];
+            /**
+             * @description The kind of the target. `none`: the operation creates a record without one.
+             * @enum {string}
+             */
+            type: "none" | "action" | "project" | "document";
+            /** @description The id of the target, as the payload names it. */
+            id: components["schemas"]["NullableId"];
+            /** @description A digest of what a permission depends on. Send it to `permitProposal` as `target_digest`. */
+            digest: string;
+            /** @description The action, or null: the target is another record, or does not exist. */
+            action: components["schemas"]["ProposalTargetAction"] | null;
+            /** @description The project, or null: the target is another record, or does not exist. */
+            project: components["schemas"]["ProposalTargetProject"] | null;
+            /** @description The document, or null: the target is another record, or does not exist. */
+            document: components["schemas"]["ProposalTargetDocument"] | null;
+            /** @description The open actions of the project, by id. */
+            actions: components["schemas"]["ProposalTargetAction"][];
+            /**
+             * Format: int32
+             * @description Number of open actions omitted from the list.
+             */
+            actions_omitted: number;
+            /** @description The links of a template and of its open actions, by id. */
+            links: components["schemas"]["ProposalTargetLink"][];
+            /**
+             * Format: int32
+             * @description Number of links omitted from the list.
+             */
+            links_omitted: number;
+            /** @description The ids in the fields of the payload, with the names of their records. */
+            names: components["schemas"]["ProposalTargetName"][];
+        };
+        /** @description An action that a proposal would change, drop or copy. */
+        ProposalTargetAction: {
+            id: components["schemas"]["Id"];
+            title: components["schemas"]["Title"];
+            details: components["schemas"]["NullableText"];
+            status: components["schemas"]["ActionStatus"];
+            assigned_actor_id: components["schemas"]["NullableId"];
+            /** @description Name of the assignee. */
+            assigned_actor_name: string | null;
+            project_id: components["schemas"]["NullableId"];
+            /** @description Title of the project. */
+            project_title: string | null;
+            order_id: components["schemas"]["NullableId"];
+            /** @description Name of the order. */
+            order_name: string | null;
+            /** @description The capabilities that the action requires. */
+            requirements: string[];
+            /** @description The ids of the actions of the template that block it. Empty unless the project is copied. */
+            blocked_by: components["schemas"]["Id"][];
+        };
+        /** @description A project that a proposal would copy or change. */
+        ProposalTargetProject: {
+            id: components["schemas"]["Id"];
+            title: components["schemas"]["Title"];
+            description: components["schemas"]["NullableText"];
+            domain_id: components["schemas"]["NullableId"];
+            /** @description Name of the domain. */
+            domain_name: string | null;
+            /** @description Whether the project is a template. */
+            is_template: boolean;
+            state: components["schemas"]["ProjectState"];
+            work_mode: components["schemas"]["WorkMode"];
+            due_at: components["schemas"]["NullableTimestamp"];
+        };
+        /** @description A document that a proposal would change. */
+        ProposalTargetDocument: {
+            id: components["schemas"]["Id"];
+            title: components["schemas"]["Title"];
+            access_mode: components["schemas"]["DocumentAccessMode"];
+            /** @description The present content. */
+            content: unknown;
+        };
+        /** @description A link that a proposal would copy. */
+        ProposalTargetLink: {
+            id: components["schemas"]["Id"];
+            /** @description Title of the link. */
+            title: string | null;
+            /** @description The URL; null for a link to a document. */
+            url: string | null;
+            document_id: components["schemas"]["NullableId"];
+            action_id: components["schemas"]["NullableId"];
+            project_id: components["schemas"]["NullableId"];
+        };
+        /** @description A field of the payload with an id, and the name of the record. */
+        ProposalTargetName: {
+            /** @description The field of the payload, such as `assigned_actor_id`. */
+            field: string;
+            id: components["schemas"]["Id"];
+            /** @description The name or title of the record; null if there is no such record. */
+            name: string | null;
         };
         /** @description The decision to deny a proposal. The body is optional. */
         ProposalDeny: {
@@ -6570,7 +6732,7 @@ export interface components {
          * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action. The system emits the events that time causes, each once and within seconds: `action.undeferred` (`defer_until` has passed), `claim.expired` (the lease has ended; the subject is the action), `action.stalled`, `order.checkin_overdue` for each period without a check-in, `question.reminder_due`, and `token.expiring` a week before a token that a person made expires. Periods that ended while no server ran are one event with their `period_count`. Only time causes them: a change of a project or of a window emits none.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.reminder_due" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.imported" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.reminder_due" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.imported" | "workspace.updated";
         /** @description An event of the workspace. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -6692,10 +6854,10 @@ export interface components {
         /** @description The decision on the agent's proposal, which is the subject of the event. */
         NewsProposal: {
             /**
-             * @description The decision; `consumed` after the agent has used the permission.
+             * @description The decision, or how the permission ended. After `expired` or `stale`, ask for a new one.
              * @enum {string}
              */
-            state: "permitted" | "denied" | "consumed";
+            state: "permitted" | "denied" | "consumed" | "expired" | "stale";
             operation: components["schemas"]["GatedOperation"];
             decision_comment: components["schemas"]["NullableText"];
             /** @description The permitted request, or null. */
@@ -6927,6 +7089,11 @@ export interface components {
              * @description The stalled window: assigned work without activity for this time is stalled. Null means the server's window.
              */
             stalled_seconds: number | null;
+            /**
+             * Format: int32
+             * @description The days after which a permission of a proposal ends. A change applies to permissions that are given later.
+             */
+            approval_days: number;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
@@ -7066,6 +7233,11 @@ export interface components {
              * @description The stalled window: assigned work without activity for this time is stalled. Null means the server's window.
              */
             stalled_seconds?: number | null;
+            /**
+             * Format: int32
+             * @description The days after which a permission of a proposal ends. A change applies to permissions that are given later.
+             */
+            approval_days?: number;
         };
         /** @description A session of the caller. It does not contain the value of the cookie. */
         SessionItem: {
@@ -7507,6 +7679,23 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
+        /** @description A difference between the target that a person saw and the present one. */
+        TargetChange: {
+            /**
+             * @description Whether the record was added, removed or changed.
+             * @enum {string}
+             */
+            change: "added" | "removed" | "changed";
+            /**
+             * @description The kind of the record.
+             * @enum {string}
+             */
+            type: "action" | "project" | "document" | "link";
+            /** @description The id of the record. */
+            id: components["schemas"]["Id"];
+            /** @description The field that changed, or null: the record as a whole. */
+            field: string | null;
+        };
         /** @description The message of an event. */
         WebhookEventMessage: {
             type: components["schemas"]["EventKind"];
@@ -7629,7 +7818,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -7703,7 +7892,7 @@ export interface components {
                  * @description Its state.
                  * @enum {string}
                  */
-                state: "answered" | "dismissed" | "closed" | "permitted" | "denied" | "consumed" | "withdrawn";
+                state: "answered" | "dismissed" | "closed" | "permitted" | "denied" | "consumed" | "withdrawn" | "expired" | "stale";
             };
             /** @description The final status of the action. */
             ALREADY_TERMINAL?: {
@@ -7824,6 +8013,21 @@ export interface components {
                  * @description The number of open actions of the project.
                  */
                 open_action_count: number;
+            };
+            /** @description Why the permission has ended, or why it was not given. */
+            PROPOSAL_STALE?: {
+                /**
+                 * @description `changed`: the target is not as the person saw it. `expired`: its time ran out.
+                 * @enum {string}
+                 */
+                cause: "changed" | "expired";
+                /** @description What has changed. Empty if that is not known. */
+                changes: components["schemas"]["TargetChange"][];
+                /**
+                 * Format: int32
+                 * @description Number of changes omitted from the list.
+                 */
+                changes_omitted: number;
             };
             /** @description The order does not accept check-ins now. */
             ORDER_NOT_ACTIVE?: {
@@ -11375,6 +11579,43 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getProposalTarget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the proposal.
+                 * @example ppl_01JZ0000000000000000000017
+                 */
+                id: components["parameters"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The target of the proposal. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalTarget"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     permitProposal: {
         parameters: {
             query?: never;
@@ -12322,6 +12563,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -17723,6 +17965,42 @@ export interface operations {
             410: components["responses"]["WebhookGone"];
         };
     };
+    onProposalExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in all attempts and repetitions.
+                 * @example msg_01JZ0000000000000000000033
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description The time of this attempt as Unix time in seconds.
+                 * @example 1795252800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEventMessage"] & {
+                    /** @constant */
+                    type?: "proposal.expired";
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReceived"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
     onProposalPermitted: {
         parameters: {
             query?: never;
@@ -17751,6 +18029,42 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "proposal.permitted";
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReceived"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onProposalStale: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in all attempts and repetitions.
+                 * @example msg_01JZ0000000000000000000033
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description The time of this attempt as Unix time in seconds.
+                 * @example 1795252800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEventMessage"] & {
+                    /** @constant */
+                    type?: "proposal.stale";
                 };
             };
         };
