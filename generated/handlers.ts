@@ -3668,6 +3668,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'WK1xf9mldbThxCyxfHgLjFQxK180xIHKVXp0aGnGXgQ',
-  json: 'BX52IHXrZkk8eAQRr_jrW_mOshqWteCSBrvxVViFl7o',
+  yaml: 'o8SRekD1tUh754nxZ3ahhHw91WME4xR-jStnnfa4aKs',
+  json: 's6TlRGhbArVioSE3vw7h7wMs-igRMk52UYiNet4Dy9M',
 } as const;

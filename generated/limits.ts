@@ -60,6 +60,8 @@ export const limits = {
   webhook_work_seconds: 10,
   webhook_secret_bytes: 32,
   payload_changes: 100,
+  target_records: 100,
+  target_changes: 50,
   preview_characters: 280,
   hit_question_characters: 500,
   hit_snippet_characters: 200,

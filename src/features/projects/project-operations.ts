@@ -8,7 +8,13 @@ import { etagOf } from '../../platform/http/responses/preconditions';
 import type { ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { problem } from '../../platform/problems';
 import { toTimestamp } from '../../platform/time';
-import { findApproval, requiresApproval, consumeApproval } from '../proposals';
+import {
+  checkTarget,
+  consumeApproval,
+  findApproval,
+  requiresApproval,
+  TemplateState,
+} from '../proposals';
 import { toProject } from './project-mapping';
 import { checkMayCopy } from './project-policy';
 import { getProjectRow, insertProject, matchingProjects, type ProjectRow } from './project-store';
@@ -108,8 +114,12 @@ export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path,
     due_at: template.due_at,
   });
   await insertProject(transaction, row);
-  await copyLinks(ctx, 'project_id', new Map([[template.id, row.id]]));
-  await copyTemplateActions(ctx, { from: template.id, to: row.id });
+  const copied = approval === undefined ? undefined : new TemplateState();
+  copied?.addProject(template);
+  const links = await copyLinks(ctx, 'project_id', new Map([[template.id, row.id]]));
+  copied?.addLinks(links);
+  await copyTemplateActions(ctx, { from: template.id, to: row.id, copied });
+  await checkTarget(ctx, approval, copied?.state());
   await consumeApproval(ctx, approval);
   emit(ctx, {
     kind: 'project.duplicated',

@@ -4,6 +4,7 @@ import { copyLinks } from '../../../shared/links';
 import { enforceCap } from '../../../shared/plans';
 import { bool } from '../../../platform/db/statements/columns';
 import type { ReadContext, WriteContext } from '../../../platform/operation';
+import type { TemplateState } from '../../proposals';
 import { dropLocked, type EndQuestions } from '../lifecycle/drop-operations';
 import { listActionsBy, type ActionFilters } from '../lists/action-list-store';
 import { actionEvent } from '../action-events';
@@ -71,11 +72,15 @@ export async function dropOpenActions(
 /**
  * Copies the open actions of a template project into a new one, with their links and the blockers
  * among them. Ready actions stay ready; the others go to the inbox. Actions of a revoked agent go
- * to the pool.
+ * to the pool. `copied` collects the rows that were copied.
  */
 export async function copyTemplateActions(
   ctx: WriteContext,
-  copy: { readonly from: string; readonly to: string },
+  copy: {
+    readonly from: string;
+    readonly to: string;
+    readonly copied?: TemplateState | undefined;
+  },
 ): Promise<void> {
   const { transaction, workspaceId } = ctx;
   const copyOfId = new Map<string, string>();
@@ -98,7 +103,10 @@ export async function copyTemplateActions(
     const copies = pairs.map(([, copied]) => copied);
     for (const [from, to] of pairs) copyOfId.set(from.id, to.id);
     await insertActions(transaction, copies);
-    await copyLinks(ctx, 'action_id', new Map(pairs.map(([from, to]) => [from.id, to.id])));
+    const ids = new Map(pairs.map(([from, to]) => [from.id, to.id]));
+    const links = await copyLinks(ctx, 'action_id', ids);
+    copy.copied?.addActions(actions);
+    copy.copied?.addLinks(links);
     emit(
       ctx,
       ...copies.map((action) =>
@@ -111,7 +119,8 @@ export async function copyTemplateActions(
     );
     afterId = actions.length < BATCH ? undefined : actions.at(-1)?.id;
   }
-  await copyBlockers(ctx, copyOfId);
+  const blockers = await copyBlockers(ctx, copyOfId);
+  copy.copied?.addBlockers(blockers);
 }
 
 function agentsOf(actions: readonly OpenAction[]): string[] {

@@ -56,6 +56,7 @@ export function toWorkspace(row: WorkspaceRow): components['schemas']['Workspace
     time_zone: row.time_zone,
     working_seconds: row.working_seconds,
     stalled_seconds: row.stalled_seconds,
+    approval_days: row.approval_days,
     created_at: row.created_at,
     updated_at: row.updated_at,
     version: row.version,

@@ -10,6 +10,8 @@ export interface WorkspaceRow {
   readonly time_zone: string;
   readonly working_seconds: number | null;
   readonly stalled_seconds: number | null;
+  /** The days after which a permission ends. */
+  readonly approval_days: number;
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;
