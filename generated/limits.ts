@@ -22,6 +22,7 @@ export const limits = {
   indexed_document_characters: 100000,
   indexed_words: 12000,
   batch_actions: 100,
+  refused_actions: 50,
   context_value_bytes: 16384,
   context_cut_bytes: 256,
   blockers: 50,

@@ -543,7 +543,7 @@ export interface paths {
         head?: never;
         /**
          * Update a project
-         * @description Fields that are absent from the body do not change. People may move a project from any state to any other. A worker agent may change only projects that it created, and cannot close a project with open work of another agent. Completing or dropping a project with open actions returns 409 `PROJECT_HAS_OPEN_ACTIONS` with `details.open_action_count` unless `close_actions` drops them.
+         * @description Fields that are absent from the body do not change. People may move a project from any state to any other. A worker agent may change only projects that it created. Completing or dropping a project with open actions returns 409 `PROJECT_HAS_OPEN_ACTIONS` with `details.open_action_count` unless `close_actions` drops them. An agent needs for each of them what `dropAction` asks for: the permission (403 `FORBIDDEN`), an approval (403 `PROPOSAL_REQUIRED`) and no live claim of another agent (409 `ALREADY_CLAIMED`). One `permitted_proposal_id` covers them all. The first refusal refuses the whole request, and `details.action_ids` names the actions.
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -5152,6 +5152,7 @@ export interface components {
              * @default false
              */
             close_actions?: boolean;
+            permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
         };
         /** @description The values of the copy that differ from the template. */
         ProjectDuplicate: {
@@ -5520,10 +5521,10 @@ export interface components {
          */
         RequestStatus: "open" | "resolved";
         /**
-         * @description The operationId of an operation that requires approval for some agents. Creating an action is gated unless the agent creates it for itself. Updating an action is gated if the update assigns it to the pool or to somebody else, or moves an action that is not the agent's own into an order that requires approval. Updating a document is gated unless the document is private.
+         * @description The operationId of an operation that requires approval for some agents. Creating an action is gated unless the agent creates it for itself. Updating an action is gated if the update assigns it to the pool or to somebody else, or moves an action that is not the agent's own into an order that requires approval. Updating a document is gated unless the document is private. Updating a project is gated if `close_actions` drops an open action.
          * @enum {string}
          */
-        GatedOperation: "createAction" | "createProject" | "dropAction" | "duplicateProject" | "updateAction" | "updateDocument";
+        GatedOperation: "createAction" | "createProject" | "dropAction" | "duplicateProject" | "updateAction" | "updateDocument" | "updateProject";
         /**
          * @description A `permitted` proposal can be used once and is then `consumed`. It is `expired` from `expires_at` on, and `stale` once a use was refused because its target has changed since it was permitted.
          * @enum {string}
@@ -5597,7 +5598,7 @@ export interface components {
             /** @description The order that the proposal concerns. */
             order_id?: components["schemas"]["NullableId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
-        } & (unknown & unknown & unknown & unknown & unknown & unknown);
+        } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown);
         /** @description The payload of a proposal to drop an action: its id and the reason. */
         ActionDropInput: {
             /** @description The id of the action. */
@@ -5610,6 +5611,30 @@ export interface components {
             /** @description The id of the template. */
             id: components["schemas"]["Id"];
             title?: components["schemas"]["Title"];
+        };
+        /** @description The payload of a proposal to close a project and drop its open actions: its id, the new state and other changes. */
+        ProjectUpdateInput: {
+            /** @description The id of the project. */
+            id: components["schemas"]["Id"];
+            title?: components["schemas"]["Title"];
+            description?: components["schemas"]["NullableText"];
+            /** @description The new domain. */
+            domain_id?: components["schemas"]["NullableId"];
+            /** @description Whether the project is a template to duplicate. */
+            is_template?: boolean;
+            /**
+             * @description The new state.
+             * @enum {string}
+             */
+            state: "completed" | "dropped";
+            /** @description The new work mode. */
+            work_mode?: components["schemas"]["WorkMode"];
+            due_at?: components["schemas"]["InputTimestamp"];
+            /**
+             * @description Drop the open actions in the same transaction.
+             * @constant
+             */
+            close_actions: true;
         };
         /** @description The payload of a proposal to update an action: its id, and at least the new assignee or the new order. */
         ActionUpdateInput: {
@@ -7840,6 +7865,8 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description The actions that caused the refusal, at most 50. Present if the request would change these actions beside its own record. */
+        RefusedActions: components["schemas"]["Id"][];
         /** @description The `details` of an error, by its `code`. Errors whose code is not listed here have empty details. */
         ErrorDetails: {
             /** @description The scope that the token lacks. */
@@ -7854,9 +7881,14 @@ export interface components {
                  */
                 state: "paused";
             };
+            /** @description Empty unless the request would change other records than its own. */
+            FORBIDDEN?: {
+                action_ids?: components["schemas"]["RefusedActions"];
+            };
             /** @description The operation that requires approval. */
             PROPOSAL_REQUIRED?: {
                 operation: components["schemas"]["GatedOperation"];
+                action_ids?: components["schemas"]["RefusedActions"];
             };
             /** @description The limit of the plan that the request would exceed. */
             CAP_EXCEEDED?: {
@@ -7940,6 +7972,7 @@ export interface components {
                  * @enum {boolean}
                  */
                 at_rest?: true;
+                action_ids?: components["schemas"]["RefusedActions"];
             };
             /** @description The reason why no queue offers the action. */
             NOT_CLAIMABLE?: {

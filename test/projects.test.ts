@@ -558,15 +558,26 @@ describeOnEachDatabase('Projects', (database) => {
         },
       );
 
-      test('a worker closes its project with its own actions, those of people and unassigned ones', async () => {
+      test('a worker closes its project with its own actions and those of the pool', async () => {
         const { id } = await create({}, ours.worker);
         await addAction(id, { assigned_agent_id: ours.agent.id });
-        await addAction(id, { assigned_actor_id: ours.owner.owner.id });
         await addAction(id, { status: 'ready' });
         const body = { state: 'completed', close_actions: true } as const;
         expect(await update(id, body, ours.worker)).toMatchObject({ state: 'completed' });
         const found = await actionsOf(id);
-        expect(found.map(({ status }) => status)).toEqual(['dropped', 'dropped', 'dropped']);
+        expect(found.map(({ status }) => status)).toEqual(['dropped', 'dropped']);
+      });
+
+      test('a worker cannot close its project with an action that it could not drop', async () => {
+        const { id } = await create({}, ours.worker);
+        await addAction(id, { assigned_agent_id: ours.agent.id });
+        const persons = await addAction(id, { assigned_actor_id: ours.owner.owner.id });
+        const inbox = await addAction(id);
+        const input = { path: { id }, body: { state: 'dropped', close_actions: true } } as const;
+        const { details } = await ours.worker.fails('updateProject', input, 403, 'FORBIDDEN');
+        expect(details).toEqual({ action_ids: [persons.id, inbox.id].toSorted() });
+        const found = await actionsOf(id);
+        expect(found.map(({ status }) => status)).not.toContain('dropped');
       });
 
       test('a sysadmin closes it with actions of other agents', async () => {

@@ -9,6 +9,7 @@ export const operationWords: Readonly<Record<Proposal['operation'], string>> = {
   duplicateProject: 'duplicate a project',
   updateAction: 'change an action',
   updateDocument: 'change a document',
+  updateProject: 'close a project and drop its open actions',
 };
 
 /** The fields of a proposal's request. */

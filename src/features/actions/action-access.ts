@@ -83,7 +83,10 @@ function visibleOf(history: History, rows: readonly ActionRow[]): ActionRow[] {
   return rows.filter((row) => !isBeyondHistory(row, start));
 }
 
+/** The columns of an action that permissions depend on. */
+export type PolicyRow = Pick<ActionRow, keyof PolicyAction>;
+
 /** The fields of an action that permissions depend on. */
-export function toPolicyAction(row: ActionRow): PolicyAction {
+export function toPolicyAction(row: PolicyRow): PolicyAction {
   return { ...row, requirements: strings(row.requirements) };
 }

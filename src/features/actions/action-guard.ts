@@ -1,6 +1,6 @@
 import { checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { WriteContext } from '../../platform/operation';
-import { lockAction, toPolicyAction } from './action-access';
+import { lockAction, toPolicyAction, type PolicyRow } from './action-access';
 import { checkMayChange } from './action-policy';
 import { checkInReview, checkOpen, checkTerminal } from './action-rules';
 import type { ActionRow, SingleRow } from './action-store';
@@ -47,7 +47,7 @@ export async function lockActionFor(
 /** Throws 403 unless the caller may change the action or has claimed it. */
 export function checkMayChangeAction(
   { actor, now }: Pick<WriteContext, 'actor' | 'now'>,
-  row: ActionRow,
+  row: PolicyRow & Pick<ActionRow, 'claimed_by_actor_id' | 'claim_expires_at'>,
 ): void {
   if (!isClaimedBy(row, actor.id, now)) checkMayChange(actor, toPolicyAction(row));
 }

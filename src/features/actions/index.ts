@@ -55,7 +55,19 @@ export { actionsOf, selectAction, type ActionRow } from './action-store';
 export { queueOrder } from './lists/queue-order';
 export { isWorking, activityWindows, type ActivityWindows } from './activity-rules';
 export { endPoolClaims, returnToPool } from './bulk/agent-actions';
-export { copyTemplateActions, dropOpenActions, listActionsOfProject } from './bulk/project-actions';
+export {
+  copyTemplateActions,
+  dropOpenActions,
+  listActionsOfProject,
+  lockOpenActionsOfProject,
+} from './bulk/project-actions';
+export {
+  checkMayChangeEach,
+  checkNoneClaimedByAnother,
+  gatedForDrop,
+  namedIds,
+} from './bulk/touched-actions';
+export type { TouchedAction } from './bulk/touched-actions-store';
 export {
   countOpenActions,
   findAgentsWithOpenActions,

@@ -14,16 +14,6 @@ export function checkMayChange(
   throw problem('FORBIDDEN', 'You can change only projects that you created.');
 }
 
-/** Throws 403 when a worker would close a project with open actions assigned to others. */
-export function checkMayClose(actor: Actor, assignees: readonly string[]): void {
-  if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
-  if (assignees.every((assignee) => assignee === actor.id)) return;
-  throw problem(
-    'FORBIDDEN',
-    'Another agent has open work in this project, so you cannot close it.',
-  );
-}
-
 /**
  * Throws 403 when a worker would duplicate a template with open actions assigned to others: it
  * would assign work to them.

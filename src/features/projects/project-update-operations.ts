@@ -1,9 +1,21 @@
 import {
+  checkMayChangeEach,
+  checkNoneClaimedByAnother,
   countOpenActions,
   dropOpenActions,
-  findAgentsWithOpenActions,
+  gatedForDrop,
+  lockOpenActionsOfProject,
   moveActionsToDomain,
+  namedIds,
+  type TouchedAction,
 } from '../actions';
+import {
+  checkNamesApproval,
+  consumeApproval,
+  findNamedApproval,
+  proposalRequired,
+  refuseAddedActions,
+} from '../proposals';
 import { emit, type NewEvent } from '../../shared/events';
 import { dismissQuestionsAbout } from '../questions';
 import { changedFields } from '../../platform/changed-fields';
@@ -14,29 +26,43 @@ import type { Input, WriteContext, WriteHandler } from '../../platform/operation
 import { problem, type Problem } from '../../platform/problems';
 import { toTimestamp } from '../../platform/time';
 import { toProject } from './project-mapping';
-import { checkMayChange, checkMayClose } from './project-policy';
+import { checkMayChange } from './project-policy';
 import { lockProject, updateProjectRow, type ProjectRow } from './project-store';
 
 type Body = Input<'updateProject'>['body'];
 type Changes = RowChanges<ProjectRow>;
 
-/** Changes a project: a merge that leaves absent fields unchanged and applies no defaults. */
+/**
+ * Changes a project: a merge that leaves absent fields unchanged and applies no defaults. What
+ * `close_actions` drops takes the guard of `dropAction`.
+ */
 export const updateProject: WriteHandler<'updateProject'> = async ({ path, header, body }, ctx) => {
   const { transaction, workspaceId, actor, now } = ctx;
   const row = await lockProject(transaction, workspaceId, path.id);
   checkMayChange(actor, row);
-  const openCount = await countActionsToClose(ctx, row, body);
+  const toClose = await findActionsToClose(ctx, row, body);
+  checkMayChangeEach(ctx, toClose.guarded);
+  const gated = approvalRequest(ctx, row, body, toClose);
+  await checkNamesApproval(ctx, gated, async () => gated.actionIds !== undefined);
   checkIfMatch(header['If-Match'], row.version);
-  if (openCount > 0 && body.close_actions !== true) throw hasOpenActions(openCount);
+  if (toClose.count > 0 && body.close_actions !== true) throw hasOpenActions(toClose.count);
+  checkNoneClaimedByAnother(ctx, toClose.guarded);
+  const approval = await findNamedApproval(ctx, gated);
   await checkReferences(transaction, workspaceId, [
     { path: 'body/domain_id', label: 'a domain', table: 'domains', id: body.domain_id },
   ]);
-  if (openCount > 0) {
-    const reason = `Dropped because the project was ${body.state}.`;
-    await dropOpenActions(ctx, row.id, reason, dismissQuestionsAbout);
+  if (toClose.count > 0) {
+    await dropOpenActions(ctx, {
+      projectId: row.id,
+      reason: `Dropped because the project was ${body.state}.`,
+      check: checkOfDrop(ctx, { gated, approval, guarded: toClose.guarded }),
+      endQuestions: dismissQuestionsAbout,
+    });
   }
   const changes = changesOf(row, body);
-  if (Object.keys(changes).length === 0) return reply(row);
+  const isChanged = Object.keys(changes).length > 0;
+  if (toClose.count > 0 || isChanged) await consumeApproval(ctx, approval);
+  if (!isChanged) return reply(row);
   if (changes.domain_id !== undefined) {
     const move = { from: row.domain_id, to: changes.domain_id, now, actorId: actor.id };
     await moveActionsToDomain(transaction, { workspaceId, projectId: row.id }, move);
@@ -82,21 +108,68 @@ function changesOf(row: ProjectRow, body: Body): Changes {
   });
 }
 
-/**
- * Counts the open actions that the change has to drop: a closed project has none. 0 when the change
- * closes nothing. Throws 403 when the caller may not close the project.
- */
-async function countActionsToClose(
-  { transaction, workspaceId, actor }: WriteContext,
+/** The open actions that a change has to drop, because a closed project has none. */
+interface ActionsToClose {
+  readonly count: number;
+  /** The actions themselves, locked. Empty for people, who may drop any action. */
+  readonly guarded: readonly TouchedAction[];
+}
+
+async function findActionsToClose(
+  ctx: WriteContext,
   row: ProjectRow,
   { state, close_actions: mayDrop = false }: Body,
-): Promise<number> {
-  if (state !== 'completed' && state !== 'dropped') return 0;
-  if (state === row.state && !mayDrop) return 0;
-  const project = { workspaceId, projectId: row.id };
-  const count = await countOpenActions(transaction, project);
-  if (count > 0) checkMayClose(actor, await findAgentsWithOpenActions(transaction, project));
-  return count;
+): Promise<ActionsToClose> {
+  if (state !== 'completed' && state !== 'dropped') return { count: 0, guarded: [] };
+  if (state === row.state && !mayDrop) return { count: 0, guarded: [] };
+  if (ctx.actor.kind === 'agent') {
+    const guarded = await lockOpenActionsOfProject(ctx, row.id);
+    return { count: guarded.length, guarded };
+  }
+  const project = { workspaceId: ctx.workspaceId, projectId: row.id };
+  return { count: await countOpenActions(ctx.transaction, project), guarded: [] };
+}
+
+function approvalRequest(
+  { actor }: WriteContext,
+  row: ProjectRow,
+  body: Body,
+  { guarded }: ActionsToClose,
+) {
+  const gated = body.close_actions === true ? gatedForDrop(actor, guarded) : [];
+  return {
+    operation: 'updateProject',
+    request: { ...body, id: row.id },
+    proposalId: body.permitted_proposal_id,
+    ...(gated.length === 0 ? {} : { actionIds: namedIds(gated) }),
+  } as const;
+}
+
+// An action can join the project after the guard: the next occurrence of one that repeats.
+function checkOfDrop(
+  ctx: WriteContext,
+  {
+    gated,
+    approval,
+    guarded,
+  }: {
+    readonly gated: ReturnType<typeof approvalRequest>;
+    readonly approval: Awaited<ReturnType<typeof findNamedApproval>>;
+    readonly guarded: readonly TouchedAction[];
+  },
+): ((actions: readonly TouchedAction[]) => void) | undefined {
+  if (ctx.actor.kind !== 'agent') return undefined;
+  const known = new Set(guarded.map(({ id }) => id));
+  return (actions) => {
+    checkMayChangeEach(ctx, actions);
+    const added = actions.filter(({ id }) => !known.has(id));
+    if (approval !== undefined && added.length > 0) refuseAddedActions(ctx, approval, added);
+    const needing = gatedForDrop(ctx.actor, actions);
+    if (gated.proposalId === undefined && needing.length > 0) {
+      throw proposalRequired('updateProject', namedIds(needing));
+    }
+    checkNoneClaimedByAnother(ctx, actions);
+  };
 }
 
 function hasOpenActions(count: number): Problem {

@@ -1,7 +1,7 @@
 import { subjectsOf } from '../../shared/agent-requests';
 import { emit } from '../../shared/events';
 import type { WriteContext } from '../../platform/operation';
-import { invalidReference, problem } from '../../platform/problems';
+import { invalidReference, problem, type Problem } from '../../platform/problems';
 import { checkTarget, endedPermission } from './permission';
 import { toPayload } from './proposal-mapping';
 import {
@@ -28,6 +28,8 @@ export interface ApprovalRequest {
   readonly proposalId: string | undefined;
   /** Whether the caller needs approval. */
   readonly required: boolean;
+  /** The actions beside the request's own record that need the approval. */
+  readonly actionIds?: readonly string[];
 }
 
 /** A permitted proposal to consume, or undefined when the request names none and needs none. */
@@ -66,14 +68,12 @@ export async function orderRequiresApproval(
  */
 export async function findApproval(
   ctx: WriteContext,
-  { operation, request, proposalId, required }: ApprovalRequest,
+  { operation, request, proposalId, required, actionIds }: ApprovalRequest,
 ): Promise<Approval> {
   const { transaction, workspaceId, actor } = ctx;
   if (proposalId === undefined) {
     if (!required) return undefined;
-    throw problem('PROPOSAL_REQUIRED', 'You need a permitted proposal for this operation.', {
-      details: { operation },
-    });
+    throw proposalRequired(operation, actionIds);
   }
   const proposal = await findProposal(transaction, workspaceId, proposalId);
   if (proposal === undefined) {
@@ -88,6 +88,16 @@ export async function findApproval(
   if (proposal.permitted_payload === null) throw new Error(`${proposal.id} permits nothing.`);
   checkPermitted(toPayload(proposal.permitted_payload), payloadOf(request));
   return proposal;
+}
+
+/** 403 `PROPOSAL_REQUIRED`, perhaps for actions beside the request's own record. */
+export function proposalRequired(
+  operation: GatedOperation,
+  actionIds?: readonly string[],
+): Problem {
+  return problem('PROPOSAL_REQUIRED', 'You need a permitted proposal for this operation.', {
+    details: { operation, ...(actionIds === undefined ? {} : { action_ids: actionIds }) },
+  });
 }
 
 /**

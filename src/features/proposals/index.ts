@@ -11,7 +11,7 @@ import { getProposalTarget } from './targets/target-operations';
 
 export { toPayload, toProposal } from './proposal-mapping';
 export { changesOf, stateOf as proposalState } from './proposal-rules';
-export { checkTarget } from './permission';
+export { checkTarget, refuseAddedActions } from './permission';
 export { expirePermissions } from './proposal-timers';
 export { TemplateState } from './targets/template-state';
 export { getProposalRow, openProposalsOf, type ProposalRow } from './proposal-store';
@@ -21,6 +21,7 @@ export {
   findApproval,
   findNamedApproval,
   orderRequiresApproval,
+  proposalRequired,
   requiresApproval,
 } from './approval';
 

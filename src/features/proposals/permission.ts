@@ -19,6 +19,7 @@ import { readTarget } from './targets/target-reading';
 import {
   changesSince,
   digestOfState,
+  keyOfRecord,
   parseState,
   stateText,
   targetKinds,
@@ -101,6 +102,17 @@ export async function checkTarget(
   const present = used ?? (await readTarget(ctx, operation, toPayload(payload ?? '{}'))).state;
   const changes = seen === undefined ? unknownChanges : changesSince(kind, seen, present);
   if (changes === undefined) return;
+  throw new AfterRollback((database) => endPermission(database, ctx, { approval, changes }));
+}
+
+/** Throws 409 `PROPOSAL_STALE` for actions that joined a project after `checkTarget`. */
+export function refuseAddedActions(
+  ctx: WriteContext,
+  approval: ProposalRow,
+  added: readonly { readonly id: string }[],
+): never {
+  const present = new Map(added.map(({ id }) => [keyOfRecord('action', id), '']));
+  const changes = changesSince('closing', new Map(), present) ?? unknownChanges;
   throw new AfterRollback((database) => endPermission(database, ctx, { approval, changes }));
 }
 

@@ -1,5 +1,5 @@
 import { addAction } from './action-changes';
-import { actionsOf, isOpen, mayChangeAll } from './action-facts';
+import { actionsOf, isClaimedByAnother, isOpen, mayChange, mayChangeAll } from './action-facts';
 import { drop } from './action-model';
 import { checkApproval, consumeApproval, type Gated } from './approval-model';
 import { demand } from './outcome';
@@ -38,32 +38,43 @@ function addProject(
 }
 
 /** The fields of a change. */
-export interface ProjectPatch extends Partial<Pick<Project, 'state' | 'isTemplate' | 'workMode'>> {
+export interface ProjectPatch
+  extends Gated, Partial<Pick<Project, 'title' | 'state' | 'isTemplate' | 'workMode'>> {
   readonly closesActions: boolean;
 }
 
-/** Changes a project; closing it drops its open actions. */
+/** Changes a project; closing it drops its open actions, if the actor may drop each of them. */
 export function updateProject(
   model: Model,
   by: Actor,
   project: Project,
-  { closesActions, ...fields }: ProjectPatch,
+  patch: ProjectPatch,
   isStale: boolean,
 ): void {
+  const { closesActions, payload: _payload, approval, ...fields } = patch;
   demand(mayChangeAll(by) || project.creator === by, 'FORBIDDEN');
   const { state } = fields;
   const isClosed = state === 'completed' || state === 'dropped';
   const closes = isClosed && (state !== project.state || closesActions);
   const open = closes ? actionsOf(model, project).filter(isOpen) : [];
-  demand(mayChangeAll(by) || open.every((action) => !isOfAnotherAgent(by, action)), 'FORBIDDEN');
+  const needsApproval = by.needsApproval && closesActions && open.length > 0;
+  for (const action of open) demand(mayChange(model, by, action), 'FORBIDDEN');
+  demand(!needsApproval || approval !== undefined, 'PROPOSAL_REQUIRED');
   demand(!isStale, 'STALE_VERSION');
   demand(open.length === 0 || closesActions, 'PROJECT_HAS_OPEN_ACTIONS');
+  for (const action of by.kind === 'user' ? [] : open) {
+    demand(!isClaimedByAnother(model, by, action), 'ALREADY_CLAIMED');
+  }
+  checkApproval(by, 'updateProject', patch, needsApproval);
   for (const action of open) drop(model, action);
   const before = { ...project };
   Object.assign(project, fields);
   const isMoved = before.state !== project.state;
   const isChanged =
-    before.isTemplate !== project.isTemplate || before.workMode !== project.workMode;
+    before.title !== project.title ||
+    before.isTemplate !== project.isTemplate ||
+    before.workMode !== project.workMode;
+  if (open.length > 0 || isMoved || isChanged) consumeApproval(model, patch);
   if (isMoved) note(model, project, 'project.state_changed');
   else if (isChanged) note(model, project, 'project.updated');
 }

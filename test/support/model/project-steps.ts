@@ -57,7 +57,8 @@ export const update: Step = verb<Project>((model, draw) => ({
     return {
       body,
       predict: () => {
-        updateProject(model, by, project, { ...patch, closesActions }, isStale);
+        const gated = { payload: { ...body, id: project.id }, approval: undefined };
+        updateProject(model, by, project, { ...patch, closesActions, ...gated }, isStale);
         return { status: 200, record: project };
       },
     };

@@ -1,10 +1,10 @@
 import { createAction, dropAction, updateAction } from './action-model';
-import { isOpen } from './action-facts';
+import { actionsOf, isOpen } from './action-facts';
 import { pickAssignee, defaultFields } from './action-fields';
 import type { Draw } from './draw';
 import { demand } from './outcome';
 import { allActors, verb, type Plan, type Predicted, type Step } from './plan';
-import { createProject, duplicateProject } from './project-model';
+import { createProject, duplicateProject, updateProject } from './project-model';
 import { createProposal, decideProposal, withdrawProposal } from './proposal-model';
 import type { Actor, Model, Proposal } from './state';
 import { idOf } from './wire';
@@ -46,6 +46,7 @@ function pickRequest(model: Model, draw: Draw): Request | undefined {
     'duplicateProject',
     'updateAction',
     'dropAction',
+    'updateProject',
   );
   if (operation === 'createAction') {
     return { operation, payload: { title, status: 'ready', assigned_actor_id } };
@@ -57,6 +58,12 @@ function pickRequest(model: Model, draw: Draw): Request | undefined {
     const templates = model.projects.filter(({ isTemplate }) => isTemplate);
     const project = draw.pick(draw.chance(90) ? templates : model.projects);
     return project && { operation, payload: { id: project.id, title } };
+  }
+  if (operation === 'updateProject') {
+    const full = model.projects.filter((project) => actionsOf(model, project).some(isOpen));
+    const project = draw.pick(draw.chance(90) ? full : model.projects);
+    const state = draw.oneOf('completed', 'dropped');
+    return project && { operation, payload: { id: project.id, title, state, close_actions: true } };
   }
   const [person] = model.participants.people;
   const action = draw.pick(model.actions.filter(isOpen).slice(-8).toReversed());
@@ -196,6 +203,13 @@ function predictUse(
       demand(action !== undefined, 'NOT_FOUND');
       updateAction(model, by, action, { assignee, ...gated }, false);
       return { status: 200, record: action };
+    },
+    updateProject: () => {
+      const project = model.projects.find(({ id }) => id === payload['id']);
+      demand(project !== undefined, 'NOT_FOUND');
+      const state = payload['state'] === 'completed' ? 'completed' : 'dropped';
+      updateProject(model, by, project, { title, state, closesActions: true, ...gated }, false);
+      return { status: 200, record: project };
     },
   };
   return uses[operation];

@@ -15,8 +15,10 @@ import {
   countOpenActions,
   findOpenActions,
   lockOpenActions,
+  type LockedAction,
   type OpenAction,
 } from './project-actions-store';
+import { findTouchedActions, type TouchedAction } from './touched-actions-store';
 
 // The number of actions that one statement can take on both databases.
 const BATCH = 500;
@@ -42,29 +44,64 @@ export function listActionsOfProject(
 }
 
 /**
+ * Locks all open actions of a locked project until the transaction ends, in the order of ids, with
+ * the columns that the guards of verbs read.
+ */
+export async function lockOpenActionsOfProject(
+  { transaction, workspaceId }: WriteContext,
+  projectId: string,
+): Promise<TouchedAction[]> {
+  const project = { workspaceId, projectId };
+  const touched: TouchedAction[] = [];
+  let afterId: string | undefined = '';
+  while (afterId !== undefined) {
+    const locked: LockedAction[] = await lockOpenActions(transaction, project, {
+      afterId,
+      limit: BATCH,
+    });
+    const ids = locked.map(({ id }) => id);
+    if (ids.length > 0) touched.push(...(await findTouchedActions(transaction, workspaceId, ids)));
+    afterId = locked.length < BATCH ? undefined : ids.at(-1);
+  }
+  return touched;
+}
+
+/** How a project that closes drops its open actions. */
+export interface ProjectDrop {
+  readonly projectId: string;
+  readonly reason: string;
+  /**
+   * Throws for actions that the caller may not drop; undefined if the caller may drop any. It gets
+   * every action that is dropped, some of them more than once.
+   */
+  readonly check: ((actions: readonly TouchedAction[]) => void) | undefined;
+  readonly endQuestions: EndQuestions;
+}
+
+/**
  * Drops all open actions of a project that closes and ends the questions about them, as the system
  * actor. Each action gets a note with the reason.
  */
 export async function dropOpenActions(
   ctx: WriteContext,
-  projectId: string,
-  reason: string,
-  endQuestions: EndQuestions,
+  { projectId, reason, check, endQuestions }: ProjectDrop,
 ): Promise<void> {
-  const system = await findSystemActor(ctx.transaction, ctx.workspaceId);
+  const { transaction, workspaceId } = ctx;
+  const system = await findSystemActor(transaction, workspaceId);
   const actorId = system?.id ?? ctx.actor.id;
-  const project = { workspaceId: ctx.workspaceId, projectId };
+  const project = { workspaceId, projectId };
   const dropped: string[] = [];
   // Completing a repeating action concurrently creates its next occurrence, so repeat until the
   // project has no open action.
   do {
-    const actions = await lockOpenActions(ctx.transaction, project, { afterId: '', limit: BATCH });
+    const actions = await lockOpenActions(transaction, project, { afterId: '', limit: BATCH });
     if (actions.length === 0) continue;
-    await dropLocked(ctx, actions, { actorId, reason, noteKind: 'system', summary: reason });
     const ids = actions.map(({ id }) => id);
+    check?.(await findTouchedActions(transaction, workspaceId, ids));
+    await dropLocked(ctx, actions, { actorId, reason, noteKind: 'system', summary: reason });
     await endQuestions(ctx, ids, actorId);
     dropped.push(...ids);
-  } while ((await countOpenActions(ctx.transaction, project)) > 0);
+  } while ((await countOpenActions(transaction, project)) > 0);
   // At the end, because actions of the project may have blocked each other.
   await emitUnblocked(ctx, { ids: dropped, actorId });
 }

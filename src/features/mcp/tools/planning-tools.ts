@@ -26,7 +26,7 @@ const saveProject: Tool = {
   title: 'Create or change a project',
   description: 'Without id: creates a project. With id: changes the fields that you send.',
   offered: 'all',
-  hints: sets,
+  hints: ends,
   operationIds: ['createProject', 'updateProject'],
   parameters: {
     id: id('The project to change.'),
@@ -46,7 +46,7 @@ const saveProject: Tool = {
       const fields = pick(args, [...projectFields, 'permitted_proposal_id']);
       return confirmationOf(perform, call('createProject', { body: fields }));
     }
-    const fields = pick(args, [...projectFields, 'close_actions']);
+    const fields = pick(args, [...projectFields, 'close_actions', 'permitted_proposal_id']);
     const input = { ...on(textOf(args, 'id')), ...ifVersion(args), body: fields };
     return confirmationOf(perform, call('updateProject', input));
   },

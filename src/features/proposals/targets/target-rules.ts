@@ -17,6 +17,7 @@ export const targetKinds: Readonly<Record<GatedOperation, TargetKind>> = {
   duplicateProject: 'template',
   updateAction: 'action',
   updateDocument: 'document',
+  updateProject: 'closing',
 };
 
 /**

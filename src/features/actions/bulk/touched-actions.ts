@@ -1,0 +1,65 @@
+import { limits } from '../../../../generated/limits';
+import { bool } from '../../../platform/db/statements/columns';
+import type { Actor, WriteContext } from '../../../platform/operation';
+import { Problem, problem } from '../../../platform/problems';
+import { checkMayChangeAction } from '../action-guard';
+import { checkNotClaimedByAnother } from '../claims/claim-rules';
+import type { TouchedAction } from './touched-actions-store';
+
+/** The ids of refused actions that an error names. */
+export function namedIds(actions: readonly { readonly id: string }[]): string[] {
+  return actions.slice(0, limits.refused_actions).map(({ id }) => id);
+}
+
+/**
+ * Checks each action as the single verb would. Throws the first refusal, with the ids of all
+ * actions that are refused with its code in `details.action_ids`.
+ */
+export function checkEach<Touched extends { readonly id: string }>(
+  actions: readonly Touched[],
+  check: (action: Touched) => void,
+): void {
+  const refusals = actions.flatMap((action) => {
+    const refusal = refusalOf(() => check(action));
+    return refusal === undefined ? [] : [{ id: action.id, refusal }];
+  });
+  const [first] = refusals;
+  if (first === undefined) return;
+  const { code, message, details, headers } = first.refusal;
+  const same = refusals.filter(({ refusal }) => refusal.code === code);
+  throw problem(code, `Action ${first.id}: ${message} The request changes nothing.`, {
+    details: { ...details, action_ids: namedIds(same) },
+    headers,
+  });
+}
+
+/** Throws 403 unless the caller may change each of the actions. */
+export function checkMayChangeEach(ctx: WriteContext, actions: readonly TouchedAction[]): void {
+  checkEach(actions, (action) => checkMayChangeAction(ctx, action));
+}
+
+/** Throws 409 `ALREADY_CLAIMED` for an agent while another one has a live claim on an action. */
+export function checkNoneClaimedByAnother(
+  { actor, now }: WriteContext,
+  actions: readonly TouchedAction[],
+): void {
+  checkEach(actions, (action) => checkNotClaimedByAnother(actor, action, now));
+}
+
+/** The actions that the caller needs an approval to drop. */
+export function gatedForDrop(actor: Actor, actions: readonly TouchedAction[]): TouchedAction[] {
+  if (actor.kind !== 'agent') return [];
+  return actions.filter(
+    (action) => actor.requiresProposals || bool(action.order_requires_proposals),
+  );
+}
+
+function refusalOf(check: () => void): Problem | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}

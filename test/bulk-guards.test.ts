@@ -1,0 +1,118 @@
+import type { components } from '../generated/types';
+import { addAgent, startApp, type TestApp } from './support/app';
+import { client, type ApiClient } from './support/client';
+import { describeOnEachDatabase } from './support/dialects';
+import { aWorkspace, type GivenWorkspace } from './support/given';
+
+type Schemas = components['schemas'];
+type Agent = Awaited<ReturnType<typeof addAgent>>['agent'];
+
+const closing = { state: 'dropped', close_actions: true } as const;
+
+describeOnEachDatabase('Closing a project takes the guard of dropAction', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  /** A worker, a worker and a sysadmin that require approval. */
+  let bound: { readonly agent: Agent; readonly api: ApiClient };
+  let steward: { readonly agent: Agent; readonly api: ApiClient };
+  /** An order that requires approval. */
+  let strict: Schemas['Order'];
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    bound = await anAgent({ requires_proposals: true });
+    steward = await anAgent({ requires_proposals: true, access_mode: 'sysadmin' });
+    strict = await given.person.ok('createOrder', {
+      body: { name: 'Strict', agent_id: given.agent.id, requires_proposals: true },
+    });
+  });
+  afterAll(() => app.close());
+
+  const anAgent = async (wanted: Partial<Schemas['AgentCreate']> = {}) => {
+    const { agent, token } = await addAgent(app, given.owner, wanted);
+    return { agent, api: client(app, { bearer: token }) };
+  };
+  const project = (by: ApiClient) => by.ok('createProject', { body: { title: 'Season' } });
+  const add = (projectId: string, more: Partial<Schemas['ActionCreate']> = {}) =>
+    given.person.ok('createAction', { body: { title: 'Sew', project_id: projectId, ...more } });
+  const statusesIn = async (projectId: string) => {
+    const query = { project_id: projectId, limit: 200 };
+    const { items } = await given.person.ok('listActions', { query });
+    return new Set(items.map(({ status }) => status));
+  };
+  const close = (id: string, more: Partial<Schemas['ProjectUpdate']> = {}) => ({
+    path: { id },
+    body: { ...closing, ...more },
+  });
+  const permitted = async (payload: Record<string, unknown>, by: ApiClient) => {
+    const body = { operation: 'updateProject', payload, title: 'Close it' } as const;
+    const { id } = await by.ok('createProposal', { body });
+    return given.person.ok('permitProposal', { path: { id } });
+  };
+
+  test.each(['pool work of an order that requires approval', 'every action of a gated sysadmin'])(
+    'needs an approval for %s',
+    async (which) => {
+      const ofOrder = which.startsWith('pool');
+      const by = ofOrder ? given.worker : steward.api;
+      const { id } = await project(ofOrder ? given.worker : given.person);
+      await add(id, { status: 'ready', assigned_actor_id: ofOrder ? given.agent.actor_id : null });
+      const gated = await add(id, { status: 'ready', order_id: ofOrder ? strict.id : null });
+      const { details } = await by.fails('updateProject', close(id), 403, 'PROPOSAL_REQUIRED');
+      expect(details['operation']).toBe('updateProject');
+      expect(details['action_ids']).toContain(gated.id);
+      expect(details['action_ids']).toHaveLength(ofOrder ? 1 : 2);
+      expect(await statusesIn(id)).toEqual(new Set(['ready']));
+      const open = await by.fails(
+        'updateProject',
+        { path: { id }, body: { state: 'dropped' } },
+        409,
+        'PROJECT_HAS_OPEN_ACTIONS',
+      );
+      expect(open.details).toEqual({ open_action_count: 2 });
+      const approval = await permitted({ id, ...closing }, by);
+      const other = await project(ofOrder ? given.worker : given.person);
+      const use = { permitted_proposal_id: approval.id };
+      await by.fails('updateProject', close(other.id, use), 422, 'PROPOSAL_MISMATCH');
+      expect(await by.ok('updateProject', close(id, use))).toMatchObject({ state: 'dropped' });
+      expect(await statusesIn(id)).toEqual(new Set(['dropped']));
+      const again = { path: { id }, body: { ...closing, ...use } };
+      await by.fails('updateProject', again, 422, 'INVALID_REFERENCE');
+      const used = await given.person.ok('getProposal', { path: { id: approval.id } });
+      expect(used.state).toBe('consumed');
+    },
+  );
+
+  test('needs no approval where it drops nothing', async () => {
+    const { id } = await project(given.person);
+    expect(await steward.api.ok('updateProject', close(id))).toMatchObject({ state: 'dropped' });
+  });
+
+  test('is refused with the claim of another agent, which people pass', async () => {
+    const { id } = await project(given.worker);
+    const { id: claimed } = await add(id, { status: 'ready' });
+    await add(id, { status: 'ready' });
+    await bound.api.ok('claimAction', { path: { id: claimed } });
+    const { details } = await given.worker.fails(
+      'updateProject',
+      close(id),
+      409,
+      'ALREADY_CLAIMED',
+    );
+    expect(details).toMatchObject({
+      action_ids: [claimed],
+      claimed_by_actor_id: bound.agent.actor_id,
+    });
+    expect(await statusesIn(id)).toEqual(new Set(['ready']));
+    await given.person.ok('updateProject', close(id));
+    expect(await statusesIn(id)).toEqual(new Set(['dropped']));
+  });
+
+  test('names at most 50 refused actions', async () => {
+    const { id } = await project(given.worker);
+    for (let made = 0; made < 51; made += 1) await add(id);
+    const { details } = await given.worker.fails('updateProject', close(id), 403, 'FORBIDDEN');
+    expect(details['action_ids']).toHaveLength(50);
+  });
+});
