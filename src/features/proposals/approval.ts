@@ -2,7 +2,7 @@ import { subjectsOf } from '../../shared/agent-requests';
 import { emit } from '../../shared/events';
 import type { WriteContext } from '../../platform/operation';
 import { invalidReference, problem, type Problem } from '../../platform/problems';
-import { checkTarget, endedPermission } from './permission';
+import { checkTarget, endedPermission, lostPermission } from './permission';
 import { toPayload } from './proposal-mapping';
 import {
   checkPermitted,
@@ -109,8 +109,7 @@ export async function consumeApproval(ctx: WriteContext, approval: Approval): Pr
   const { transaction, actor, now } = ctx;
   const { workspace_id: workspaceId, id } = approval;
   if (!(await consumeProposal(transaction, approval, { actorId: actor.id, now }))) {
-    const ended = await findProposal(transaction, workspaceId, id);
-    throw ended?.stale_at === null ? unusable('consumed') : endedPermission('changed');
+    throw await lostPermission(transaction, approval);
   }
   await deletePermittedTarget(transaction, { workspaceId, id });
   emit(ctx, {
