@@ -73,6 +73,7 @@ const gated: ReadonlySet<string> = new Set([
   'updateAction',
   'updateProject',
 ]);
+const isGated = (operation: string): operation is Schemas['GatedOperation'] => gated.has(operation);
 const free: ReadonlySet<string> = new Set(['completeAction', 'claimAction', 'releaseAction']);
 
 const budget = 20_000;
@@ -152,7 +153,7 @@ async function take(stage: Stage, database: TestDatabase, step: Step): Promise<v
   const { path, body } = request;
   const named = approval === null ? {} : { permitted_proposal_id: approval };
   const input = { ...(path === undefined ? {} : { path }), body: { ...body, ...named } };
-  const { status, body: response } = await sender.api.call(step.operation, input);
+  const { status, body: response } = await sender.api.send(step.operation, input);
   const told = `${step.operation} ${JSON.stringify(input)}: ${status} ${JSON.stringify(response)}`;
   if (status === 403 && free.has(step.operation)) expect(told).not.toContain('PROPOSAL_REQUIRED');
   await checkGates(stage, database, told);
@@ -253,7 +254,7 @@ async function permit(
   operation: OperationId,
   { path, body }: Request,
 ): Promise<string | null> {
-  if (!gated.has(operation)) return null;
+  if (!isGated(operation)) return null;
   const payload = { ...path, ...body };
   const asked = await sender.api.call('createProposal', {
     body: { operation, payload, title: 'May I?' },

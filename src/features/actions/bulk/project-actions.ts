@@ -3,7 +3,6 @@ import { emit } from '../../../shared/events';
 import { copyLinks } from '../../../shared/links';
 import { enforceCap } from '../../../shared/plans';
 import { bool } from '../../../platform/db/statements/columns';
-import type { Transaction } from '../../../platform/db/transaction';
 import type { ReadContext, WriteContext } from '../../../platform/operation';
 import { dropLocked, type EndQuestions } from '../lifecycle/drop-operations';
 import { listActionsBy, type ActionFilters } from '../lists/action-list-store';
@@ -14,13 +13,11 @@ import { emitUnblocked } from '../blockers/unblocking';
 import {
   countOpenActions,
   findOpenActions,
-  findOpenIds,
   lockOpenActions,
   type OpenAction,
   type OpenActionsBatch,
-  type ProjectKey,
 } from './project-actions-store';
-import { findTouchedActions, type TouchedAction } from './touched-actions-store';
+import { findTouchedActions, findTouchedBatch, type TouchedAction } from './touched-actions-store';
 
 // The number of actions that one statement can take on both databases.
 const BATCH = 500;
@@ -50,37 +47,37 @@ export function listActionsOfProject(
  * the columns that the guards of verbs read.
  */
 export function lockOpenActionsOfProject(
-  ctx: WriteContext,
+  { transaction, workspaceId }: WriteContext,
   projectId: string,
 ): Promise<TouchedAction[]> {
-  return readOpenActions(ctx, projectId, lockOpenActions);
+  // A locked batch may be short because some of its actions ended meanwhile, so only an empty one is
+  // the last.
+  return allOf(1, async (batch) => {
+    const locked = await lockOpenActions(transaction, { workspaceId, projectId }, batch);
+    const ids = locked.map(({ id }) => id);
+    return ids.length === 0 ? [] : findTouchedActions(transaction, workspaceId, ids);
+  });
 }
 
 /** `lockOpenActionsOfProject` without the locks, for actions that do not change. */
 export function findOpenActionsOfProject(
-  ctx: WriteContext,
-  projectId: string,
-): Promise<TouchedAction[]> {
-  return readOpenActions(ctx, projectId, findOpenIds);
-}
-
-async function readOpenActions(
   { transaction, workspaceId }: WriteContext,
   projectId: string,
-  findBatch: (
-    transaction: Transaction,
-    project: ProjectKey,
-    batch: OpenActionsBatch,
-  ) => Promise<readonly { readonly id: string }[]>,
+): Promise<TouchedAction[]> {
+  return allOf(BATCH, (batch) => findTouchedBatch(transaction, { workspaceId, projectId }, batch));
+}
+
+// All batches, of which the last has fewer than `full` actions.
+async function allOf(
+  full: number,
+  findBatch: (batch: OpenActionsBatch) => Promise<TouchedAction[]>,
 ): Promise<TouchedAction[]> {
   const touched: TouchedAction[] = [];
   let afterId: string | undefined = '';
   while (afterId !== undefined) {
-    const batch = { afterId, limit: BATCH };
-    const found = await findBatch(transaction, { workspaceId, projectId }, batch);
-    const ids: string[] = found.map(({ id }) => id);
-    if (ids.length > 0) touched.push(...(await findTouchedActions(transaction, workspaceId, ids)));
-    afterId = ids.length < BATCH ? undefined : ids.at(-1);
+    const found: TouchedAction[] = await findBatch({ afterId, limit: BATCH });
+    touched.push(...found);
+    afterId = found.length < full ? undefined : found.at(-1)?.id;
   }
   return touched;
 }
