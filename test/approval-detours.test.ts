@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { components } from '../generated/types';
+import { asObject } from '../scripts/generate/json';
 import type { OperationId } from '../src/platform/operation';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
@@ -260,9 +261,9 @@ async function permit(
     body: { operation, payload, title: 'May I?' },
   });
   if (asked.status !== 201) return null;
-  const { id } = Object(asked.body);
-  await given.person.ok('permitProposal', { path: { id: String(id) } });
-  return String(id);
+  const id = String(asObject(asked.body)['id']);
+  await given.person.ok('permitProposal', { path: { id } });
+  return id;
 }
 
 async function readKept({ knex }: TestDatabase, { given }: Stage): Promise<Kept[]> {
