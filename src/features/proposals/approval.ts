@@ -36,17 +36,20 @@ export interface ApprovalRequest {
 export type Approval = ProposalRow | undefined;
 
 /**
- * Whether the actor needs approval for gated operations: an agent that requires proposals, or whose
- * order does.
+ * Whether the actor needs approval for gated operations: an agent that requires proposals, or one
+ * of whose orders does. Pass the order of the record before the change and the one after it.
  */
 export async function requiresApproval(
-  { transaction, workspaceId, actor }: WriteContext,
-  orderId?: string | null,
+  ctx: WriteContext,
+  ...orderIds: readonly (string | null | undefined)[]
 ): Promise<boolean> {
+  const { actor } = ctx;
   if (actor.kind !== 'agent') return false;
-  return (
-    actor.requiresProposals || orderRequiresApproval({ transaction, workspaceId, actor }, orderId)
-  );
+  if (actor.requiresProposals) return true;
+  for (const orderId of new Set(orderIds)) {
+    if (await orderRequiresApproval(ctx, orderId)) return true;
+  }
+  return false;
 }
 
 /** Whether an agent needs approval because of the order, whatever the agent itself requires. */
