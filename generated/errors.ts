@@ -39,6 +39,7 @@ export const errors = {
   ORDER_DROPPED: { status: 409, message: "The order is dropped." },
   ORDER_NOT_ACTIVE: { status: 409, message: "The order is not active." },
   PROJECT_HAS_OPEN_ACTIONS: { status: 409, message: "The project has open actions." },
+  PROPOSAL_STALE: { status: 409, message: "The permission has ended, because its target changed or its time ran out. Ask for a new one." },
   REQUEST_IN_PROGRESS: { status: 409, message: "The first request with this client_request_id is still running; send it again later." },
   SOURCE_KEY_TAKEN: { status: 409, message: "Another open action has this source_key." },
   TEMPLATE_NOT_COMPLETABLE: { status: 409, message: "A template cannot be completed." },

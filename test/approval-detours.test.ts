@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { components } from '../generated/types';
+import { asObject } from '../scripts/generate/json';
 import type { OperationId } from '../src/platform/operation';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
@@ -73,6 +74,7 @@ const gated: ReadonlySet<string> = new Set([
   'updateAction',
   'updateProject',
 ]);
+const isGated = (operation: string): operation is Schemas['GatedOperation'] => gated.has(operation);
 const free: ReadonlySet<string> = new Set(['completeAction', 'claimAction', 'releaseAction']);
 
 const budget = 20_000;
@@ -152,7 +154,7 @@ async function take(stage: Stage, database: TestDatabase, step: Step): Promise<v
   const { path, body } = request;
   const named = approval === null ? {} : { permitted_proposal_id: approval };
   const input = { ...(path === undefined ? {} : { path }), body: { ...body, ...named } };
-  const { status, body: response } = await sender.api.call(step.operation, input);
+  const { status, body: response } = await sender.api.send(step.operation, input);
   const told = `${step.operation} ${JSON.stringify(input)}: ${status} ${JSON.stringify(response)}`;
   if (status === 403 && free.has(step.operation)) expect(told).not.toContain('PROPOSAL_REQUIRED');
   await checkGates(stage, database, told);
@@ -253,15 +255,15 @@ async function permit(
   operation: OperationId,
   { path, body }: Request,
 ): Promise<string | null> {
-  if (!gated.has(operation)) return null;
+  if (!isGated(operation)) return null;
   const payload = { ...path, ...body };
   const asked = await sender.api.call('createProposal', {
     body: { operation, payload, title: 'May I?' },
   });
   if (asked.status !== 201) return null;
-  const { id } = Object(asked.body);
-  await given.person.ok('permitProposal', { path: { id: String(id) } });
-  return String(id);
+  const id = String(asObject(asked.body)['id']);
+  await given.person.ok('permitProposal', { path: { id } });
+  return id;
 }
 
 async function readKept({ knex }: TestDatabase, { given }: Stage): Promise<Kept[]> {

@@ -1,3 +1,4 @@
+import { asObject } from '../scripts/generate/json';
 import type { OperationId } from '../src/platform/operation';
 import { startApp, type TestApp } from './support/app';
 import { bulkEffects, timedEffects } from './support/bulk-effects';
@@ -50,8 +51,8 @@ describeOnEachDatabase('What the examples of the contract change', (database) =>
     const { status, text } = await sendExample(app, request);
     expect(status).toBeLessThan(300);
     const after = await readRecords(app.database);
-    const made: unknown = text === '' ? undefined : JSON.parse(text)?.id;
-    const own = new Set([...request.path.split('/'), String(made)]);
+    const made = text === '' ? {} : asObject(JSON.parse(text));
+    const own = new Set([...request.path.split('/'), String(made['id'])]);
     const said = effectsOf(request.id).map(([effect]) => effect.split(':')[0]);
     expect(said).toEqual(expect.arrayContaining(touchedTables(before, after, own)));
   });

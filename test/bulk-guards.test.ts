@@ -34,7 +34,8 @@ describeOnEachDatabase('Closing a project takes the guard of dropAction', (datab
     const { agent, token } = await addAgent(app, given.owner, wanted);
     return { agent, api: client(app, { bearer: token }) };
   };
-  const project = (by: ApiClient) => by.ok('createProject', { body: { title: 'Season' } });
+  const project = (by: ApiClient) =>
+    by.ok('createProject', { body: { title: 'Season', work_mode: 'parallel' } });
   const add = (projectId: string, more: Partial<Schemas['ActionCreate']> = {}) =>
     given.person.ok('createAction', { body: { title: 'Sew', project_id: projectId, ...more } });
   const statusesIn = async (projectId: string) => {

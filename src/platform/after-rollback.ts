@@ -1,3 +1,4 @@
+import type { Database } from './db/connect';
 import type { Problem } from './problems';
 
 /**
@@ -6,7 +7,7 @@ import type { Problem } from './problems';
  * rollback.
  */
 export class AfterRollback extends Error {
-  constructor(readonly decide: () => Promise<Problem>) {
+  constructor(readonly decide: (database: Database) => Promise<Problem>) {
     super('The response is decided after the rollback.');
   }
 }

@@ -334,6 +334,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     responded_by_actor_id: 'atr_1',
     consumed_at: at,
   });
+  await insert('permitted_targets', { ...key, id: 'ppl_1', state: '{}' });
   await insert('notes', {
     ...key,
     ...scope,

@@ -7,6 +7,7 @@ import {
 } from '../../features/actions';
 import { announceExpiry } from '../../features/agents';
 import { reportMissedCheckins } from '../../features/orders';
+import { expirePermissions } from '../../features/proposals';
 import { remindOfQuestions } from '../../features/questions';
 import { findSystemActor } from '../../shared/actors';
 import { emit } from '../../shared/events';
@@ -36,6 +37,7 @@ const handlers: Readonly<Record<TimerKind, TimerHandler>> = {
   'claim.expired': expireClaims,
   'action.stalled': searchStalled,
   'order.checkin_overdue': reportMissedCheckins,
+  'proposal.expired': expirePermissions,
   'question.reminder_due': remindOfQuestions,
   'token.expiring': announceExpiry,
 };
@@ -45,6 +47,7 @@ const kinds: readonly TimerKind[] = [
   'claim.expired',
   'action.stalled',
   'order.checkin_overdue',
+  'proposal.expired',
   'question.reminder_due',
   'token.expiring',
 ];

@@ -24,6 +24,8 @@ export type RequestDetails =
       | 'response_comment'
       | 'closed_at'
       | 'consumed_at'
+      | 'stale_at'
+      | 'expires_at'
       | 'operation'
       | 'payload'
       | 'permitted_payload'
@@ -46,7 +48,7 @@ const requestsOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
     .where('workspace_id', given('workspaceId'))
     .whereIn('id', [...ids])
     .select('id', 'kind', 'status', 'response', 'response_comment', 'on_answer', 'timed_out')
-    .select('dismissed_at', 'closed_at', 'consumed_at')
+    .select('dismissed_at', 'closed_at', 'consumed_at', 'stale_at', 'expires_at')
     .select('operation', 'payload', 'permitted_payload'),
 );
 

@@ -4,11 +4,12 @@ import type { Reader } from '../../platform/db/reader';
 import { findNewsDetails } from './news-details-store';
 import { toNewsItem } from './news-mapping';
 
-/** The agent whose news are mapped; `consoleUrl` is that of the settings. */
+/** The agent whose news are mapped; `consoleUrl` is that of the settings, `now` derives states. */
 interface NewsOwner {
   readonly workspaceId: string;
   readonly agentId: string;
   readonly consoleUrl: string | null;
+  readonly now: string;
 }
 
 /** The news of an agent in the contract's shape, in at most two statements. */

@@ -9,9 +9,16 @@ import type { NewsDetails, RequestDetails } from './news-details-store';
 
 type NewsItem = components['schemas']['NewsItem'];
 
+/** What the mapping of an agent's news depends on. */
+interface NewsOwner {
+  readonly agentId: string;
+  readonly consoleUrl: string | null;
+  readonly now: string;
+}
+
 /** A row of an agent's news as a NewsItem of the contract. */
 export function toNewsItem(
-  { agentId, consoleUrl }: { readonly agentId: string; readonly consoleUrl: string | null },
+  { agentId, consoleUrl, now }: NewsOwner,
   row: NewsRow,
   details: NewsDetails,
 ): NewsItem {
@@ -22,11 +29,14 @@ export function toNewsItem(
     role: row.role,
     cursor: encodeNewsCursor(agentId, row.position),
     ...(note === undefined ? {} : { note: { id: note.id, body: note.body } }),
-    ...(request === undefined ? {} : requestPart(request)),
+    ...(request === undefined ? {} : requestPart(request, now)),
   };
 }
 
-function requestPart(request: RequestDetails): Pick<NewsItem, 'question' | 'proposal'> {
+function requestPart(
+  request: RequestDetails,
+  now: string,
+): Pick<NewsItem, 'question' | 'proposal'> {
   if (request.kind === 'question') {
     const state = questionState(request);
     if (state === 'open' || state === 'closed') return {};
@@ -40,7 +50,7 @@ function requestPart(request: RequestDetails): Pick<NewsItem, 'question' | 'prop
       },
     };
   }
-  const state = proposalState(request);
+  const state = proposalState(request, now);
   if (state === 'open' || state === 'withdrawn') return {};
   const permitted =
     request.permitted_payload === null ? null : toPayload(request.permitted_payload);

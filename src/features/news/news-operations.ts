@@ -85,12 +85,13 @@ function positionOf(path: string, { id, last }: NewsReader) {
 // The items that fit into the page. The sizes of their texts decide which texts are read at all,
 // and the sizes of the finished items decide where the page ends.
 async function toItems(
-  { reader, workspaceId, settings: { consoleUrl } }: ReadContext,
+  { reader, workspaceId, now, settings: { consoleUrl } }: ReadContext,
   agent: NewsReader,
   rows: readonly NewsRow[],
 ): Promise<components['schemas']['NewsItem'][]> {
   const read = within(rows, ({ size }) => size);
-  const items = await toNewsItems(reader, { workspaceId, agentId: agent.id, consoleUrl }, read);
+  const owner = { workspaceId, agentId: agent.id, consoleUrl, now };
+  const items = await toNewsItems(reader, owner, read);
   return within(items, (item) => Buffer.byteLength(JSON.stringify(item)));
 }
 

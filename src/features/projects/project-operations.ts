@@ -18,7 +18,14 @@ import { etagOf } from '../../platform/http/responses/preconditions';
 import type { ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { problem } from '../../platform/problems';
 import { toTimestamp } from '../../platform/time';
-import { findApproval, proposalRequired, requiresApproval, consumeApproval } from '../proposals';
+import {
+  checkTarget,
+  consumeApproval,
+  findApproval,
+  proposalRequired,
+  requiresApproval,
+  TemplateState,
+} from '../proposals';
 import { toProject } from './project-mapping';
 import {
   getProjectRow,
@@ -135,9 +142,13 @@ export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path,
     due_at: template.due_at,
   });
   await insertProject(transaction, row);
-  await copyLinks(ctx, 'project_id', new Map([[template.id, row.id]]));
+  const copied = approval === undefined ? undefined : new TemplateState();
+  copied?.addProject(template);
+  const links = await copyLinks(ctx, 'project_id', new Map([[template.id, row.id]]));
+  copied?.addLinks(links);
   const check = checkOfCopy(ctx, proposalId);
-  await copyTemplateActions(ctx, { from: template.id, to: row.id, check });
+  await copyTemplateActions(ctx, { from: template.id, to: row.id, check, copied });
+  await checkTarget(ctx, approval, copied?.state());
   await consumeApproval(ctx, approval);
   emit(ctx, {
     kind: 'project.duplicated',

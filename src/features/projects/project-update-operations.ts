@@ -15,6 +15,7 @@ import {
   consumeApproval,
   findNamedApproval,
   proposalRequired,
+  refuseAddedActions,
 } from '../proposals';
 import { emit, type NewEvent } from '../../shared/events';
 import { authorship, storeEarlierTexts } from '../../shared/texts';
@@ -65,7 +66,7 @@ export const updateProject: WriteHandler<'updateProject'> = async ({ path, heade
     await dropOpenActions(ctx, {
       projectId: row.id,
       reason: `Dropped because the project was ${body.state}.`,
-      check: checkOfDrop(ctx, gated),
+      check: checkOfDrop(ctx, { gated, approval, guarded: toClose.guarded }),
       endQuestions: dismissQuestionsAbout,
     });
   }
@@ -178,11 +179,22 @@ function approvalRequest(
 // An action can join the project after the guard: the next occurrence of one that repeats.
 function checkOfDrop(
   ctx: WriteContext,
-  gated: ReturnType<typeof approvalRequest>,
+  {
+    gated,
+    approval,
+    guarded,
+  }: {
+    readonly gated: ReturnType<typeof approvalRequest>;
+    readonly approval: Awaited<ReturnType<typeof findNamedApproval>>;
+    readonly guarded: readonly TouchedAction[];
+  },
 ): CheckTouched | undefined {
   if (ctx.actor.kind !== 'agent') return undefined;
+  const known = new Set(guarded.map(({ id }) => id));
   return (actions) => {
     checkMayChangeEach(ctx, actions);
+    const added = actions.filter(({ id }) => !known.has(id));
+    if (approval !== undefined && added.length > 0) refuseAddedActions(ctx, approval, added);
     const needing = gatedForDrop(ctx.actor, actions);
     if (gated.proposalId === undefined && needing.length > 0) {
       throw proposalRequired('updateProject', namedIds(needing));

@@ -2,6 +2,7 @@ import { subjectsOf } from '../../shared/agent-requests';
 import { emit } from '../../shared/events';
 import type { WriteContext } from '../../platform/operation';
 import { invalidReference, problem, type Problem } from '../../platform/problems';
+import { checkTarget, endedPermission, lostPermission } from './permission';
 import { toPayload } from './proposal-mapping';
 import {
   checkPermitted,
@@ -16,6 +17,7 @@ import {
   orderRequiresProposals,
   type ProposalRow,
 } from './proposal-store';
+import { deletePermittedTarget } from './targets/permitted-target-store';
 
 /** A request that may need approval. */
 export interface ApprovalRequest {
@@ -62,14 +64,16 @@ export async function orderRequiresApproval(
 /**
  * Finds the approval that a request names. Throws 403 `PROPOSAL_REQUIRED` with `details.operation`
  * when approval is required and the request names none; 422 `INVALID_REFERENCE` with `details.cause`
- * unless the proposal is the caller's own, for this operation, permitted and not consumed; 422
- * `PROPOSAL_MISMATCH` when another payload was permitted. Pass the result to `consumeApproval` after
+ * unless the proposal is the caller's own, for this operation, permitted and not consumed; 409
+ * `PROPOSAL_STALE` when the permission has ended; 422 `PROPOSAL_MISMATCH` when another payload was
+ * permitted. Pass the result to `checkTarget` with the target locked, and to `consumeApproval` after
  * the change.
  */
 export async function findApproval(
-  { transaction, workspaceId, actor }: WriteContext,
+  ctx: WriteContext,
   { operation, request, proposalId, required, actionIds }: ApprovalRequest,
 ): Promise<Approval> {
+  const { transaction, workspaceId, actor } = ctx;
   if (proposalId === undefined) {
     if (!required) return undefined;
     throw proposalRequired(operation, actionIds);
@@ -79,7 +83,9 @@ export async function findApproval(
     throw invalidReference('body/permitted_proposal_id', 'a proposal');
   }
   if (actor.kind !== 'agent' || proposal.agent_id !== actor.agentId) throw unusable('foreign');
-  const state = stateOf(proposal);
+  const state = stateOf(proposal, ctx.now);
+  if (state === 'expired') throw endedPermission('expired');
+  if (state === 'stale') throw endedPermission('changed');
   if (state !== 'permitted') throw unusable(state);
   if (proposal.operation !== operation) throw unusable('other_operation');
   if (proposal.permitted_payload === null) throw new Error(`${proposal.id} permits nothing.`);
@@ -98,14 +104,17 @@ export function proposalRequired(
 }
 
 /**
- * Consumes an approval. Throws 422 `INVALID_REFERENCE` when a concurrent request has consumed it:
- * the database decides which request is first.
+ * Consumes an approval. Throws 422 `INVALID_REFERENCE` when a concurrent request has consumed it, or
+ * 409 `PROPOSAL_STALE` when one has ended it: the database decides which request is first.
  */
 export async function consumeApproval(ctx: WriteContext, approval: Approval): Promise<void> {
   if (approval === undefined) return;
   const { transaction, actor, now } = ctx;
-  if (!(await consumeProposal(transaction, approval, { actorId: actor.id, now })))
-    throw unusable('consumed');
+  const { workspace_id: workspaceId, id } = approval;
+  if (!(await consumeProposal(transaction, approval, { actorId: actor.id, now }))) {
+    throw await lostPermission(transaction, approval);
+  }
+  await deletePermittedTarget(transaction, { workspaceId, id });
   emit(ctx, {
     kind: 'proposal.consumed',
     subject: { type: 'proposal', id: approval.id, title: approval.question },
@@ -130,7 +139,15 @@ export async function checkNamesApproval(
   await findApproval(ctx, { ...request, required: await isRequired() });
 }
 
-/** The approval that a request names; undefined when it names none. Throws 422 unless it fits. */
-export function findNamedApproval(ctx: WriteContext, request: NamedApproval): Promise<Approval> {
-  return findApproval(ctx, { ...request, required: false });
+/**
+ * The approval that a request names; undefined when it names none. Throws 422 unless it fits, and
+ * 409 `PROPOSAL_STALE` unless the target, which the caller has locked, is as the person saw it.
+ */
+export async function findNamedApproval(
+  ctx: WriteContext,
+  request: NamedApproval,
+): Promise<Approval> {
+  const approval = await findApproval(ctx, { ...request, required: false });
+  await checkTarget(ctx, approval);
+  return approval;
 }

@@ -1,15 +1,20 @@
 /**
  * Proposals: an agent asks for approval of one request. A person permits or denies it, or the agent
  * withdraws it. The request that was permitted consumes the proposal. Features with gated
- * operations check approvals here. Emits proposal.*.
+ * operations check approvals here. A permission is for the state of its target that the person saw
+ * (`targets/`), and it ends after a time. Emits proposal.*.
  */
 import type { ProposalsHandlers } from '../../../generated/handlers';
 import { denyProposal, permitProposal, withdrawProposal } from './proposal-resolution-operations';
 import { createProposal, getProposal, listProposals } from './proposal-operations';
+import { getProposalTarget } from './targets/target-operations';
 
 export { toPayload, toProposal } from './proposal-mapping';
 export { changesOf, stateOf as proposalState } from './proposal-rules';
-export { getProposalRow, proposalsOf, type ProposalRow } from './proposal-store';
+export { checkTarget, refuseAddedActions } from './permission';
+export { expirePermissions } from './proposal-timers';
+export { TemplateState } from './targets/template-state';
+export { getProposalRow, openProposalsOf, type ProposalRow } from './proposal-store';
 export {
   checkNamesApproval,
   consumeApproval,
@@ -25,6 +30,7 @@ export const proposalsHandlers: ProposalsHandlers = {
   listProposals,
   createProposal,
   getProposal,
+  getProposalTarget,
   permitProposal,
   denyProposal,
   withdrawProposal,

@@ -4,7 +4,7 @@ import { stateOf, type Payload } from './proposal-rules';
 import type { ProposalRow } from './proposal-store';
 
 /** A proposal in the contract's shape. */
-export function toProposal(row: ProposalRow): components['schemas']['Proposal'] {
+export function toProposal(row: ProposalRow, now: string): components['schemas']['Proposal'] {
   return {
     id: row.id,
     workspace_id: row.workspace_id,
@@ -13,7 +13,7 @@ export function toProposal(row: ProposalRow): components['schemas']['Proposal'] 
     updated_by_actor_id: row.updated_by_actor_id,
     kind: 'proposal',
     status: row.status,
-    state: stateOf(row),
+    state: stateOf(row, now),
     operation: row.operation,
     payload: toPayload(row.payload),
     permitted_payload: row.permitted_payload === null ? null : toPayload(row.permitted_payload),
@@ -27,7 +27,9 @@ export function toProposal(row: ProposalRow): components['schemas']['Proposal'] 
     decided_by_actor_kind: row.responded_by_kind,
     decided_by_actor_name: row.responded_by_name,
     decision_comment: row.response_comment,
+    expires_at: row.expires_at,
     consumed_at: row.consumed_at,
+    stale_at: row.stale_at,
     withdrawn_at: row.closed_at,
     created_at: row.created_at,
     updated_at: row.updated_at,

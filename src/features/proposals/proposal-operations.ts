@@ -12,16 +12,21 @@ import { getProposalRow, insertProposal, proposalsOf, type ProposalRow } from '.
 
 /** Lists proposals, newest first by default. */
 export const listProposals: ReadHandler<'listProposals'> = async ({ query }, ctx) => {
-  const { reader, workspaceId } = ctx;
+  const { reader, workspaceId, now } = ctx;
   const { limit, offset, after, sort, ...filters } = query;
   const { rows, ...envelope } = await pageOf<ProposalRow>(
     reader,
-    { ...requestPages, matching: (db) => proposalsOf(db, workspaceId, filters) },
+    { ...requestPages, matching: (db) => proposalsOf(db, { workspaceId, now }, filters) },
     { limit, offset, after, sort },
   );
   return {
     status: 200,
-    body: { items: rows.map(toProposal), ...envelope, filters: { ...filters }, hidden_count: 0 },
+    body: {
+      items: rows.map((row) => toProposal(row, now)),
+      ...envelope,
+      filters: { ...filters },
+      hidden_count: 0,
+    },
   };
 };
 
@@ -67,7 +72,7 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
   });
   return {
     status: 201,
-    body: toProposal(row),
+    body: toProposal(row, now),
     headers: { Location: `/v1/proposals/${id}`, ETag: etagOf(row.version) },
   };
 };
@@ -75,5 +80,5 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
 /** Reads a proposal. */
 export const getProposal: ReadHandler<'getProposal'> = async ({ path }, ctx) => {
   const row = await getProposalRow(ctx.reader, ctx.workspaceId, path.id);
-  return { status: 200, body: toProposal(row), headers: { ETag: etagOf(row.version) } };
+  return { status: 200, body: toProposal(row, ctx.now), headers: { ETag: etagOf(row.version) } };
 };

@@ -8,7 +8,8 @@ import {
 import { emit, type NewsKind } from '../../shared/events';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { WriteContext, WriteHandler } from '../../platform/operation';
-import { toProposal } from './proposal-mapping';
+import { stampPermission } from './permission';
+import { toPayload, toProposal } from './proposal-mapping';
 import { checkMayWithdraw } from './proposal-policy';
 import { payloadOf, stateOf } from './proposal-rules';
 import { type ProposalRow } from './proposal-store';
@@ -19,11 +20,16 @@ export const permitProposal: WriteHandler<'permitProposal'> = async (
   ctx,
 ) => {
   const changed = body?.payload === undefined ? undefined : payloadOf(body.payload);
+  const seen = body?.target_digest;
   return endProposal(ctx, path.id, header['If-Match'], {
-    columns: (row) => ({
-      ...decision(ctx, 'permit', body?.comment),
-      permitted_payload: changed === undefined ? row.payload : JSON.stringify(changed),
-    }),
+    columns: async (row) => {
+      const payload = changed ?? toPayload(row.payload);
+      return {
+        ...decision(ctx, 'permit', body?.comment),
+        permitted_payload: changed === undefined ? row.payload : JSON.stringify(changed),
+        expires_at: await stampPermission(ctx, row, { payload, seen }),
+      };
+    },
     kind: 'proposal.permitted',
     summary: `${ctx.actor.name} permitted it${changed === undefined ? '.' : ' with changes.'}`,
   });
@@ -32,7 +38,7 @@ export const permitProposal: WriteHandler<'permitProposal'> = async (
 /** Denies a proposal. */
 export const denyProposal: WriteHandler<'denyProposal'> = async ({ path, header, body }, ctx) =>
   endProposal(ctx, path.id, header['If-Match'], {
-    columns: () => decision(ctx, 'deny', body?.comment),
+    columns: () => Promise.resolve(decision(ctx, 'deny', body?.comment)),
     kind: 'proposal.denied',
     summary: `${ctx.actor.name} denied it.`,
   });
@@ -41,7 +47,7 @@ export const denyProposal: WriteHandler<'denyProposal'> = async ({ path, header,
 export const withdrawProposal: WriteHandler<'withdrawProposal'> = async ({ path, header }, ctx) =>
   endProposal(ctx, path.id, header['If-Match'], {
     checkMayEnd: (row) => checkMayWithdraw(ctx.actor, row),
-    columns: () => ({ closed_at: ctx.now }),
+    columns: () => Promise.resolve({ closed_at: ctx.now }),
     kind: 'proposal.withdrawn',
     summary: `${ctx.actor.name} withdrew it.`,
   });
@@ -49,7 +55,7 @@ export const withdrawProposal: WriteHandler<'withdrawProposal'> = async ({ path,
 interface ProposalEnd {
   /** Throws 403 when the caller may not end the proposal. */
   readonly checkMayEnd?: (row: ProposalRow) => void;
-  readonly columns: (row: ProposalRow) => RequestResolution;
+  readonly columns: (row: ProposalRow) => Promise<RequestResolution>;
   readonly kind: NewsKind;
   readonly summary: string;
 }
@@ -67,16 +73,18 @@ function decision(
   };
 }
 
-const proposal: RequestType<ProposalRow> = { kind: 'proposal', stateOf };
-
 async function endProposal(
   ctx: WriteContext,
   id: string,
   ifMatch: string | undefined,
   { checkMayEnd, columns, kind, summary }: ProposalEnd,
 ) {
-  const row = await getOpenRequest(ctx, proposal, { id, ifMatch, checkMayEnd });
-  const ended = await endRequest(ctx, proposal, row, columns(row));
+  const type: RequestType<ProposalRow> = {
+    kind: 'proposal',
+    stateOf: (row) => stateOf(row, ctx.now),
+  };
+  const row = await getOpenRequest(ctx, type, { id, ifMatch, checkMayEnd });
+  const ended = await endRequest(ctx, type, row, await columns(row));
   emit(ctx, {
     kind,
     subject: { type: 'proposal', id, title: row.question },
@@ -86,7 +94,7 @@ async function endProposal(
   });
   return {
     status: 200,
-    body: toProposal(ended),
+    body: toProposal(ended, ctx.now),
     headers: { ETag: etagOf(ended.version) },
   } as const;
 }

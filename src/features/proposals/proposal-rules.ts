@@ -2,7 +2,7 @@ import { limits } from '../../../generated/limits';
 import type { components } from '../../../generated/types';
 import { problem, type Issue, type Problem } from '../../platform/problems';
 
-/** The states of a proposal, derived from how it was decided and whether it was used. */
+/** The states of a proposal, derived from how it was decided, its use and the time. */
 export type ProposalState = components['schemas']['ProposalState'];
 
 /** The operations that may need approval, by their operationId. */
@@ -11,17 +11,24 @@ export type GatedOperation = components['schemas']['GatedOperation'];
 /** The body of a request, with the `id` of its path. */
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** The state of a proposal. */
-export function stateOf(proposal: {
-  readonly status: 'open' | 'resolved';
-  readonly response: string | null;
-  readonly closed_at: string | null;
-  readonly consumed_at: string | null;
-}): ProposalState {
+/** The state of a proposal. A permission without an end is expired. */
+export function stateOf(
+  proposal: {
+    readonly status: 'open' | 'resolved';
+    readonly response: string | null;
+    readonly closed_at: string | null;
+    readonly consumed_at: string | null;
+    readonly stale_at: string | null;
+    readonly expires_at: string | null;
+  },
+  now: string,
+): ProposalState {
   if (proposal.status === 'open') return 'open';
   if (proposal.closed_at !== null) return 'withdrawn';
   if (proposal.response !== 'permit') return 'denied';
-  return proposal.consumed_at === null ? 'permitted' : 'consumed';
+  if (proposal.consumed_at !== null) return 'consumed';
+  if (proposal.stale_at !== null) return 'stale';
+  return proposal.expires_at !== null && now < proposal.expires_at ? 'permitted' : 'expired';
 }
 
 /** Throws 422 `INVALID_REFERENCE` for more than one subject, with an issue for each extra one. */
@@ -37,7 +44,8 @@ export function checkOneSubject(ids: Readonly<Record<string, string | null>>): v
 }
 
 /** Why a proposal of the workspace does not permit a request. */
-export type UnusableCause = Exclude<ProposalState, 'permitted'> | 'foreign' | 'other_operation';
+export type UnusableCause =
+  Exclude<ProposalState, 'permitted' | 'expired' | 'stale'> | 'foreign' | 'other_operation';
 
 const causes: Readonly<Record<UnusableCause, string>> = {
   open: 'is still open. Wait until a person permits it.',

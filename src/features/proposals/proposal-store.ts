@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { bool, isOneOf, type Condition } from '../../platform/db/statements/columns';
+import { bool, int, isOneOf, type Condition } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import {
@@ -23,6 +23,10 @@ export interface ProposalRow extends RequestRow {
   readonly payload: string;
   readonly permitted_payload: string | null;
   readonly consumed_at: string | null;
+  /** When a use was refused because the target had changed. */
+  readonly stale_at: string | null;
+  /** When the permission ends; null unless it was given. */
+  readonly expires_at: string | null;
 }
 
 /** The filters of a list of proposals. */
@@ -31,18 +35,32 @@ export interface ProposalFilters extends RequestFilters<ProposalState> {
   readonly operation?: GatedOperation | undefined;
 }
 
+const isUnused: Condition = (query) =>
+  void query
+    .where(isOneOf('agent_requests.status', ['resolved']))
+    .where('agent_requests.response', 'permit')
+    .whereNull('agent_requests.consumed_at');
+
+const isOpen = isOneOf('agent_requests.status', ['open']);
+
 // `stateOf` in SQL.
-const inState: Readonly<Record<ProposalState, Condition>> = {
-  open: isOneOf('agent_requests.status', ['open']),
+const statesAt = (now: string): Readonly<Record<ProposalState, Condition>> => ({
+  open: isOpen,
   withdrawn: (query) => void query.whereNotNull('agent_requests.closed_at'),
   denied: (query) => void query.where('agent_requests.response', 'deny'),
   permitted: (query) =>
     void query
-      .where(isOneOf('agent_requests.status', ['resolved']))
-      .where('agent_requests.response', 'permit')
-      .whereNull('agent_requests.consumed_at'),
+      .where(isUnused)
+      .whereNull('agent_requests.stale_at')
+      .where('agent_requests.expires_at', '>', now),
   consumed: (query) => void query.whereNotNull('agent_requests.consumed_at'),
-};
+  stale: (query) => void query.where(isUnused).whereNotNull('agent_requests.stale_at'),
+  expired: (query) =>
+    void query
+      .where(isUnused)
+      .whereNull('agent_requests.stale_at')
+      .whereRaw('(agent_requests.expires_at > ?) is not true', [now]),
+});
 
 /**
  * The proposals of a workspace that match the filters, to count and page: a query over
@@ -50,15 +68,20 @@ const inState: Readonly<Record<ProposalState, Condition>> = {
  */
 export function proposalsOf(
   db: Knex,
-  workspaceId: string,
+  { workspaceId, now }: { readonly workspaceId: string; readonly now: string },
   filters: ProposalFilters,
 ): Knex.QueryBuilder {
-  const query = filterRequests(requestsOf(db, workspaceId, 'proposal'), filters, inState);
+  const query = filterRequests(requestsOf(db, workspaceId, 'proposal'), filters, statesAt(now));
   for (const name of ['agent_id', 'operation'] as const) {
     const value = filters[name];
     if (value !== undefined) void query.where(`agent_requests.${name}`, value);
   }
   return query;
+}
+
+/** The open proposals of a workspace, to count and page. */
+export function openProposalsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
+  return requestsOf(db, workspaceId, 'proposal').where(isOpen);
 }
 
 /** The proposal of an id, or undefined. */
@@ -118,7 +141,7 @@ export async function insertProposal(
   });
 }
 
-/** Marks a permitted proposal as consumed. False when a concurrent transaction has consumed it. */
+/** Marks a permitted proposal as consumed. False when a concurrent transaction has ended it. */
 export async function consumeProposal(
   transaction: Transaction,
   { workspace_id, id }: Pick<ProposalRow, 'workspace_id' | 'id'>,
@@ -129,6 +152,7 @@ export async function consumeProposal(
       .where({ workspace_id, id, response: 'permit' })
       .where(isOneOf('status', ['resolved']))
       .whereNull('consumed_at')
+      .whereNull('stale_at')
       .update({
         consumed_at: now,
         updated_by_actor_id: actorId,
@@ -137,6 +161,69 @@ export async function consumeProposal(
       }),
   );
   return consumed > 0;
+}
+
+/** Marks a permission as stale. False when it has ended already. */
+export async function endStalePermission(
+  transaction: Transaction,
+  { workspace_id, id }: Pick<ProposalRow, 'workspace_id' | 'id'>,
+  { actorId, now }: { readonly actorId: string; readonly now: string },
+): Promise<boolean> {
+  const ended = await transaction.write((db) =>
+    db('agent_requests')
+      .where({ 'agent_requests.workspace_id': workspace_id, 'agent_requests.id': id })
+      .where(isUnused)
+      .whereNull('agent_requests.stale_at')
+      .update({
+        stale_at: now,
+        updated_by_actor_id: actorId,
+        updated_at: now,
+        version: db.raw('version + 1'),
+      }),
+  );
+  return ended > 0;
+}
+
+/** Locks proposals until the transaction ends. Skips those that other transactions have locked. */
+export function lockPermitted(
+  transaction: Transaction,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<PermittedRow[]> {
+  return transaction.rows<PermittedRow>((db) => {
+    const rows = requestsOf(db, workspaceId, 'proposal')
+      .whereIn('id', [...ids])
+      .orderBy('id')
+      .select('id', 'question', 'status', 'response', 'closed_at', 'consumed_at', 'stale_at')
+      .select('expires_at', 'created_by_actor_id', 'action_id', 'project_id', 'order_id')
+      .forNoKeyUpdate();
+    return transaction.dialect === 'sqlite' ? rows : rows.skipLocked();
+  });
+}
+
+/** The columns that the end of a permission needs. */
+export type PermittedRow = Pick<
+  ProposalRow,
+  | 'id'
+  | 'question'
+  | 'status'
+  | 'response'
+  | 'closed_at'
+  | 'consumed_at'
+  | 'stale_at'
+  | 'expires_at'
+  | 'created_by_actor_id'
+  | 'action_id'
+  | 'project_id'
+  | 'order_id'
+>;
+
+/** The days after which permissions of the workspace end. */
+export async function findApprovalDays(reader: Reader, workspaceId: string): Promise<number> {
+  const row = await reader.first<{ approval_days: number }>((db) =>
+    db('workspaces').where({ id: workspaceId }).select('approval_days'),
+  );
+  return int(row?.approval_days);
 }
 
 /** Whether an order requires proposals. False when the workspace has no order of that id. */

@@ -96,7 +96,7 @@ async function runInTransaction(
     return replies;
   } catch (error) {
     await rollback();
-    if (error instanceof AfterRollback) throw await error.decide();
+    if (error instanceof AfterRollback) throw await error.decide(parts.database);
     throw error;
   }
 }

@@ -199,6 +199,7 @@ export interface RequestResolution {
   readonly responded_at?: string;
   readonly responded_by_actor_id?: string;
   readonly permitted_payload?: string;
+  readonly expires_at?: string;
   readonly dismissed_at?: string;
   readonly closed_at?: string;
 }

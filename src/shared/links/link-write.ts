@@ -63,16 +63,16 @@ function targetOf({ url, document_id: id }: Pick<LinkRow, 'url' | 'document_id'>
 
 /**
  * Copies the links of some actions or projects to others: `copies` maps the old ids to the new
- * ones, at most 500.
+ * ones, at most 500. Returns the copied rows.
  */
 export async function copyLinks(
   ctx: WriteContext,
   column: 'action_id' | 'project_id',
   copies: ReadonlyMap<string, string>,
-): Promise<void> {
+): Promise<readonly LinkRow[]> {
   const ids = [...copies.keys()];
   const found = await findLinksOf(ctx.transaction, ctx.workspaceId, { column, ids });
-  if (found.length === 0) return;
+  if (found.length === 0) return found;
   const links = found.map(({ url, document_id, title, ...old }) => {
     const noSubject = { action_id: null, project_id: null, order_id: null };
     const copyId = copies.get(old[column] ?? '') ?? null;
@@ -81,6 +81,7 @@ export async function copyLinks(
     return newLink(ctx, { ...target, ...noSubject, [column]: copyId });
   });
   await storeLinks(ctx, links);
+  return found;
 }
 
 /** An event about a link. */

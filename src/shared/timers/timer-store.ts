@@ -12,6 +12,7 @@ export type TimerKind = Extract<
   | 'action.undeferred'
   | 'claim.expired'
   | 'order.checkin_overdue'
+  | 'proposal.expired'
   | 'question.reminder_due'
   | 'token.expiring'
 >;

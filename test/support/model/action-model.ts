@@ -11,7 +11,7 @@ import {
   mayComplete,
   requiresReview,
 } from './action-facts';
-import { checkApproval, consumeApproval, type Gated } from './approval-model';
+import { checkApproval, checkSeen, consumeApproval, type Gated } from './approval-model';
 import { isSameJson } from './difference';
 import { demand } from './outcome';
 import { type Action, type Actor, type Model, note, type Project } from './state';
@@ -101,6 +101,7 @@ export function updateAction(
   });
   demand(isAssignable, 'INVALID_REFERENCE');
   checkApproval(by, 'updateAction', patch, needsApproval);
+  checkSeen(model, patch);
   const {
     payload: _payload,
     approval: _approval,
@@ -188,6 +189,7 @@ export function dropAction(
     demand(!by.needsApproval || fields.approval !== undefined, 'PROPOSAL_REQUIRED'),
   );
   checkApproval(by, 'dropAction', fields, by.needsApproval);
+  checkSeen(model, fields);
   drop(model, action);
   consumeApproval(model, fields);
 }

@@ -1,6 +1,7 @@
 import { isSameJson } from './difference';
-import { demand } from './outcome';
-import { note, type Actor, type Model, type Proposal } from './state';
+import { actionsOf, isOpen } from './action-facts';
+import { demand, Refusal } from './outcome';
+import { note, type Action, type Actor, type Model, type Proposal } from './state';
 
 /** A gated request: its payload in the form of a proposal, and the proposal that it names. */
 export interface Gated {
@@ -19,9 +20,49 @@ export function checkApproval(
     demand(!isRequired, 'PROPOSAL_REQUIRED');
     return;
   }
-  const fits = approval.creator === by && approval.operation === operation;
+  demand(approval.creator === by, 'INVALID_REFERENCE');
+  demand(approval.state !== 'expired' && approval.state !== 'stale', 'PROPOSAL_STALE');
+  const fits = approval.operation === operation;
   demand(fits && approval.state === 'permitted', 'INVALID_REFERENCE');
   demand(isSameJson(approval.permitted, payload), 'PROPOSAL_MISMATCH');
+}
+
+/**
+ * Ends the permission and refuses the request unless its target is as the person saw it. Of a
+ * project that closes, actions may be missing.
+ */
+export function checkSeen(model: Model, { approval }: Gated): void {
+  if (approval === undefined) return;
+  const [seen, present] = [new Set(approval.seen), seenOf(model, approval)];
+  const isLess = seen.size > present.length && approval.operation !== 'updateProject';
+  if (!isLess && present.every((part) => seen.has(part))) return;
+  approval.state = 'stale';
+  note(model, approval, 'proposal.stale');
+  throw new Refusal('PROPOSAL_STALE');
+}
+
+/** The parts of a proposal's target that a permission depends on, as far as sequences change them. */
+export function seenOf(
+  model: Model,
+  { operation, permitted }: Pick<Proposal, 'operation' | 'permitted'>,
+): readonly string[] {
+  const id = permitted?.['id'];
+  const action = model.actions.find((one) => one.id === id);
+  const project = model.projects.find((one) => one.id === id);
+  if (action !== undefined) return [partOf(action)];
+  if (project === undefined) return [];
+  const open = actionsOf(model, project).filter(isOpen);
+  if (operation !== 'duplicateProject') return open.map(partOf);
+  const blockers = open.flatMap((blocked) =>
+    blocked.blockers
+      .filter((blocker) => open.includes(blocker))
+      .map((blocker) => `${blocked.id} waits for ${blocker.id}`),
+  );
+  return [`${project.title} ${project.workMode}`, ...open.map(partOf), ...blockers];
+}
+
+function partOf({ id, title, assignee, project, requirements }: Action): string {
+  return JSON.stringify([id, title, assignee?.id, project?.id, requirements]);
 }
 
 /** Consumes an approval. */

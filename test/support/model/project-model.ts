@@ -1,7 +1,7 @@
 import { addAction } from './action-changes';
 import { actionsOf, isClaimedByAnother, isOpen, mayChange, mayChangeAll } from './action-facts';
 import { drop } from './action-model';
-import { checkApproval, consumeApproval, type Gated } from './approval-model';
+import { checkApproval, checkSeen, consumeApproval, type Gated } from './approval-model';
 import { demand } from './outcome';
 import { type Action, type Actor, type Model, note, type Project } from './state';
 
@@ -68,6 +68,7 @@ export function updateProject(
     demand(!isClaimedByAnother(model, by, action), 'ALREADY_CLAIMED');
   }
   checkApproval(by, 'updateProject', patch, needsApproval);
+  checkSeen(model, patch);
   for (const action of open) drop(model, action);
   const before = { ...project };
   Object.assign(project, fields);
@@ -92,6 +93,7 @@ export function duplicateProject(
   demand(mayChangeAll(by) || open.every((action) => !isOfAnotherAgent(by, action)), 'FORBIDDEN');
   checkApproval(by, 'duplicateProject', fields, by.needsApproval);
   demand(template.isTemplate, 'NOT_A_TEMPLATE');
+  checkSeen(model, fields);
   const project = addProject(model, by, {
     title: fields.title,
     state: 'active',

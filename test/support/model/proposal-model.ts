@@ -1,3 +1,5 @@
+import { DAY, SECOND } from '../../../src/platform/time';
+import { seenOf } from './approval-model';
 import { demand } from './outcome';
 import { note, type Actor, type Model, type Proposal } from './state';
 
@@ -19,12 +21,16 @@ export function createProposal(
     operation,
     payload,
     permitted: null,
+    seen: null,
+    until: null,
     decider: null,
   };
   model.proposals.push(proposal);
   note(model, proposal, 'proposal.created');
   return proposal;
 }
+
+const approvalSeconds = (7 * DAY) / SECOND;
 
 /** Permits a proposal, perhaps with another payload, or denies it without one. */
 export function decideProposal(
@@ -38,6 +44,10 @@ export function decideProposal(
   demand(!decision.isStale, 'STALE_VERSION');
   proposal.state = decision.permitted === null ? 'denied' : 'permitted';
   proposal.permitted = decision.permitted;
+  if (decision.permitted !== null) {
+    proposal.seen = seenOf(model, proposal);
+    proposal.until = model.now + approvalSeconds;
+  }
   proposal.decider = by;
   note(model, proposal, decision.permitted === null ? 'proposal.denied' : 'proposal.permitted');
 }

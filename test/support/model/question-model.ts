@@ -160,6 +160,10 @@ function resume(model: Model, { scope }: Question): void {
 /** Advances the time: expired questions end according to their `on_timeout`. */
 export function passTime(model: Model, seconds: number): void {
   model.now += seconds;
+  for (const proposal of model.proposals) {
+    const isOver = proposal.until !== null && proposal.until <= model.now;
+    if (isOver && proposal.state === 'permitted') proposal.state = 'expired';
+  }
   const due = model.questions.filter(
     ({ state, expires, onTimeout }) =>
       state === 'open' && onTimeout !== 'keep_open' && expires !== null && expires <= model.now,

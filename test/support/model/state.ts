@@ -102,6 +102,10 @@ export interface Proposal extends Made {
   readonly operation: Exclude<Schemas['GatedOperation'], 'updateDocument'>;
   readonly payload: Readonly<Record<string, unknown>>;
   permitted: Readonly<Record<string, unknown>> | null;
+  /** What the person saw of the target; see `seenOf`. Null unless it was permitted. */
+  seen: readonly string[] | null;
+  /** When the permission expires; null unless it was permitted. */
+  until: number | null;
   decider: Actor | null;
 }
 

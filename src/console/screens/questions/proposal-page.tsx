@@ -80,10 +80,10 @@ function ProposalEnding({ proposal }: { readonly proposal: Proposal }) {
   const nameOf = useActorName();
   const { state, decided_at, withdrawn_at, updated_at, consumed_at } = proposal;
   const name = nameOf(proposal.decided_by_actor_id ?? proposal.updated_by_actor_id);
-  const verbs = { open: '', permitted: 'permitted', consumed: 'permitted', denied: 'denied' };
+  const verb = state === 'denied' ? 'denied' : 'permitted';
   return (
     <Ending
-      sentence={state === 'withdrawn' ? 'The agent withdrew it' : `${name} ${verbs[state]} it`}
+      sentence={state === 'withdrawn' ? 'The agent withdrew it' : `${name} ${verb} it`}
       at={decided_at ?? withdrawn_at ?? updated_at}
       texts={[['Comment', proposal.decision_comment]]}
     >
@@ -93,6 +93,10 @@ function ProposalEnding({ proposal }: { readonly proposal: Proposal }) {
         </p>
       )}
       {state === 'permitted' && <p className="muted">The agent has not done it yet.</p>}
+      {state === 'expired' && <p className="muted">The permission ended unused: it expired.</p>}
+      {state === 'stale' && (
+        <p className="muted">The permission ended unused: what it was for has changed.</p>
+      )}
     </Ending>
   );
 }

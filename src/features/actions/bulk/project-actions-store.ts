@@ -33,7 +33,8 @@ export interface OpenActionsBatch {
   readonly limit: number;
 }
 
-function batchOf(
+/** A query for a batch of the open actions of the project. */
+export function openBatch(
   db: Knex,
   project: ProjectKey,
   { afterId, limit }: OpenActionsBatch,
@@ -51,7 +52,7 @@ export function findOpenActions(
   batch: OpenActionsBatch,
 ): Promise<OpenAction[]> {
   return reader.rows<OpenAction>((db) =>
-    batchOf(db, project, batch)
+    openBatch(db, project, batch)
       .leftJoin('agents', (on) => {
         on.on('agents.workspace_id', 'actions.workspace_id').on(
           'agents.actor_id',
@@ -59,17 +60,6 @@ export function findOpenActions(
         );
       })
       .select('actions.*', 'agents.id as assigned_agent_id'),
-  );
-}
-
-/** The ids of a batch of the open actions of the project. */
-export function findOpenIds(
-  reader: Reader,
-  project: ProjectKey,
-  batch: OpenActionsBatch,
-): Promise<{ readonly id: string }[]> {
-  return reader.rows<{ readonly id: string }>((db) =>
-    batchOf(db, project, batch).select('actions.id'),
   );
 }
 
@@ -86,7 +76,7 @@ export function lockOpenActions(
   batch: OpenActionsBatch,
 ): Promise<LockedAction[]> {
   return transaction.rows<LockedAction>((db) =>
-    batchOf(db, project, batch)
+    openBatch(db, project, batch)
       .select([...eventColumns])
       .forNoKeyUpdate(),
   );

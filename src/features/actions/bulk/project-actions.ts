@@ -4,8 +4,8 @@ import { copyLinks } from '../../../shared/links';
 import { enforceCap } from '../../../shared/plans';
 import { copiedAuthors } from '../../../shared/texts';
 import { bool } from '../../../platform/db/statements/columns';
-import type { Transaction } from '../../../platform/db/transaction';
 import type { ReadContext, WriteContext } from '../../../platform/operation';
+import type { TemplateState } from '../../proposals';
 import { dropLocked, type EndQuestions } from '../lifecycle/drop-operations';
 import { listActionsBy, type ActionFilters } from '../lists/action-list-store';
 import { actionEvent } from '../action-events';
@@ -15,13 +15,11 @@ import { emitUnblocked } from '../blockers/unblocking';
 import {
   countOpenActions,
   findOpenActions,
-  findOpenIds,
   lockOpenActions,
   type OpenAction,
   type OpenActionsBatch,
-  type ProjectKey,
 } from './project-actions-store';
-import { findTouchedActions, type TouchedAction } from './touched-actions-store';
+import { findTouchedActions, findTouchedBatch, type TouchedAction } from './touched-actions-store';
 
 // The number of actions that one statement can take on both databases.
 const BATCH = 500;
@@ -51,37 +49,37 @@ export function listActionsOfProject(
  * the columns that the guards of verbs read.
  */
 export function lockOpenActionsOfProject(
-  ctx: WriteContext,
+  { transaction, workspaceId }: WriteContext,
   projectId: string,
 ): Promise<TouchedAction[]> {
-  return readOpenActions(ctx, projectId, lockOpenActions);
+  // A locked batch may be short because some of its actions ended meanwhile, so only an empty one is
+  // the last.
+  return allOf(1, async (batch) => {
+    const locked = await lockOpenActions(transaction, { workspaceId, projectId }, batch);
+    const ids = locked.map(({ id }) => id);
+    return ids.length === 0 ? [] : findTouchedActions(transaction, workspaceId, ids);
+  });
 }
 
 /** `lockOpenActionsOfProject` without the locks, for actions that do not change. */
 export function findOpenActionsOfProject(
-  ctx: WriteContext,
-  projectId: string,
-): Promise<TouchedAction[]> {
-  return readOpenActions(ctx, projectId, findOpenIds);
-}
-
-async function readOpenActions(
   { transaction, workspaceId }: WriteContext,
   projectId: string,
-  findBatch: (
-    transaction: Transaction,
-    project: ProjectKey,
-    batch: OpenActionsBatch,
-  ) => Promise<readonly { readonly id: string }[]>,
+): Promise<TouchedAction[]> {
+  return allOf(BATCH, (batch) => findTouchedBatch(transaction, { workspaceId, projectId }, batch));
+}
+
+// All batches, of which the last has fewer than `full` actions.
+async function allOf(
+  full: number,
+  findBatch: (batch: OpenActionsBatch) => Promise<TouchedAction[]>,
 ): Promise<TouchedAction[]> {
   const touched: TouchedAction[] = [];
   let afterId: string | undefined = '';
   while (afterId !== undefined) {
-    const batch = { afterId, limit: BATCH };
-    const found = await findBatch(transaction, { workspaceId, projectId }, batch);
-    const ids: string[] = found.map(({ id }) => id);
-    if (ids.length > 0) touched.push(...(await findTouchedActions(transaction, workspaceId, ids)));
-    afterId = ids.length < BATCH ? undefined : ids.at(-1);
+    const found: TouchedAction[] = await findBatch({ afterId, limit: BATCH });
+    touched.push(...found);
+    afterId = found.length < full ? undefined : found.at(-1)?.id;
   }
   return touched;
 }
@@ -129,7 +127,7 @@ export async function dropOpenActions(
 /**
  * Copies the open actions of a template project into a new one, with their links and the blockers
  * among them. Ready actions stay ready; the others go to the inbox. Actions of a revoked agent go
- * to the pool.
+ * to the pool. `copied` collects the rows that were copied.
  */
 export async function copyTemplateActions(
   ctx: WriteContext,
@@ -138,6 +136,7 @@ export async function copyTemplateActions(
     readonly to: string;
     /** Gets every action before it is copied. Undefined if the caller may copy any. */
     readonly check: CheckTouched | undefined;
+    readonly copied?: TemplateState | undefined;
   },
 ): Promise<void> {
   const { transaction, workspaceId } = ctx;
@@ -165,7 +164,10 @@ export async function copyTemplateActions(
     const copies = pairs.map(([, copied]) => copied);
     for (const [from, to] of pairs) copyOfId.set(from.id, to.id);
     await insertActions(transaction, copies);
-    await copyLinks(ctx, 'action_id', new Map(pairs.map(([from, to]) => [from.id, to.id])));
+    const copyIds = new Map(pairs.map(([from, to]) => [from.id, to.id]));
+    const links = await copyLinks(ctx, 'action_id', copyIds);
+    copy.copied?.addActions(actions);
+    copy.copied?.addLinks(links);
     emit(
       ctx,
       ...copies.map((action) =>
@@ -178,7 +180,8 @@ export async function copyTemplateActions(
     );
     afterId = actions.length < BATCH ? undefined : actions.at(-1)?.id;
   }
-  await copyBlockers(ctx, copyOfId);
+  const blockers = await copyBlockers(ctx, copyOfId);
+  copy.copied?.addBlockers(blockers);
 }
 
 function agentsOf(actions: readonly OpenAction[]): string[] {

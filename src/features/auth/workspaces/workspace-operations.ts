@@ -59,6 +59,7 @@ export function toWorkspace(row: WorkspaceRow): components['schemas']['Workspace
     working_seconds: row.working_seconds,
     stalled_seconds: row.stalled_seconds,
     stored_bytes: shownBytes(int(row.stored_bytes ?? 0)),
+    approval_days: row.approval_days,
     created_at: row.created_at,
     updated_at: row.updated_at,
     version: row.version,

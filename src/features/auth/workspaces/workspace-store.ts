@@ -14,6 +14,8 @@ export interface WorkspaceRow {
   readonly stalled_seconds: number | null;
   /** The bytes that it stores; null before its first event. */
   readonly stored_bytes: number | null;
+  /** The days after which a permission ends. */
+  readonly approval_days: number;
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;

@@ -1,5 +1,5 @@
 import { bytesOfAction, actionsOf, selectAction, toActions, type ActionRow } from '../../actions';
-import { proposalsOf, toProposal, type ProposalRow } from '../../proposals';
+import { openProposalsOf, toProposal, type ProposalRow } from '../../proposals';
 import type { components } from '../../../../generated/types';
 import { limits } from '../../../../generated/limits';
 import { requestPages } from '../../../shared/agent-requests';
@@ -37,7 +37,7 @@ const stalledActions = listedAs('stalled', 'actions.last_activity_at, actions.id
 
 const openProposals = compiledCappedList<ProposalRow, { readonly workspaceId: string }>(
   ({ workspaceId }) => ({
-    matching: (db) => proposalsOf(db, workspaceId, { state: ['open'] }),
+    matching: (db) => openProposalsOf(db, workspaceId),
     select: requestPages.select,
     order: 'agent_requests.created_at, agent_requests.id',
     first: 'agent_requests',
@@ -50,7 +50,7 @@ export async function readDecisions(
   ctx: ViewContext,
   names: readonly string[],
 ): Promise<DecisionLists> {
-  const { reader, workspaceId } = ctx;
+  const { reader, workspaceId, now } = ctx;
   const params = { ...viewParams(ctx), start: historyStart(ctx) };
   const max = limits.command_decisions;
   const [reviews, proposals, stalled] = await Promise.all([
@@ -62,7 +62,9 @@ export async function readDecisions(
   const actions = rows.length === 0 ? [] : await toActions(ctx, rows);
   return {
     ...(reviews && { reviews: { ...reviews, rows: actions.slice(0, reviews.rows.length) } }),
-    ...(proposals && { proposals: { ...proposals, rows: proposals.rows.map(toProposal) } }),
+    ...(proposals && {
+      proposals: { ...proposals, rows: proposals.rows.map((row) => toProposal(row, now)) },
+    }),
     ...(stalled && { stalled: { ...stalled, rows: actions.slice(reviews?.rows.length ?? 0) } }),
   };
 }

@@ -169,7 +169,7 @@ async function readAgentNews(
   const wanted = rows.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
   const items = await toNewsItems(
     transaction,
-    { workspaceId, agentId: agent.id, consoleUrl },
+    { workspaceId, agentId: agent.id, consoleUrl, now: source.now },
     wanted,
   );
   const end = rows.at(-1)?.position ?? after;

@@ -53,6 +53,7 @@ export const countedTables: readonly CountedTable[] = [
   { table: 'links', columns: ['title', 'url'] },
   { table: 'notes', columns: ['body'] },
   { table: 'orders', columns: ['name', 'summary'] },
+  { table: 'permitted_targets', columns: ['state'] },
   { table: 'projects', columns: ['title', 'description'] },
   { table: 'tokens', columns: ['name'] },
   { table: 'users', columns: ['email'] },

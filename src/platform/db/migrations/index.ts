@@ -18,7 +18,6 @@ import * as documentNotes from './20261121110000-document-notes';
 import * as reviewChosen from './20261121130000-review-chosen';
 import * as boundedPlans from './20261121140000-bounded-plans';
 import * as projectIndexes from './20261121170000-project-indexes';
-import * as createdTokens from './20261126102000-created-tokens';
 import * as searchInserts from './20261121180000-search-inserts';
 import * as projectDue from './20261121190000-project-due';
 import * as workingIndex from './20261122120000-working-index';
@@ -44,6 +43,8 @@ import * as sessionList from './20261125190000-session-list';
 import * as grantsOfAgents from './20261125191000-grants-of-agents';
 import * as statusIndex from './20261125192000-status-index';
 import * as projectIndex from './20261125221000-project-index';
+import * as permissions from './20261126101000-permissions';
+import * as createdTokens from './20261126102000-created-tokens';
 import * as storedBytes from './20261126103000-stored-bytes';
 import * as authors from './20261126110000-authors';
 
@@ -263,10 +264,17 @@ export const migrations: readonly Migration[] = [
     servesSince: '20261125192000-status-index',
   },
   {
+    name: '20261126101000-permissions',
+    up: permissions.up,
+    down: permissions.down,
+    // Earlier programs select all columns of agent_requests, and permit without a target's state.
+    servesSince: null,
+  },
+  {
     name: '20261126102000-created-tokens',
     up: createdTokens.up,
     down: createdTokens.down,
-    servesSince: '20261125221000-project-index',
+    servesSince: '20261126101000-permissions',
   },
   {
     name: '20261126103000-stored-bytes',

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { limits } from '../../../../generated/limits';
+import type { components } from '../../../../generated/types';
+import type { GatedOperation } from '../proposal-rules';
+
+/**
+ * What a permission depends on besides its payload. `closing`: the open actions that a project
+ * loses. `template`: the project, its open actions, and their links and blockers.
+ */
+export type TargetKind = 'none' | 'action' | 'closing' | 'document' | 'template';
+
+/** The target of each gated operation; the `id` of its payload names the record. */
+export const targetKinds: Readonly<Record<GatedOperation, TargetKind>> = {
+  createAction: 'none',
+  createProject: 'none',
+  dropAction: 'action',
+  duplicateProject: 'template',
+  updateAction: 'action',
+  updateDocument: 'document',
+  updateProject: 'closing',
+};
+
+/**
+ * The state of a target: digests by keys such as `action act_1 title`, or `action act_1` for a
+ * record as a whole. The migration that introduced states writes the same form.
+ */
+export type TargetState = ReadonlyMap<string, string>;
+
+/** A key of a state, with its digest. */
+export type Entry = readonly [key: string, digest: string];
+
+/** A difference between two states. */
+export type TargetChange = components['schemas']['TargetChange'];
+
+type RecordType = TargetChange['type'];
+
+/** The columns of a record that a person sees, and that a permission depends on. */
+export const seenColumns = {
+  action: ['title', 'details', 'assigned_actor_id', 'project_id', 'order_id', 'requirements'],
+  document: ['title', 'content'],
+  link: ['title', 'url', 'document_id', 'action_id', 'project_id'],
+  project: ['title', 'description', 'domain_id', 'work_mode'],
+} as const;
+
+/** A row with the columns that a permission depends on. */
+export type Seen<Type extends RecordType> = Readonly<
+  Record<(typeof seenColumns)[Type][number], string | null>
+> & { readonly id: string };
+
+/** The entries of a record's fields. */
+export function fieldsOf<Type extends RecordType>(type: Type, row: Seen<Type>): Entry[] {
+  return valuesOf(type, row).map(([name, value]) => [`${type} ${row.id} ${name}`, digestOf(value)]);
+}
+
+/** The entry of a record as a whole. */
+export function wholeOf<Type extends RecordType>(type: Type, row: Seen<Type>): Entry {
+  return [keyOfRecord(type, row.id), digestOf(valuesOf(type, row).map(([, value]) => value))];
+}
+
+/** The key of a record as a whole. */
+export function keyOfRecord(type: RecordType, id: string): string {
+  return `${type} ${id}`;
+}
+
+/** The entry of the blockers that an action has in its template. */
+export function blockersEntry(actionId: string, blockerIds: readonly string[]): Entry {
+  return [`action ${actionId} blocked_by`, digestOf(blockerIds.toSorted())];
+}
+
+function valuesOf(type: RecordType, row: object): (readonly [name: string, value: unknown])[] {
+  const values = new Map<string, unknown>(Object.entries(row));
+  return seenColumns[type].map((name) => [name, values.get(name)]);
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+}
+
+/** A state as it is stored: JSON, with its keys in order. */
+export function stateText(state: TargetState): string {
+  const sorted = [...state].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify(Object.fromEntries(sorted));
+}
+
+/** Parses a stored state. Undefined for any other text: it permits nothing. */
+export function parseState(text: string): TargetState | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return new Map(Object.entries(value).map(([key, digest]) => [key, String(digest)]));
+}
+
+/** The digest of a state, which a person sends back with the decision. */
+export function digestOfState(state: TargetState): string {
+  return createHash('sha256').update(stateText(state)).digest('base64url');
+}
+
+/** The differences between two states, and the number of those that the list omits. */
+export interface TargetChanges {
+  readonly changes: readonly TargetChange[];
+  readonly changes_omitted: number;
+}
+
+/**
+ * Compares what a person saw with the present state; undefined when the permission still stands.
+ * For `closing`, an action that is open no more changes nothing: the permission covers those that
+ * were listed.
+ */
+export function changesSince(
+  kind: TargetKind,
+  seen: TargetState,
+  present: TargetState,
+): TargetChanges | undefined {
+  const changes: TargetChange[] = [];
+  for (const [key, digest] of present) {
+    const before = seen.get(key);
+    if (before === undefined) changes.push(changeOf('added', key));
+    else if (before !== digest) changes.push(changeOf('changed', key));
+  }
+  if (kind !== 'closing') {
+    for (const key of seen.keys()) if (!present.has(key)) changes.push(changeOf('removed', key));
+  }
+  if (changes.length === 0) return undefined;
+  return {
+    changes: changes.slice(0, limits.target_changes),
+    changes_omitted: Math.max(changes.length - limits.target_changes, 0),
+  };
+}
+
+const types: Readonly<Record<string, RecordType>> = {
+  action: 'action',
+  document: 'document',
+  link: 'link',
+  project: 'project',
+};
+
+function changeOf(change: TargetChange['change'], key: string): TargetChange {
+  const [type = '', id = '', field] = key.split(' ');
+  return { change, type: types[type] ?? 'action', id, field: field ?? null };
+}
