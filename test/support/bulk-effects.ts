@@ -145,10 +145,11 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
   replayWebhook: own,
   replayWebhookDelivery: own,
   createAgentWebhookSecret: own,
-  updateUser: own,
+  updateUser: { 'tokens: those that a demoted owner created, on request': { takes: 'people' } },
   deactivateUser: {
     'sessions: all of the person end': signedOut,
     'password_resets: the open one ends': signedOut,
+    'tokens: those that the person created, on request': { takes: 'people' },
   },
   reactivateUser: own,
   createPasswordReset: { 'password_resets: the open one ends': { takes: 'people' } },
