@@ -1,6 +1,7 @@
 import type { Database } from '../../src/platform/db/connect';
 import { transact } from '../../src/platform/db/transaction';
 import { insertRows } from '../../src/platform/db/statements/insert';
+import { nameKey } from '../../src/platform/name-key';
 import type { UserActor } from '../../src/platform/operation';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import { generator } from './random';
@@ -61,11 +62,13 @@ export async function insertMix(
   const actors = make(sizes.agents, 'atr', (index) => ({
     kind: 'agent',
     name: `Agent ${index}`,
+    name_key: nameKey(`Agent ${index}`),
     created_at: now,
   }));
   const people = make(sizes.domains, 'atp', (index) => ({
     kind: 'user',
     name: `Person ${index}`,
+    name_key: nameKey(`Person ${index}`),
     created_at: now,
   }));
   const users = make(sizes.domains, 'usr', (index) => ({
@@ -332,6 +335,14 @@ export async function insertMix(
     url: `https://example.com/${index}`,
     ...authored(),
   }));
+  const texts = make(2 * sizes.actions, 'txt', (index) => ({
+    subject_id: index % 2 === 0 ? nth('act', 0) : nth('act', index >> 1),
+    field: pick('title', 'details'),
+    text: `Earlier ${index}`,
+    written_by_actor_id: owner.id,
+    replaced_by_actor_id: nth('atr', 0),
+    replaced_at: addMilliseconds(now, -index * minute),
+  }));
   const questions = make(sizes.questions, 'qst', () => {
     const agent = pick(0, below(sizes.agents));
     const end = pick(
@@ -441,6 +452,7 @@ export async function insertMix(
       ['notes', notes],
       ['notes', placeNotes],
       ['links', links],
+      ['earlier_texts', texts],
       ['events', events],
     ];
     for (const [table, rows] of tables) await insertRows(transaction, table, rows);
