@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/db/transaction';
 import { problem, type Problem } from '../../platform/problems';
 
 /** The name that an actor wants; `actorId` is absent for a new actor. */
-export interface WantedName {
+interface WantedName {
   readonly workspaceId: string;
   readonly kind: 'user' | 'agent';
   readonly name: string;
