@@ -25,7 +25,9 @@ const batch = 500;
 export async function up(db: Knex): Promise<void> {
   const text = isPostgres(db) ? 'text collate "C"' : 'text';
   await runAll(db, [
-    ...authorColumns.map(({ table, column }) => `alter table ${table} add column ${column} ${text}`),
+    ...authorColumns.map(
+      ({ table, column }) => `alter table ${table} add column ${column} ${text}`,
+    ),
     `alter table actors add column name_key ${text} not null default ''`,
     'create index actors_name_key on actors (workspace_id, name_key)',
     `update documents set content_by_actor_id = (
@@ -60,7 +62,9 @@ async function setNameKeys(db: Knex): Promise<void> {
       .limit(batch)
       .select('workspace_id', 'id', 'name');
     for (const { workspace_id, id, name } of actors) {
-      await db('actors').where({ workspace_id, id }).update({ name_key: nameKey(name) });
+      await db('actors')
+        .where({ workspace_id, id })
+        .update({ name_key: nameKey(name) });
     }
     after = actors.length < batch ? undefined : actors.at(-1);
   }
