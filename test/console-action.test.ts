@@ -295,6 +295,42 @@ describeConsole('The page of an action', (given, testLooks) => {
     await status(now).getByText('Done and approved').waitFor();
   });
 
+  async function rewritten(): Promise<string> {
+    const details = 'Oil the **hinges**.';
+    const { id } = await create('Oil the trapdoor', { status: 'ready', details });
+    await given().agent.ok('updateAction', { path: { id }, body: { details: 'Burn it.' } });
+    return id;
+  }
+
+  test('the author of a text is named, and a person restores what was replaced', async () => {
+    const id = await rewritten();
+    const page = await open(id);
+    const details = panel(page, 'Details');
+    await details.getByText('The details are by Scribe (agent)').waitFor();
+    await details.getByText('Earlier texts').click();
+    const earlier = details.getByRole('article', { name: 'Earlier details' });
+    await earlier.locator('strong', { hasText: 'hinges' }).waitFor();
+    await earlier.getByText('replaced by Scribe (agent)').waitFor();
+    await button(earlier, 'Restore').click();
+    await eventually(async () => (await read(id)).details, 'Oil the **hinges**.');
+    await details.getByText('The details are by').waitFor({ state: 'detached' });
+    await button(page, 'Undo').click();
+    await eventually(async () => (await read(id)).details, 'Burn it.');
+  });
+
+  testLooks('the list of earlier texts', async (options) => {
+    const page = await open(await rewritten(), options);
+    await panel(page, 'Details').getByText('Earlier texts').click();
+    await page.getByRole('article', { name: 'Earlier details' }).waitFor();
+    const shots = process.env['AUTHORS_SHOTS'];
+    if (shots !== undefined)
+      await page.screenshot({
+        path: `${shots}-${options.width}-${options.scheme}.png`,
+        fullPage: true,
+      });
+    return page;
+  });
+
   test('on a phone, by taps; and an id without an action', async () => {
     const { id } = await create('Carry the piano', { status: 'ready' });
     const page = await open(id, { width: 320, isPhone: true }, '?edit=1');

@@ -1,6 +1,7 @@
 import type { Database } from '../../src/platform/db/connect';
 import { transact } from '../../src/platform/db/transaction';
 import { insertRows } from '../../src/platform/db/statements/insert';
+import { nameKey } from '../../src/platform/name-key';
 import type { UserActor } from '../../src/platform/operation';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import { hashSecret } from '../../src/shared/tokens';
@@ -62,11 +63,13 @@ export async function insertMix(
   const actors = make(sizes.agents, 'atr', (index) => ({
     kind: 'agent',
     name: `Agent ${index}`,
+    name_key: nameKey(`Agent ${index}`),
     created_at: now,
   }));
   const people = make(sizes.domains, 'atr_p', (index) => ({
     kind: 'user',
     name: `Person ${index}`,
+    name_key: nameKey(`Person ${index}`),
     created_at: now,
   }));
   const users = make(sizes.domains, 'usr', (index) => ({
@@ -333,6 +336,14 @@ export async function insertMix(
     url: `https://example.com/${index}`,
     ...authored(),
   }));
+  const texts = make(2 * sizes.actions, 'txt', (index) => ({
+    subject_id: index % 2 === 0 ? nth('act', 0) : nth('act', index >> 1),
+    field: pick('title', 'details'),
+    text: `Earlier ${index}`,
+    written_by_actor_id: owner.id,
+    replaced_by_actor_id: nth('atr', 0),
+    replaced_at: addMilliseconds(now, -index * minute),
+  }));
   const questions = make(sizes.questions, 'qst', () => {
     const agent = pick(0, below(sizes.agents));
     const end = pick(
@@ -442,6 +453,7 @@ export async function insertMix(
       ['notes', notes],
       ['notes', placeNotes],
       ['links', links],
+      ['earlier_texts', texts],
       ['events', events],
     ];
     for (const [table, rows] of tables) await insertRows(transaction, table, rows);

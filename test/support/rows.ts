@@ -1,4 +1,5 @@
 import type { Transaction } from '../../src/platform/db/transaction';
+import { nameKey } from '../../src/platform/name-key';
 import { insertRows } from '../../src/platform/db/statements/insert';
 import { hashSecret } from '../../src/shared/tokens';
 
@@ -53,7 +54,7 @@ export async function insertWorkspace(transaction: Transaction, workspace: strin
     { id: workspace, name: 'Stage', plan: 'free', ...created, updated_at: at },
   ]);
   await insertRows(transaction, 'actors', [
-    { ...key, id: 'atr_1', kind: 'user', name: 'Ada', ...created },
+    { ...key, id: 'atr_1', kind: 'user', name: 'Ada', name_key: nameKey('Ada'), ...created },
   ]);
 }
 
@@ -68,14 +69,10 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     insertRows(transaction, table, [row]);
 
   await insertWorkspace(transaction, workspace);
-  await insert('actors', {
-    ...key,
-    id: 'atr_system',
-    kind: 'system',
-    name: 'System',
-    created_at: at,
-  });
-  await insert('actors', { ...key, id: 'atr_2', kind: 'agent', name: 'Bo', created_at: at });
+  const system = { id: 'atr_system', kind: 'system', name: 'System' };
+  await insert('actors', { ...key, ...system, name_key: nameKey('System'), created_at: at });
+  const bo = { kind: 'agent', name: 'Bo', name_key: nameKey('Bo') };
+  await insert('actors', { ...key, id: 'atr_2', ...bo, created_at: at });
   await insert('users', {
     ...key,
     id: 'usr_1',
@@ -362,6 +359,16 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
       .merge(),
   );
   await insert('links', { ...own('lnk_1'), action_id: 'act_1', document_id: 'doc_1' });
+  await insert('earlier_texts', {
+    ...key,
+    id: 'txt_1',
+    subject_id: 'act_1',
+    field: 'details',
+    text: 'Before',
+    written_by_actor_id: 'atr_1',
+    replaced_by_actor_id: 'atr_1',
+    replaced_at: at,
+  });
   await insert('events', {
     ...key,
     ...scope,

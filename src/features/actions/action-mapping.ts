@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/types';
-import { findActors, type ActorRow } from '../../shared/actors';
+import type { ActorRow } from '../../shared/actors';
 import { toNoteBy, type NoteRow, type StoredNote } from '../../shared/notes';
 import { historyStart, type History } from '../../shared/plans';
 import { bool, json, strings } from '../../platform/db/statements/columns';
@@ -30,13 +30,12 @@ export async function toActions(
   rows: readonly ActionRow[],
 ): Promise<Action[]> {
   const { reader, workspaceId } = source;
-  const [notes, blockers, sequences, authors] = await Promise.all([
+  const [notes, blockers, sequences] = await Promise.all([
     findNotes<NoteRow>(reader, workspaceId, noteIdsOf(rows)),
     findBlockers(reader, workspaceId, idsOf(rows)),
     findSequences(reader, source, rows),
-    findTextAuthors(reader, workspaceId, rows),
   ]);
-  const shared = { notes: byId(notes), sequences, authors };
+  const shared = { notes: byId(notes), sequences };
   const blockersOf = byAction(blockers);
   return rows.map((row) =>
     toAction(row, { ...shared, blockers: blockersOf.get(row.id) ?? [] }, source),
@@ -76,27 +75,17 @@ export function idsOf(rows: readonly ListedRow[]): string[] {
  */
 export async function toActionWithNotes(source: ActionSource, row: SingleRow): Promise<Action> {
   const { reader, workspaceId } = source;
-  const [notes, blockers, sequences, authors] = await Promise.all([
+  const [notes, blockers, sequences] = await Promise.all([
     findNotes<NoteRow>(reader, workspaceId, noteIdsOf([row])),
     findBlockersOf(reader, row),
     findSequences(reader, source, [row]),
-    findTextAuthors(reader, workspaceId, [row]),
   ]);
-  return toAction(row, { notes: byId(notes), blockers, sequences, authors }, source);
+  return toAction(row, { notes: byId(notes), blockers, sequences }, source);
 }
 
 /** The last authors of the texts, other than the creator. */
 export function textAuthorIds(row: ListedRow): string[] {
   return [row.title_by_actor_id, row.details_by_actor_id].filter((id) => id !== null);
-}
-
-// No statement for actions whose texts nobody but the creator has written, which most are.
-function findTextAuthors(
-  reader: Reader,
-  workspaceId: string,
-  rows: readonly ListedRow[],
-): Promise<ReadonlyMap<string, ActorRow>> {
-  return findActors(reader, workspaceId, [...new Set(rows.flatMap(textAuthorIds))]);
 }
 
 /** Whether the action, or its project, is a template. */
@@ -109,14 +98,12 @@ interface RelatedRows {
   readonly blockers: readonly BlockerRow[];
   /** By the ids of their projects. */
   readonly sequences: ReadonlyMap<string, ProjectSequence>;
-  /** The authors of texts, by their ids. */
-  readonly authors: ReadonlyMap<string, ActorRow>;
 }
 
 /** An action in the contract's shape, made from the rows that were read for it. */
 export function toAction(
   row: ActionRow,
-  { notes, blockers, sequences, authors }: RelatedRows,
+  { notes, blockers, sequences }: RelatedRows,
   time: RequestTime,
 ): Action {
   const assignee = {
@@ -142,12 +129,14 @@ export function toAction(
     }),
     assignee,
     creator,
-    titleAuthor: authors.get(row.title_by_actor_id ?? ''),
-    detailsAuthor: authors.get(row.details_by_actor_id ?? ''),
+    titleAuthor: { kind: row.title_by_kind, name: row.title_by_name, ...noIds },
+    detailsAuthor: { kind: row.details_by_kind, name: row.details_by_name, ...noIds },
     latest: withAuthor(notes.get(row.latest_note_id ?? '')),
     last: withAuthor(notes.get(row.last_activity_note_id ?? '')),
   });
 }
+
+const noIds = { agent_id: null, user_id: null };
 
 function withAuthor(note: NoteRow | undefined): SignedNote | undefined {
   if (note === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/types';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
-import { kindOfId } from '../../platform/ids';
+import { kindOfId, type IdKind } from '../../platform/ids';
 import type { ReadContext, ReadHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { earlierTextsOf, selectEarlierText, type EarlierTextRow } from '../../shared/texts';
@@ -40,26 +40,21 @@ export const listEarlierTexts: ReadHandler<'listEarlierTexts'> = async ({ query 
   };
 };
 
+type Check = (ctx: ReadContext, id: string) => Promise<unknown>;
+
+/** Throws 404 unless the caller can see the record; by the kind of the record. */
+const checks: Readonly<Partial<Record<IdKind, Check>>> = {
+  action: getVisibleAction,
+  document: getVisibleDocument,
+  domain: ({ reader, workspaceId }, id) => getDomainRow(reader, workspaceId, id),
+  order: ({ reader, workspaceId }, id) => getOrderRow(reader, workspaceId, id),
+  project: ({ reader, workspaceId }, id) => getProjectRow(reader, workspaceId, id),
+};
+
 /** Throws 404 unless the id names a record with texts that the caller can see. */
 async function checkVisible(ctx: ReadContext, id: string): Promise<void> {
-  const { reader, workspaceId } = ctx;
-  switch (kindOfId(id)) {
-    case 'action':
-      await getVisibleAction(ctx, id);
-      return;
-    case 'document':
-      await getVisibleDocument(ctx, id);
-      return;
-    case 'domain':
-      await getDomainRow(reader, workspaceId, id);
-      return;
-    case 'order':
-      await getOrderRow(reader, workspaceId, id);
-      return;
-    case 'project':
-      await getProjectRow(reader, workspaceId, id);
-      return;
-    default:
-      throw notFound('record', id);
-  }
+  const kind = kindOfId(id);
+  const check = kind === undefined ? undefined : checks[kind];
+  if (check === undefined) throw notFound('record', id);
+  await check(ctx, id);
 }

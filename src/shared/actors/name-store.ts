@@ -1,10 +1,11 @@
+import { isOneOf } from '../../platform/db/statements/columns';
 import { nameKey } from '../../platform/name-key';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { problem, type Problem } from '../../platform/problems';
 
 /** The name that an actor wants; `actorId` is absent for a new actor. */
-export interface WantedName {
+interface WantedName {
   readonly workspaceId: string;
   readonly kind: 'user' | 'agent';
   readonly name: string;
@@ -34,7 +35,7 @@ export async function isNameTaken(
   const holder = await transaction.first((db) => {
     const holders = db('actors').where({ workspace_id: workspaceId, name_key: nameKey(name) });
     if (actorId !== undefined) void holders.whereNot('id', actorId);
-    if (kind === 'user') void holders.where('kind', 'agent');
+    if (kind === 'user') void holders.where(isOneOf('kind', ['agent']));
     return holders.limit(1).select('id');
   });
   return holder !== undefined;

@@ -14,7 +14,7 @@ export type Authored<Field extends string> = AuthorColumns<Field> & {
 };
 
 /** The actor of a request, as the author of the texts that it writes. */
-export interface Writer {
+interface Writer {
   readonly id: string;
   readonly kind: 'user' | 'agent';
   readonly name: string;
@@ -81,7 +81,7 @@ export function copiedAuthors(
 }
 
 /** A text that a change replaces. */
-export interface ReplacedText {
+interface ReplacedText {
   readonly field: string;
   readonly text: string;
   readonly writtenBy: string;
