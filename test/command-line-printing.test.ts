@@ -6,9 +6,8 @@ import { run } from './support/program';
 
 const hostile =
   'Ada\u001b[2J\u001b]0;owned\u0007\r\nState      active\u0085\u009b31m\u007f\u2028\u202e\u2066\u061cend';
-// eslint-disable-next-line no-control-regex
-const controlling =
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+// A line feed ends a line of output.
+const controlling = /[^\P{Cc}\n]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 test('a line has no characters that control the terminal', () => {
   expect(asLine(hostile)).not.toMatch(controlling);
@@ -92,7 +91,7 @@ describe('With hostile names', () => {
     ],
     [
       'password reset of nobody',
-      () => ['password', 'reset', '--email', `x@${'y'}`, '--workspace', hostile],
+      () => ['password', 'reset', '--email', 'x@y', '--workspace', hostile],
       1,
     ],
     ['export', () => ['export', '-', '--workspace', workspaces[0] ?? ''], 0],

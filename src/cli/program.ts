@@ -39,7 +39,7 @@ function buildProgram(version: string): Command {
     .version(version)
     .exitOverride()
     // Commander's errors contain the wrong argument, which may be a token.
-    .configureOutput({ outputError: (text) => tell(...withoutSecrets(text).trimEnd().split('\n')) })
+    .configureOutput({ outputError: (text) => tell(withoutSecrets(text).trimEnd()) })
     .addHelpText('after', environmentHelp());
 
   program

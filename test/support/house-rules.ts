@@ -111,7 +111,9 @@ const printers = ['cli/printer.ts', 'cli/unsupported-node.ts'];
 export function printingFaults(path: string, text: string): string[] {
   if (!within('cli', path) || printers.includes(path)) return [];
   return text.split('\n').flatMap((line, index) => {
-    const prints = /\bconsole\b|\b(?:stdout|stderr)\b/.test(line.replace(/^\s*(?:\/\/|\*).*/, ''));
+    const prints = /\bconsole\.\w+\(|\b(?:stdout|stderr)\b/.test(
+      line.replace(/^\s*(?:\/\/|\*).*/, ''),
+    );
     return prints ? [`src/${path}:${index + 1} prints without cli/printer.ts`] : [];
   });
 }
