@@ -5,9 +5,10 @@ import * as permissions from '../src/platform/db/migrations/20261126101000-permi
 import { DAY, SECOND, addMilliseconds } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type Called } from './support/client';
-import { describeOnEachDatabase } from './support/dialects';
+import { describeOnEachDatabase, openTestDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 import { moveIntoPast } from './support/model/pass-time';
+import { exported, imported } from './support/transfer';
 
 type Schemas = components['schemas'];
 type Gated = Schemas['GatedOperation'];
@@ -19,7 +20,11 @@ describeOnEachDatabase('A permission', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
   /** A sysadmin that needs approval, so that no other rule refuses its requests. */
-  let bound: { readonly agent: Schemas['Agent']; readonly api: ApiClient };
+  let bound: {
+    readonly agent: Schemas['Agent'];
+    readonly token: string;
+    readonly api: ApiClient;
+  };
 
   beforeAll(async () => {
     app = await startApp(database());
@@ -28,7 +33,7 @@ describeOnEachDatabase('A permission', (database) => {
     given = await aWorkspace(app, database());
     const wanted = { requires_proposals: true, access_mode: 'sysadmin' } as const;
     const { agent, token } = await addAgent(app, given.owner, wanted);
-    bound = { agent, api: client(app, { bearer: token }) };
+    bound = { agent, token, api: client(app, { bearer: token }) };
   });
   afterAll(() => app.close());
 
@@ -339,6 +344,13 @@ describeOnEachDatabase('A permission', (database) => {
         proposal: { state: 'stale', operation: 'dropAction' },
       });
       expect(end?.summary).toContain(`action ${action.id} title changed`);
+      const again = await person().fails(
+        'permitProposal',
+        { path: { id } },
+        409,
+        'ALREADY_RESOLVED',
+      );
+      expect(again.details).toEqual({ state: 'stale' });
       const query = { state: ['stale' as const] };
       const { items } = await person().ok('listProposals', { query });
       expect(items.map((item) => item.id)).toEqual([id]);
@@ -459,6 +471,8 @@ describeOnEachDatabase('A permission', (database) => {
         proposal: { state: 'expired' },
       });
       expect(await newsOf(used.id)).toHaveLength(1);
+      const again = await person().fails('denyProposal', { path: { id } }, 409, 'ALREADY_RESOLVED');
+      expect(again.details).toEqual({ state: 'expired' });
       const list = (state: Schemas['ProposalState']) =>
         person().ok('listProposals', { query: { state: [state] } });
       expect((await list('expired')).items.map((item) => item.id)).toEqual([id]);
@@ -596,6 +610,36 @@ describeOnEachDatabase('A permission', (database) => {
     test('is for people only', async () => {
       const { id } = await propose('createProject', { title: 'Winter' });
       await bound.api.fails('getProposalTarget', { path: { id } }, 403, 'WRONG_ACTOR');
+    });
+  });
+
+  describe('that moves with its workspace to the other database', () => {
+    test('stands for the same state', async () => {
+      const [one, other] = [await anAction(), await anAction()];
+      const payloads = [one, other].map(({ id }) => ({ id, reason: 'Overtaken.' }));
+      const ids: string[] = [];
+      for (const payload of payloads) ids.push((await permitted('dropAction', payload)).id);
+      const { url, dialect } = database();
+      const text = await exported(url, given.workspaceId);
+      const target = await openTestDatabase(dialect === 'sqlite' ? 'postgres' : 'sqlite');
+      const moved = await startApp(target);
+      try {
+        await imported(target, text);
+        const owner = client(moved, { cookie: given.owner.cookie });
+        const agent = client(moved, { bearer: bound.token });
+        const path = { id: other.id };
+        await owner.ok('updateAction', { path, body: { title: 'Paint the wall' } });
+        const drop = (index: number) =>
+          agent.call('dropAction', {
+            path: { id: payloads[index]?.id ?? '' },
+            body: { reason: 'Overtaken.', permitted_proposal_id: ids[index] ?? '' },
+          });
+        expect(await drop(0)).toMatchObject({ status: 200 });
+        expect(await drop(1)).toMatchObject({ status: 409, body: { code: 'PROPOSAL_STALE' } });
+      } finally {
+        await moved.close();
+        await target.close();
+      }
     });
   });
 

@@ -16,11 +16,7 @@ import {
   findProposal,
   type ProposalRow,
 } from './proposal-store';
-import {
-  deletePermittedTarget,
-  findPermittedTarget,
-  insertPermittedTarget,
-} from './targets/permitted-target-store';
+import { deletePermittedTarget, findPermittedTarget } from './targets/permitted-target-store';
 import { readTarget } from './targets/target-reading';
 import {
   changesSince,
@@ -35,15 +31,21 @@ import {
 
 const unknownChanges: TargetChanges = { changes: [], changes_omitted: 0 };
 
+/** A permission to give: the state of its target, and when it ends. */
+interface NewPermission {
+  readonly state: string;
+  readonly expiresAt: string;
+}
+
 /**
- * Stores the state of the target that a permission is for, and returns when the permission ends.
- * Throws 409 `PROPOSAL_STALE` when the person saw another state.
+ * Reads the state of the target that a permission is for, and when the permission ends. Throws 409
+ * `PROPOSAL_STALE` when the person saw another state.
  */
-export async function stampPermission(
+export async function preparePermission(
   ctx: WriteContext,
   proposal: ProposalRow,
   { payload, seen }: { readonly payload: Payload; readonly seen: string | undefined },
-): Promise<string> {
+): Promise<NewPermission> {
   const { transaction, workspaceId, now } = ctx;
   const { state } = await readTarget(ctx, proposal.operation, payload);
   if (seen !== undefined && seen !== digestOfState(state)) {
@@ -53,9 +55,8 @@ export async function stampPermission(
       { details: { cause: 'changed', ...unknownChanges } },
     );
   }
-  const { id } = proposal;
-  await insertPermittedTarget(transaction, { workspaceId, id }, stateText(state));
-  return addMilliseconds(now, (await findApprovalDays(transaction, workspaceId)) * DAY);
+  const days = await findApprovalDays(transaction, workspaceId);
+  return { state: stateText(state), expiresAt: addMilliseconds(now, days * DAY) };
 }
 
 /** 409 `PROPOSAL_STALE` for a permission that has ended. */

@@ -8,11 +8,12 @@ import {
 import { emit, type NewsKind } from '../../shared/events';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { WriteContext, WriteHandler } from '../../platform/operation';
-import { stampPermission } from './permission';
+import { preparePermission } from './permission';
 import { toPayload, toProposal } from './proposal-mapping';
 import { checkMayWithdraw } from './proposal-policy';
 import { payloadOf, stateOf } from './proposal-rules';
 import { type ProposalRow } from './proposal-store';
+import { insertPermittedTarget } from './targets/permitted-target-store';
 
 /** Permits a proposal, with its own payload or with another one. */
 export const permitProposal: WriteHandler<'permitProposal'> = async (
@@ -22,13 +23,12 @@ export const permitProposal: WriteHandler<'permitProposal'> = async (
   const changed = body?.payload === undefined ? undefined : payloadOf(body.payload);
   const seen = body?.target_digest;
   return endProposal(ctx, path.id, header['If-Match'], {
-    columns: async (row) => {
+    resolve: async (row) => {
       const payload = changed ?? toPayload(row.payload);
-      return {
-        ...decision(ctx, 'permit', body?.comment),
-        permitted_payload: changed === undefined ? row.payload : JSON.stringify(changed),
-        expires_at: await stampPermission(ctx, row, { payload, seen }),
-      };
+      const { state, expiresAt } = await preparePermission(ctx, row, { payload, seen });
+      const permitted = changed === undefined ? row.payload : JSON.stringify(changed);
+      const decided = decision(ctx, 'permit', body?.comment);
+      return { ...decided, permitted_payload: permitted, expires_at: expiresAt, state };
     },
     kind: 'proposal.permitted',
     summary: `${ctx.actor.name} permitted it${changed === undefined ? '.' : ' with changes.'}`,
@@ -38,7 +38,7 @@ export const permitProposal: WriteHandler<'permitProposal'> = async (
 /** Denies a proposal. */
 export const denyProposal: WriteHandler<'denyProposal'> = async ({ path, header, body }, ctx) =>
   endProposal(ctx, path.id, header['If-Match'], {
-    columns: () => Promise.resolve(decision(ctx, 'deny', body?.comment)),
+    resolve: () => Promise.resolve(decision(ctx, 'deny', body?.comment)),
     kind: 'proposal.denied',
     summary: `${ctx.actor.name} denied it.`,
   });
@@ -47,7 +47,7 @@ export const denyProposal: WriteHandler<'denyProposal'> = async ({ path, header,
 export const withdrawProposal: WriteHandler<'withdrawProposal'> = async ({ path, header }, ctx) =>
   endProposal(ctx, path.id, header['If-Match'], {
     checkMayEnd: (row) => checkMayWithdraw(ctx.actor, row),
-    columns: () => Promise.resolve({ closed_at: ctx.now }),
+    resolve: () => Promise.resolve({ closed_at: ctx.now }),
     kind: 'proposal.withdrawn',
     summary: `${ctx.actor.name} withdrew it.`,
   });
@@ -55,7 +55,8 @@ export const withdrawProposal: WriteHandler<'withdrawProposal'> = async ({ path,
 interface ProposalEnd {
   /** Throws 403 when the caller may not end the proposal. */
   readonly checkMayEnd?: (row: ProposalRow) => void;
-  readonly columns: (row: ProposalRow) => Promise<RequestResolution>;
+  /** The columns to set; `state` is that of the target of a permission. */
+  readonly resolve: (row: ProposalRow) => Promise<RequestResolution & { readonly state?: string }>;
   readonly kind: NewsKind;
   readonly summary: string;
 }
@@ -77,14 +78,19 @@ async function endProposal(
   ctx: WriteContext,
   id: string,
   ifMatch: string | undefined,
-  { checkMayEnd, columns, kind, summary }: ProposalEnd,
+  { checkMayEnd, resolve, kind, summary }: ProposalEnd,
 ) {
   const type: RequestType<ProposalRow> = {
     kind: 'proposal',
     stateOf: (row) => stateOf(row, ctx.now),
   };
   const row = await getOpenRequest(ctx, type, { id, ifMatch, checkMayEnd });
-  const ended = await endRequest(ctx, type, row, await columns(row));
+  const { state, ...columns } = await resolve(row);
+  const ended = await endRequest(ctx, type, row, columns);
+  // After the update, which decides which of several permissions is first.
+  if (state !== undefined) {
+    await insertPermittedTarget(ctx.transaction, { workspaceId: ctx.workspaceId, id }, state);
+  }
   emit(ctx, {
     kind,
     subject: { type: 'proposal', id, title: row.question },

@@ -202,7 +202,7 @@ export function lockPermitted(
 }
 
 /** The columns that the end of a permission needs. */
-export type PermittedRow = Pick<
+type PermittedRow = Pick<
   ProposalRow,
   | 'id'
   | 'question'

@@ -28,10 +28,10 @@ import { TemplateState } from './template-state';
 const BATCH = 200;
 
 /** The access to the target of a request. */
-export type TargetAccess = History & { readonly reader: Reader; readonly workspaceId: string };
+type TargetAccess = History & { readonly reader: Reader; readonly workspaceId: string };
 
 /** A list of the first records that are shown, within the limits of a response. */
-export interface Shown<Row> {
+interface Shown<Row> {
   readonly rows: readonly Row[];
   readonly omitted: number;
 }

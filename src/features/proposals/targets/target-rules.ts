@@ -27,10 +27,10 @@ export const targetKinds: Readonly<Record<GatedOperation, TargetKind>> = {
 export type TargetState = ReadonlyMap<string, string>;
 
 /** A key of a state, with its digest. */
-export type Entry = readonly [key: string, digest: string];
+type Entry = readonly [key: string, digest: string];
 
 /** A difference between two states. */
-export type TargetChange = components['schemas']['TargetChange'];
+type TargetChange = components['schemas']['TargetChange'];
 
 type RecordType = TargetChange['type'];
 
