@@ -3327,7 +3327,7 @@ export const operationFacts = {
     securityOptional: true,
     permission: {"people":"member","agents":"none","scope":"read"},
     protocol: 'page',
-    successStatuses: [200, 303],
+    successStatuses: [200],
     errorCodes: ['VALIDATION_FAILED', 'WRONG_ACTOR', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: false,
     consumes: [],
@@ -3646,6 +3646,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'xocJ2zaOpIaHkrxHEkWeLTntgmo4tADsc-XM85SoBag',
-  json: 'StxtLpDzaEjEzmrDM65I3yOTEZbZ_zFsrXmF3LuF4l8',
+  yaml: 'TSyuDhmb5xs2ynXVFhrPY7d8MeyKHBx8BdYGkapBTxY',
+  json: 'p2kYfAbObp5PTO4quiWwLwfjSS5ofZtyATyDjqm16Rw',
 } as const;

@@ -2131,7 +2131,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets the session cookie. The session lasts for the server's `SESSION_DAYS` after its last use. After too many failures, further attempts return 429 `RATE_LIMITED`. The limits are five failures in 15 minutes of an account from one network address (an IPv6 /64 counts as one address), twenty in 15 minutes from that address, and fifty in an hour of an account from all addresses. A browser that has signed in to the account before (`callboard_device`) has its own limit of five in 15 minutes. When accounts in several workspaces have this address and password, 409 `WORKSPACE_REQUIRED` lists them; send `workspace_id` to choose one. The body has at most 16 KiB.
+         * @description Sets the session cookie. The session lasts for the server's `SESSION_DAYS` after its last use, and ends at the latest 90 days after the sign-in. After too many failures, further attempts return 429 `RATE_LIMITED`. The limits are five failures in 15 minutes of an account from one network address (an IPv6 /64 counts as one address), twenty in 15 minutes from that address, and fifty in an hour of an account from all addresses. A browser that has signed in to the account before (`callboard_device`) has its own limit of five in 15 minutes. When accounts in several workspaces have this address and password, 409 `WORKSPACE_REQUIRED` lists them; send `workspace_id` to choose one. The body has at most 16 KiB.
          */
         post: operations["createSession"];
         /**
@@ -2357,13 +2357,13 @@ export interface paths {
         };
         /**
          * Ask a person to let a client in
-         * @description The authorization endpoint of OAuth 2.1. Shows a page to sign in, and then the page where the person chooses the agent that the client acts as, and allows or refuses. PKCE with `S256` is required. An unknown client or redirect URI is a page; every other fault is a redirect with `error`. `resource` may be absent; it must name this server's MCP endpoint.
+         * @description The authorization endpoint of OAuth 2.1. Shows a page to sign in, and then the page where the person chooses the agent that the client acts as, and allows or refuses. PKCE with `S256` is required. Every fault of the request is a page, and this operation never redirects. The page names the client. If the redirect URI belongs to the client, the page has a link that returns there with `error`, `state` and `iss`. `resource` may be absent; it must name this server's MCP endpoint. The page selects a new agent at first, whatever `agent_id` says.
          */
         get: operations["showAuthorization"];
         put?: never;
         /**
          * Sign in, or decide on a client
-         * @description The forms of the pages of `showAuthorization`, which only they send: a browser's request from another origin is refused. A consent works once, for ten minutes.
+         * @description The forms of the pages of `showAuthorization`, which only they send: a browser's request from another origin is refused. A consent works once, for ten minutes. The response to a decision is a page that leads the browser on to the redirect URI by itself, with `code` or `error`, `state` and `iss`, and has a link to it. A repetition of the form leads on in the same way until the client has redeemed the code.
          */
         post: operations["decideAuthorization"];
         delete?: never;
@@ -2383,7 +2383,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a code or a refresh token
-         * @description The token endpoint of OAuth 2.1. A code is valid for 60 seconds and once. An access token is valid for one hour and at `/mcp` only. A refresh token is valid for 90 days and is replaced at its first use. A client that has lost the response may repeat the request: until it uses the new refresh token, and for at most 24 hours, it receives the same new refresh token again, with a fresh access token. A replaced refresh token that comes later than 60 seconds after the first use of the new one ends the grant, and so does a code without the right verifier. An address whose requests to this endpoint and to `/oauth/revoke` were refused 100 times in a minute gets 429.
+         * @description The token endpoint of OAuth 2.1. A code is valid for 60 seconds and once. An access token is valid for one hour and at `/mcp` only. A refresh token is valid for 90 days, but never longer than 365 days after the consent, and is replaced at its first use. A client that has lost the response may repeat the request: until it uses the new refresh token, and for at most 24 hours, it receives the same new refresh token again, with a fresh access token. A replaced refresh token that comes later than 60 seconds after the first use of the new one ends the grant, and so does a second use of a code, or one without the right verifier. An address whose requests to this endpoint and to `/oauth/revoke` were refused 100 times in a minute gets 429.
          */
         post: operations["createAccessToken"];
         delete?: never;
@@ -2423,7 +2423,7 @@ export interface paths {
         put?: never;
         /**
          * Register a client
-         * @description RFC 7591, for clients without a metadata document. At most 10 redirect URIs; those that are not allowed are left out. A registration that nobody has used after 24 hours is deleted, and so is one whose last refresh token has expired.
+         * @description RFC 7591, for clients without a metadata document. At most 10 redirect URIs; those that are not allowed are left out. A registration that nobody has used after 24 hours is deleted, and so is one that nobody has used for 90 days.
          */
         post: operations["registerOauthClient"];
         delete?: never;
@@ -7074,7 +7074,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When the session was last used. It is stored at most once an hour. */
             last_used_at: components["schemas"]["Timestamp"];
-            /** @description When the session ends unless it is used before then. */
+            /** @description When the session ends unless it is used before then. A use never extends it beyond 90 days after the sign-in. */
             expires_at: components["schemas"]["Timestamp"];
             /** @description Whether this request was sent in the session. */
             current: boolean;
@@ -15138,7 +15138,7 @@ export interface operations {
                 scope?: string;
                 /** @description The MCP endpoint (RFC 8707). */
                 resource?: string;
-                /** @description The agent to select at first. */
+                /** @description Accepted and ignored: the person chooses the agent. */
                 agent_id?: string;
             };
             header?: never;
@@ -15162,19 +15162,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The redirect URI of the client, with `error`, `state` and `iss`. */
-            303: {
-                headers: {
-                    Location: components["headers"]["RedirectLocation"];
-                    "Referrer-Policy": components["headers"]["ReferrerPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The page that says what is wrong with the client or its redirect URI. The error envelope for a request that is malformed as HTTP. */
+            /** @description The page that says what is wrong with the client or its request. The error envelope for a request that is malformed as HTTP. */
             400: {
                 headers: {
                     /** @description The policy of the page. */
@@ -15213,7 +15201,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The page again, with what is missing or wrong. */
+            /** @description After a decision, the page that leads on to the redirect URI. Otherwise the page again, with what is missing or wrong. */
             200: {
                 headers: {
                     "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
@@ -15228,7 +15216,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The page to decide after a sign-in; the redirect URI of the client, with `code` or `error`, `state` and `iss`, after a decision. */
+            /** @description The page to decide, after a sign-in. */
             303: {
                 headers: {
                     Location: components["headers"]["RedirectLocation"];

@@ -43,6 +43,7 @@ import * as sessionList from './20261125190000-session-list';
 import * as grantsOfAgents from './20261125191000-grants-of-agents';
 import * as statusIndex from './20261125192000-status-index';
 import * as projectIndex from './20261125221000-project-index';
+import * as endsOfAccess from './20261126104000-ends-of-access';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -258,6 +259,13 @@ export const migrations: readonly Migration[] = [
     up: projectIndex.up,
     down: projectIndex.down,
     servesSince: '20261125192000-status-index',
+  },
+  {
+    name: '20261126104000-ends-of-access',
+    up: endsOfAccess.up,
+    down: endsOfAccess.down,
+    // Earlier programs delete a ticket when it is decided.
+    servesSince: '20261125221000-project-index',
   },
 ];
 
