@@ -16,9 +16,10 @@ export async function up(db: Knex): Promise<void> {
       constraint oauth_tickets_decision_check check (decision in ('allow', 'refuse'))`,
     `update sessions set expires_at = ${later('created_at')}
       where expires_at > ${later('created_at')}`,
-    `update oauth_clients set expires_at = ${later('used.at')}
-      from (select client_id, max(last_token_at) as at from oauth_grants group by client_id) as used
-      where used.client_id = oauth_clients.id and expires_at < ${later('used.at')}`,
+    `update oauth_clients set expires_at = ${later('used.last_use')}
+      from (select client_id, max(last_token_at) as last_use from oauth_grants
+        group by client_id) as used
+      where used.client_id = oauth_clients.id and expires_at < ${later('used.last_use')}`,
   ]);
 }
 
