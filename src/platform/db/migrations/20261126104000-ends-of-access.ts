@@ -11,15 +11,15 @@ export async function up(db: Knex): Promise<void> {
     postgres
       ? `${time} + interval '90 days'`
       : `strftime('%Y-%m-%dT%H:%M:%fZ', ${time}, '+90 days')`;
+  const lastUse = `(select max(oauth_grants.last_token_at) from oauth_grants
+    where oauth_grants.client_id = oauth_clients.id)`;
   await runAll(db, [
     `alter table oauth_tickets add column decision text${postgres ? ' collate "C"' : ''}
       constraint oauth_tickets_decision_check check (decision in ('allow', 'refuse'))`,
     `update sessions set expires_at = ${later('created_at')}
       where expires_at > ${later('created_at')}`,
-    `update oauth_clients set expires_at = ${later('used.last_use')}
-      from (select client_id, max(last_token_at) as last_use from oauth_grants
-        group by client_id) as used
-      where used.client_id = oauth_clients.id and expires_at < ${later('used.last_use')}`,
+    `update oauth_clients set expires_at = ${later(lastUse)}
+      where expires_at < ${later(lastUse)}`,
   ]);
 }
 
