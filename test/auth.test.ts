@@ -294,6 +294,44 @@ describeOnEachDatabase('Auth', (database) => {
       expect(again.headers).not.toHaveProperty('set-cookie');
     });
 
+    test('no use extends a session beyond 90 days after the sign-in', async () => {
+      const cookie = await openSession(database(), person.owner);
+      const now = new Date().toISOString();
+      const signedInAt = addMilliseconds(now, -89 * DAY);
+      const used = { last_seen_at: addMilliseconds(now, -2 * HOUR) };
+      await updateSession(database(), cookie, {
+        ...used,
+        created_at: signedInAt,
+        expires_at: addMilliseconds(now, HOUR),
+      });
+      const response = await getMe(credentialHeaders({ cookie }));
+      const [, age] = /Max-Age=(\d+)/.exec(response.headers['set-cookie']?.[0] ?? '') ?? [];
+      expect(Number(age)).toBeGreaterThan(DAY / SECOND - 60);
+      expect(Number(age)).toBeLessThanOrEqual(DAY / SECOND);
+      const end = addMilliseconds(signedInAt, 90 * DAY);
+      expect((await client(app, { cookie }).ok('getSession')).expires_at).toBe(end);
+      const { items } = await client(app, { cookie }).ok('listSessions', { query: { limit: 200 } });
+      expect(items.find(({ current }) => current)?.expires_at).toBe(end);
+      await updateSession(database(), cookie, {
+        ...used,
+        created_at: addMilliseconds(now, -91 * DAY),
+      });
+      await getMe(credentialHeaders({ cookie }));
+      await client(app, { cookie }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+    });
+
+    test('SESSION_DAYS cannot make a session longer than 90 days', async () => {
+      const patient = await startApp(database(), { sessionDays: 3650 });
+      try {
+        await forgetAttempts(database());
+        const body = { email: person.email, password };
+        const { expires_at: end } = await client(patient).ok('createSession', { body });
+        expect(Math.round((Date.parse(end ?? '') - Date.now()) / DAY)).toBe(90);
+      } finally {
+        await patient.close();
+      }
+    });
+
     describe('several cookies with the session name', () => {
       const name = '__Host-callboard_session';
       const live = `${name}=LIVE`;

@@ -119,6 +119,55 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     });
   });
 
+  it('end sessions 90 days after the sign-in, and keep registrations as long as they are used', async () => {
+    await onEmptyDatabase(dialect, async (database) => {
+      const { knex } = database;
+      await migrate(database);
+      const step = migrations.find(({ name }) => name.endsWith('ends-of-access'));
+      await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
+      await step?.down(knex);
+      const [session, grant, registration] = await Promise.all([
+        knex('sessions').first(),
+        knex('oauth_grants').first(),
+        knex('oauth_clients').first(),
+      ]);
+      const [soon, far, used] = [
+        '2026-11-30T00:00:00.000Z',
+        '2030-01-01T00:00:00.000Z',
+        '2026-11-22T06:00:00.500Z',
+      ];
+      await knex('sessions').insert([
+        { ...session, id: 'ses_soon', id_hash: 'soon', expires_at: soon },
+        { ...session, id: 'ses_far', id_hash: 'far', expires_at: far },
+      ]);
+      await knex('oauth_clients').insert([
+        { ...registration, id: 'ocl_used', expires_at: soon },
+        { ...registration, id: 'ocl_far', expires_at: far },
+        { ...registration, id: 'ocl_unused', expires_at: soon },
+      ]);
+      await knex('oauth_grants').insert([
+        { ...grant, id: 'ogr_2', client_id: 'ocl_used', last_token_at: used },
+        { ...grant, id: 'ogr_3', client_id: 'ocl_used', last_token_at: at },
+        { ...grant, id: 'ogr_4', client_id: 'ocl_far', last_token_at: used },
+        { ...grant, id: 'ogr_5', client_id: 'ocl_unused', last_token_at: null },
+      ]);
+      await step?.up(knex);
+      const ends = async (table: string, ids: readonly string[]) => {
+        const rows = await knex(table).whereIn('id', ids).orderBy('id');
+        return rows.map((row) => [row.id, row.expires_at]);
+      };
+      expect(await ends('sessions', ['ses_far', 'ses_soon'])).toEqual([
+        ['ses_far', '2027-02-19T06:17:00.120Z'],
+        ['ses_soon', soon],
+      ]);
+      expect(await ends('oauth_clients', ['ocl_far', 'ocl_unused', 'ocl_used'])).toEqual([
+        ['ocl_far', far],
+        ['ocl_unused', soon],
+        ['ocl_used', '2027-02-20T06:00:00.500Z'],
+      ]);
+    });
+  });
+
   it('go up, down and up again to the same schema, step by step, with rows in every table', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       expect(await migrate(database)).toEqual(names);

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, request as forward, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { renderConsentPage } from '../src/features/oauth/pages/consent-page';
+import { renderConnectedPage, renderContinuePage } from '../src/features/oauth/pages/continue-page';
 import { renderErrorPage } from '../src/features/oauth/pages/error-page';
 import { pageHeaders } from '../src/features/oauth/pages/page';
 import { renderSignInPage } from '../src/features/oauth/pages/sign-in-page';
@@ -30,10 +31,15 @@ function close(server: Server): void {
   server.closeAllConnections();
 }
 
-/** The client's page at the end, which counts its requests. */
+/** The client's page at the end, which counts its requests. `/hop?to=` redirects on. */
 function clientPage(urls: string[]): RequestListener {
   return ({ url = '' }, response) => {
     urls.push(url);
+    const to = new URL(url, 'http://localhost').searchParams.get('to');
+    if (to !== null) {
+      response.writeHead(302, { Location: to }).end();
+      return;
+    }
     response.setHeader('Content-Type', 'text/html');
     response.end('<link rel="icon" href="data:,">Connected.');
   };
@@ -67,6 +73,7 @@ function describeConsent(database: Parameters<Parameters<typeof describeOnEachDa
   let page: Page;
   let complaints: readonly string[];
   let loopback: string;
+  let port: number;
   let received: string[];
   const servers: Server[] = [];
 
@@ -82,7 +89,8 @@ function describeConsent(database: Parameters<Parameters<typeof describeOnEachDa
     const secure = createSecureServer(selfSigned(clientHost), client);
     const local = createServer(client);
     servers.push(proxy, secure, local);
-    loopback = `http://localhost:${await portOf(local)}/callback?kind=mcp`;
+    port = await portOf(local);
+    loopback = `http://localhost:${port}/callback?kind=mcp`;
     browser = await startBrowser({
       [publicHost]: `127.0.0.1:${await portOf(proxy)}`,
       [clientHost]: `127.0.0.1:${await portOf(secure)}`,
@@ -123,8 +131,14 @@ function describeConsent(database: Parameters<Parameters<typeof describeOnEachDa
 
   /** Decides, and returns the URL that the browser requests from the client. */
   async function decide(button: 'Allow' | 'Refuse', redirectUri: string): Promise<URL> {
-    const requested = page.waitForRequest((request) => request.url().startsWith(redirectUri));
-    await page.getByRole('button', { name: button }).click({ noWaitAfter: true });
+    return leave(page.getByRole('button', { name: button }), redirectUri);
+  }
+
+  async function leave(target: Locator, redirectUri: string): Promise<URL> {
+    // As a browser writes it.
+    const { href } = new URL(redirectUri);
+    const requested = page.waitForRequest((request) => request.url().startsWith(href));
+    await target.click({ noWaitAfter: true });
     return new URL((await requested).url());
   }
 
@@ -145,6 +159,8 @@ function describeConsent(database: Parameters<Parameters<typeof describeOnEachDa
       true,
     );
     const name = page.getByLabel('Name of the new agent');
+    expect(await name.inputValue()).toBe('Client <b>&');
+    await page.getByLabel(given.agent.name).check();
     expect(await name.isVisible()).toBe(false);
     await page.getByLabel('A new agent').check();
     await name.fill(`Agent of ${clientId}`);
@@ -167,14 +183,88 @@ function describeConsent(database: Parameters<Parameters<typeof describeOnEachDa
   test.each([
     ['loopback', () => loopback],
     ['a private-use scheme', () => 'cursor://anysphere.cursor-mcp/oauth/callback'],
-  ])('tells %s about a fault after the sign-in', async (_name, redirectUri) => {
+  ])('tells %s about a fault only when the person chooses it', async (_name, redirectUri) => {
     await open(redirectUri(), undefined, { code_challenge_method: 'plain' });
     await page.getByLabel('Email address').fill(given.owner.email);
     await page.getByLabel('Password').fill(given.owner.password);
-    const requested = page.waitForRequest((request) => request.url().startsWith(redirectUri()));
-    await page.getByRole('button', { name: 'Sign in' }).click({ noWaitAfter: true });
-    const { searchParams } = new URL((await requested).url());
+    const urls: string[] = [];
+    page.on('request', (request) => urls.push(request.url()));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'This connection does not work' }).waitFor();
+    await page.waitForTimeout(500);
+    expect(urls.filter((url) => !url.startsWith(publicUrl))).toEqual([]);
+    expect(received).toEqual([]);
+    const { searchParams } = await leave(page.getByRole('link'), redirectUri());
     expect(searchParams.get('error')).toBe('invalid_request');
+    // Chromium reports the status of the page itself.
+    expect(complaints.filter((text) => !/status of 400/.test(text))).toEqual([]);
+  });
+
+  // The client's server redirects on, as hosted clients and native applications do.
+  test.each([
+    ['to another origin', 'http://localhost:PORT/done', 'Allow'],
+    ['to another origin', 'http://localhost:PORT/done', 'Refuse'],
+    ['to an application', 'app://done', 'Allow'],
+    ['to an application', 'cursor://done', 'Refuse'],
+  ] as const)('reaches a client that redirects %s (%s), after %s', async (...row) => {
+    const [, target, button] = row;
+    const to = target.replace('PORT', String(port));
+    const redirectUri = `http://127.0.0.1:${port}/hop?to=${to}`;
+    await open(redirectUri, given.owner.cookie);
+    await page.getByLabel(given.agent.name).check();
+    const ended = page.waitForRequest((request) => request.url() === to);
+    await decide(button, redirectUri);
+    await ended;
+    if (to.startsWith('http:')) await page.getByText('Connected.').waitFor();
+    expect(received.map((url) => url.split('?')[0])).toEqual(
+      to.startsWith('http:') ? ['/hop', '/done'] : ['/hop'],
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  test('reaches an application by its link, and says what became of it after a reload', async () => {
+    const redirectUri = 'com.example.app:/callback';
+    const { clientId, verifier } = await open(redirectUri, given.owner.cookie);
+    await page.getByLabel(given.agent.name).check();
+    const redirect = await decide('Allow', redirectUri);
+    await page.getByRole('heading', { name: 'You allowed' }).waitFor();
+    const again = await leave(page.getByRole('link'), redirectUri);
+    expect(again.href).toBe(redirect.href);
+    // The browser sends the form again.
+    await page.reload();
+    await page.getByRole('heading', { name: 'You allowed' }).waitFor();
+    const proof = { redirect, verifier };
+    const redeemed = await redeem(app, clientId, proof, { redirect_uri: redirectUri });
+    expect(redeemed.status).toBe(200);
+    await page.reload();
+    await page.getByRole('heading', { name: 'is connected' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Connect Client' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('goes back from the client to the question, not to an error', async () => {
+    await open(loopback, given.owner.cookie);
+    await page.getByLabel(given.agent.name).check();
+    await decide('Allow', loopback);
+    await page.getByText('Connected.').waitFor();
+    await page.goBack();
+    expect(await page.getByRole('heading').textContent()).toMatch(/^(Connect|You allowed) Client/);
+    expect(complaints).toEqual([]);
+  });
+
+  const states = ['"><script>alert(1)</script>', "';0,url=https://evil.example/", 'é 😀&amp;"'];
+  test.each([
+    ...states.map((state) => ["/cb;x=1,y='z'?q='(1)'&amp;=0;url=https://evil.example/", state]),
+    ["/',0;url='https://evil.example/", 'plain'],
+  ])('goes on to %s with the state %s', async (path, state) => {
+    const redirectUri = `http://localhost:${port}${path}`;
+    await open(redirectUri, given.owner.cookie, { state });
+    await page.getByLabel(given.agent.name).check();
+    const redirect = await decide('Allow', redirectUri);
+    await page.getByText('Connected.').waitFor();
+    expect(redirect.searchParams.get('state')).toBe(state);
+    expect(received).toEqual([`${redirect.pathname}${redirect.search}`]);
     expect(complaints).toEqual([]);
   });
 
@@ -226,6 +316,11 @@ function describeConsent(database: Parameters<Parameters<typeof describeOnEachDa
   });
 }
 
+// Otherwise the browser would leave the page before it is measured.
+function withoutRefresh(text: string): string {
+  return text.replace(/<meta http-equiv[^>]*>/, '');
+}
+
 function describePages(): void {
   describe('the pages in Chromium', () => {
     const form = { action: '/', hidden: { ticket: 'x' } };
@@ -237,26 +332,42 @@ function describePages(): void {
       person: { name: 'Ada', email: 'ada@example.com' },
       workspaceName: long,
       newAgentName: 'Agent',
+      isLocalOnly: true,
+      canRefresh: true,
       scopes: ['read', 'write'],
     } as const;
     const agents = (length: number) =>
-      Array.from({ length }, (_, index) => ({ id: `agt_${index}`, name: long }));
+      Array.from({ length }, (_, index) => ({
+        id: `agt_${index}`,
+        name: long,
+        accessMode: 'sysadmin' as const,
+        canReview: true,
+        requiresProposals: true,
+        isPaused: true,
+      }));
+    const client = { clientName: long, url: 'https://client.example/', place: long };
     const pages = new Map([
       ['/consent', renderConsentPage({ ...consent, agents: agents(3) })],
       ['/many', renderConsentPage({ ...consent, agents: agents(9), selectedAgent: 'new' })],
       ['/none', renderConsentPage({ ...consent, agents: [], error: long })],
       ['/sign-in', renderSignInPage({ form, clientName: long, error: long })],
       ['/error', renderErrorPage({ message: long, requestId: 'req_1' })],
+      [
+        '/failed',
+        renderErrorPage({ message: long, client: { ...client, documentHost: 'client.example' } }),
+      ],
+      ['/continue', withoutRefresh(renderContinuePage({ ...client, agentName: long }))],
+      ['/refused', withoutRefresh(renderContinuePage({ ...client, agentName: undefined }))],
+      ['/connected', renderConnectedPage(long, long)],
     ]);
     let browser: Browser;
     let server: Server;
     let origin: string;
-    let redirectUri: string | undefined;
 
     beforeAll(async () => {
       server = createServer(({ method, url = '' }, response) => {
         if (method === 'POST') response.writeHead(303, { Location: 'cursor://callback?code=1' });
-        else response.writeHead(200, pageHeaders(redirectUri));
+        else response.writeHead(200, pageHeaders(true));
         response.end(pages.get(url));
       });
       origin = `http://127.0.0.1:${await portOf(server)}`;
@@ -283,7 +394,7 @@ function describePages(): void {
         expect(
           await page.evaluate('getComputedStyle(document.querySelector("main")).maxWidth'),
         ).toBe('480px');
-        const targets = await page.locator('button, select, input:visible').all();
+        const targets = await page.locator('button, a, input:visible').all();
         for (const target of targets) {
           const { width: across = 0, height = 0 } = (await target.boundingBox()) ?? {};
           expect(Math.min(across, height)).toBeGreaterThanOrEqual(24);
@@ -297,25 +408,18 @@ function describePages(): void {
       await context.close();
     });
 
-    test.each([
-      ['returns to the client', 'cursor://callback', ['cursor://callback?code=1'], undefined],
-      ['would not if its policy did not permit it', undefined, [], "form-action 'self'"],
-    ])('the page of consent %s', async (_what, permitted, returned, complaint) => {
-      redirectUri = permitted;
+    test('a redirect after a form is blocked by the policy, so no response is one', async () => {
       const context = await browser.newContext();
       const page = await context.newPage();
       const complaints = complaintsOf(page);
       const requests: string[] = [];
       page.on('request', (request) => requests.push(request.url()));
       await page.goto(`${origin}/none`);
-      // Chromium hands the URL to another program, or refuses it with a complaint.
-      const ended =
-        complaint === undefined ? page.waitForEvent('requestfailed') : page.waitForEvent('console');
+      const refused = page.waitForEvent('console');
       await page.getByRole('button', { name: 'Allow' }).click({ noWaitAfter: true });
-      await ended;
-      expect(requests.filter((url) => url.startsWith('cursor:'))).toEqual(returned);
-      const expected = complaint === undefined ? [] : [expect.stringContaining(complaint)];
-      expect(complaints).toEqual(expected);
+      await refused;
+      expect(requests.filter((url) => url.startsWith('cursor:'))).toEqual([]);
+      expect(complaints).toEqual([expect.stringContaining("form-action 'self'")]);
       await context.close();
     });
   });

@@ -1,11 +1,26 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import { renderConsentPage, type ConsentPage } from '../src/features/oauth/pages/consent-page';
+import {
+  renderConsentPage,
+  type ConsentPage,
+  type ShownAgent,
+} from '../src/features/oauth/pages/consent-page';
+import { renderConnectedPage, renderContinuePage } from '../src/features/oauth/pages/continue-page';
 import { renderErrorPage } from '../src/features/oauth/pages/error-page';
+import { redirectPlace } from '../src/features/oauth/clients/redirect-rules';
+import { withParameters } from '../src/features/oauth/oauth-reply';
 import { type Html, html } from '../src/features/oauth/pages/html';
 import { pageHeaders } from '../src/features/oauth/pages/page';
 import { renderSignInPage } from '../src/features/oauth/pages/sign-in-page';
 
+const agent = (id: string, name: string): ShownAgent => ({
+  id,
+  name,
+  accessMode: 'worker',
+  canReview: false,
+  requiresProposals: false,
+  isPaused: false,
+});
 const form = { action: '/oauth/authorize', hidden: { ticket: 'a"b', state: '<x>' } };
 const consent: ConsentPage = {
   form,
@@ -13,10 +28,9 @@ const consent: ConsentPage = {
   redirectUri: 'http://localhost:51234/callback',
   person: { name: 'Ada', email: 'ada@example.com' },
   workspaceName: 'Engines',
-  agents: [
-    { id: 'agt_1', name: 'Planner' },
-    { id: 'agt_2', name: 'Writer' },
-  ],
+  agents: [agent('agt_1', 'Planner'), agent('agt_2', 'Writer')],
+  isLocalOnly: false,
+  canRefresh: true,
   newAgentName: 'Some client',
   scopes: ['read', 'write'],
 };
@@ -44,16 +58,11 @@ describe('html', () => {
 });
 
 describe('pageHeaders', () => {
-  const policyOf = (redirectUri?: string): string =>
-    pageHeaders(redirectUri)['Content-Security-Policy'] ?? '';
-
   test('permit the one style by its hash, and no script', () => {
     const [, style = ''] = /<style>(.*)<\/style>/s.exec(renderErrorPage({ message: 'x' })) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
-    expect(policyOf()).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`,
-    );
-    expect(pageHeaders()).toMatchObject({
+    expect(pageHeaders(true)).toMatchObject({
+      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`,
       'Content-Type': 'text/html; charset=utf-8',
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'same-origin',
@@ -61,16 +70,10 @@ describe('pageHeaders', () => {
     });
   });
 
-  test.each([
-    ['http://localhost:51234/callback?x=1', 'http://localhost:51234'],
-    ['http://[::1]:9/', 'http://[::1]:9'],
-    ['https://client.example/cb;x', 'https://client.example'],
-    ['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor:'],
-    ['com.example.app:/cb', 'com.example.app:'],
-  ])('permit the redirect to %s', (uri, source) => {
-    expect(policyOf(uri)).toMatch(
-      new RegExp(`; form-action 'self' ${source.replace(/[[\]]/g, '\\$&')}$`),
-    );
+  test('tell other sites nothing on a page without a form', () => {
+    const { 'Referrer-Policy': referrer, ...rest } = pageHeaders(false);
+    expect(referrer).toBe('no-referrer');
+    expect(pageHeaders(true)).toEqual({ ...rest, 'Referrer-Policy': 'same-origin' });
   });
 });
 
@@ -103,10 +106,10 @@ describe('renderConsentPage', () => {
   });
 
   test.each([
-    [undefined, 'agt_1'],
+    [undefined, 'new'],
     ['agt_2', 'agt_2'],
     ['new', 'new'],
-    ['agt_unknown', 'agt_1'],
+    ['agt_unknown', 'new'],
   ])('selects for %p the agent %s', (selectedAgent, id) => {
     const page = consentWith({ selectedAgent });
     const radio = (value: string): string =>
@@ -118,21 +121,35 @@ describe('renderConsentPage', () => {
     expect(page).toMatch(/name="agent_name" [^>]*value="Some client"/);
   });
 
-  test('offers many agents as a list, and without agents a new one only', () => {
-    const agents = Array.from({ length: 7 }, (_, index) => ({ id: `agt_${index}`, name: 'One' }));
+  test('scrolls many agents, and offers without agents a new one only', () => {
+    const agents = Array.from({ length: 7 }, (_, index) => agent(`agt_${index}`, 'One'));
     const many = consentWith({ agents, selectedAgent: 'agt_3' });
-    expect(many).toContain('<select id="agent_id" name="agent_id">');
-    expect(many).toContain('<option value="agt_3" selected>One</option>');
-    expect(many.match(/selected/g)).toHaveLength(1);
-    expect(many).toMatch(/<option value="new" ?>A new agent<\/option>/);
+    expect(many).toMatch(/<div class="many"><label class="choice">/);
+    expect(many.match(/ checked \/>/g)).toHaveLength(1 + consent.scopes.length);
+    expect(consentWith({})).not.toContain('class="many"');
     const none = consentWith({ agents: [] });
     expect(none).toContain('<input type="hidden" name="agent_id" value="new" />');
-    expect(none).not.toMatch(/type="radio"|<select/);
+    expect(none).not.toMatch(/type="radio"/);
+    expect(none).toContain('Worker:');
+  });
+
+  test('names the rights of each agent', () => {
+    const text = (rights: Partial<ShownAgent>): string => {
+      const page = consentWith({ agents: [{ ...agent('agt_1', 'Planner'), ...rights }] });
+      return /Planner<small>(.*?)<\/small>/.exec(page)?.[1] ?? '';
+    };
+    expect(text({})).toBe(
+      'Worker: changes work that is assigned to it, and pool work. Must ask for approval only where an order requires it.',
+    );
+    expect(text({ accessMode: 'sysadmin' })).toMatch(/^Sysadmin: /);
+    expect(text({ canReview: true })).toContain('May review the work of others.');
+    expect(text({ requiresProposals: true })).toContain('Must ask a person before each gated');
+    expect(text({ isPaused: true })).toContain('Paused: ');
   });
 
   test('escapes whatever others chose', () => {
     const evil = '"><script>alert(1)</script><input name=\'';
-    const named = { id: evil, name: evil };
+    const named = agent(evil, evil);
     for (const agents of [[named], Array.from({ length: 9 }, () => named), []]) {
       const page = consentWith({
         form: { action: evil, hidden: { [evil]: evil } },
@@ -189,6 +206,61 @@ test('renderErrorPage shows the message, and the request for the operator', () =
   expect(page).toContain('Request req_1');
   expect(page).not.toContain('<form');
   expect(flat(renderErrorPage({ message: 'a', advice: 'Do this.' }))).toContain('<p>Do this.</p>');
+});
+
+describe('the ways to a client', () => {
+  // As a browser reads it: the URL is the rest of the value, unless it begins with a quote.
+  const refreshOf = (page: string): string | undefined => {
+    const [, value = ''] = /<meta http-equiv="refresh" content="([^"]*)" \/>/.exec(page) ?? [];
+    const text = value.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
+    return /^0; url=(?!['"])(.*)$/s.exec(text)?.[1];
+  };
+  const hostile = [
+    "https://client.example/cb;x=1,y='z'?q='",
+    'https://client.example/cb?0;url=https://evil.example/',
+    "https://client.example/',0;url='https://evil.example/",
+    'cursor://anysphere.cursor-mcp/oauth/callback',
+    'com.example.app:/cb',
+  ];
+  const states = [
+    '"><script>alert(1)</script>',
+    "';0,url=https://evil.example/",
+    'é 😀\n\r\t&amp;',
+  ];
+
+  test.each(hostile)('%s is reached with any state, by the page and by its link', (uri) => {
+    for (const state of states) {
+      const url = withParameters(uri, { code: 'cbc_0', state });
+      expect(new URL(url).searchParams.get('state')).toBe(state);
+      const clientName = state;
+      const place = redirectPlace(uri);
+      const page = renderContinuePage({ clientName, agentName: state, url, place });
+      expect(refreshOf(page)).toBe(url);
+      expect(page).not.toMatch(/<script|alert\(1\)</);
+      expect(page.match(/http-equiv/g)).toHaveLength(1);
+      const client = { clientName, documentHost: null, url, place };
+      const failed = renderErrorPage({ message: state, client });
+      expect(failed).not.toMatch(/http-equiv|<script/);
+      for (const shown of [page, failed]) {
+        const [, href = ''] = /href="([^"]*)"/.exec(shown) ?? [];
+        expect(href.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))).toBe(
+          url,
+        );
+      }
+    }
+  });
+
+  test('a refusal gives nothing, and a client that is connected is not told again', () => {
+    const url = 'https://client.example/?error=access_denied';
+    const refused = flat(
+      renderContinuePage({ clientName: 'A', agentName: undefined, url, place: 'client.example' }),
+    );
+    expect(refused).toContain('<h1>You refused A</h1>');
+    expect(refused).toContain('It gets no access.');
+    expect(flat(renderConnectedPage('<A>', '<B>'))).toMatch(
+      /<h1>&#60;A&#62; is connected(?!.*href)/,
+    );
+  });
 });
 
 test('no text leaves its place', () => {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import {
   checkRedirectUri,
   matchesRedirectUri,
+  isLocalOnly,
   redirectPlace,
-  redirectSource,
 } from '../src/features/oauth/clients/redirect-rules';
 import { parseRegistration } from '../src/features/oauth/clients/registration-rules';
 
@@ -132,7 +132,6 @@ describe('checkRedirectUri', () => {
       expect([hash, username, password]).toEqual(['', '', '']);
       expect(protocol).toMatch(/^(https?:|cursor:|[^.]+\..*)$/);
       if (protocol === 'http:') expect(host).toMatch(/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/);
-      expect(redirectSource(uri)).toMatch(/^([a-z][a-z0-9+.-]*:|https?:\/\/[a-z0-9.:_[\]-]+)$/);
     });
     fc.assert(property, { numRuns: 20_000 });
   });
@@ -202,15 +201,24 @@ describe('matchesRedirectUri', () => {
 });
 
 test.each([
-  ['https://client.example/cb?x=1', 'https://client.example', 'client.example'],
-  ['https://Client.example:8443/cb', 'https://client.example:8443', 'client.example:8443'],
-  ['http://localhost:33418/cb', 'http://localhost:33418', 'this computer (localhost:33418)'],
-  ['http://[::1]:9/', 'http://[::1]:9', 'this computer ([::1]:9)'],
-  ['cursor://anysphere.cursor-mcp/cb', 'cursor:', 'an application on this device (cursor:)'],
-  ['com.example.app:/cb', 'com.example.app:', 'an application on this device (com.example.app:)'],
-])('%s leads to %s', (uri, source, place) => {
-  expect(redirectSource(uri)).toBe(source);
+  ['https://client.example/cb?x=1', 'client.example'],
+  ['https://Client.example:8443/cb', 'client.example:8443'],
+  ['http://localhost:33418/cb', 'this computer (localhost:33418)'],
+  ['http://[::1]:9/', 'this computer ([::1]:9)'],
+  ['cursor://anysphere.cursor-mcp/cb', 'an application on this device (cursor:)'],
+  ['com.example.app:/cb', 'an application on this device (com.example.app:)'],
+])('%s leads to %s', (uri, place) => {
   expect(redirectPlace(uri)).toBe(place);
+});
+
+test.each([
+  [['http://localhost/cb'], true],
+  [['http://127.0.0.1:80/', 'http://[::1]/', 'https://localhost/'], true],
+  [['http://localhost/cb', 'https://client.example/'], false],
+  [['http://localhost/cb', 'cursor://callback'], false],
+  [['https://localhost.client.example/'], false],
+])('%p leads to this computer only: %p', (uris, isLocal) => {
+  expect(isLocalOnly(uris)).toBe(isLocal);
 });
 
 describe('parseRegistration', () => {

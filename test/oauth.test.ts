@@ -10,6 +10,8 @@ import {
   Browser,
   consent,
   fetchFrom,
+  leadsTo,
+  offeredBy,
   post,
   publicUrl,
   redeem,
@@ -224,12 +226,34 @@ describeOnEachDatabase('OAuth', (database) => {
       ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
       ['a foreign resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
       ['the origin as resource', { resource: publicUrl }, 'invalid_target'],
-    ])('sends %s back with error, state and iss', async (_name, changes, error) => {
+    ])('says %s on a page that leads back with error, state and iss', async (...given) => {
+      const [, changes, error] = given;
       const { url, state } = authorizationRequest(clientId, changes);
-      const { searchParams } = redirected(await browser.open(url));
+      const page = await browser.open(url);
+      expect(page.text).toContain('Test client');
+      expect(page.text).toContain('Unverified');
+      expect(page.text).toContain('Return to this computer (localhost:4711)');
+      const { origin, searchParams } = offeredBy(page);
+      expect(origin).toBe('http://localhost:4711');
       expect(searchParams.get('error')).toBe(error);
       expect(searchParams.get('state')).toBe(state);
       expect(searchParams.get('iss')).toBe(publicUrl);
+    });
+
+    test('sends nobody to a stranger, before and after the sign-in', async () => {
+      const evil = 'https://evil.example/cb';
+      const { client_id: stranger } = await register(app, { redirect_uris: [evil] });
+      const changes = { redirect_uri: evil, response_type: 'x' };
+      const { url } = authorizationRequest(stranger, changes);
+      const guest = new Browser(app);
+      const signIn = await guest.open(url);
+      expect(signIn.status).toBe(200);
+      expect(signIn.headers['content-security-policy']).not.toContain('evil');
+      const { email, password } = given.owner;
+      const sent = { step: 'sign_in', email, password };
+      const back = redirected(await guest.submit(url, sent));
+      expect(back.origin).toBe(publicUrl);
+      expect(offeredBy(await guest.open(back.href)).host).toBe('evil.example');
     });
 
     test.each([
@@ -243,13 +267,56 @@ describeOnEachDatabase('OAuth', (database) => {
       expect(redirect.searchParams.get('code')).toMatch(/^cbc_/);
     });
 
-    test('permits the redirect in its policy, and no frame', async () => {
+    test('permits forms to itself only, and no frame', async () => {
       const { url } = authorizationRequest(clientId);
       const { headers } = await browser.open(url);
-      expect(headers['content-security-policy']).toContain(
-        "form-action 'self' http://localhost:4711",
-      );
+      expect(headers['content-security-policy']).toMatch(/; form-action 'self'$/);
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    });
+
+    test('selects a new agent, whatever the URL says, and shows the rights of each', async () => {
+      const name = `Boss ${Date.now()}`;
+      const boss = await given.person.ok('createAgent', {
+        body: { name, access_mode: 'sysadmin', can_review: true, requires_proposals: true },
+      });
+      const { url } = authorizationRequest(clientId, { agent_id: boss.id });
+      const { text } = await browser.open(url);
+      expect(text).toMatch(/value="new"\s+required\s+checked/);
+      expect(text.match(/type="radio"[^>]*checked/g)).toHaveLength(1);
+      const [, rights = ''] = new RegExp(`${name}<small>(.*?)</small>`, 's').exec(text) ?? [];
+      expect(rights).toMatch(/Sysadmin: .*May review .*Must ask a person before/);
+      const [, own = ''] = new RegExp(`${given.agent.name}<small>(.*?)</small>`).exec(text) ?? [];
+      expect(own).toMatch(/^Worker: .*approval only where an order/);
+      expect(own).not.toContain('review');
+    });
+
+    test('proposes a name that no agent has', async () => {
+      const name = `Claude ${Date.now()}`;
+      const proposed = async (clientName: string) => {
+        const { client_id: id } = await register(app, { client_name: clientName });
+        const { text } = await browser.open(authorizationRequest(id).url);
+        return /name="agent_name"[^>]*value="([^"]*)"/.exec(text)?.[1];
+      };
+      expect(await proposed(name)).toBe(name);
+      await given.person.ok('createAgent', { body: { name } });
+      expect(await proposed(name)).toBe(`${name} 2`);
+      await given.person.ok('createAgent', { body: { name: `${name} 2` } });
+      expect(await proposed(name.toUpperCase())).toBe(`${name.toUpperCase()} 3`);
+    });
+
+    test('says how long the access lasts, and warns of a client on this computer', async () => {
+      const page = async (metadata: object) => {
+        const { client_id: id } = await register(app, metadata);
+        return (await browser.open(authorizationRequest(id).url)).text;
+      };
+      const local = await page({});
+      expect(local).toContain('at most 365 days, and 90 days without use');
+      expect(local).toContain('Connections by sign-in');
+      expect(local).toContain('any program there can claim its name');
+      const uris = ['http://localhost/callback', 'https://client.example/cb'];
+      const hosted = await page({ redirect_uris: uris, grant_types: ['authorization_code'] });
+      expect(hosted).toContain('One hour.');
+      expect(hosted).not.toContain('any program there');
     });
   });
 
@@ -285,7 +352,53 @@ describeOnEachDatabase('OAuth', (database) => {
         browser.submit('/oauth/authorize', fields),
         browser.submit('/oauth/authorize', fields),
       ]);
-      expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 400]);
+      expect(leadsTo(twice[0]).href).toBe(leadsTo(twice[1]).href);
+      const id = { agent_id: given.agent.id };
+      const before = await database().knex('oauth_grants').where(id).orderBy('created_at', 'desc');
+      const refused = await browser.submit('/oauth/authorize', { ...fields, decision: 'refuse' });
+      expect(leadsTo(refused).href).toBe(leadsTo(twice[0]).href);
+      const after = await database().knex('oauth_grants').where(id);
+      expect(after).toHaveLength(before.length);
+    });
+
+    test('shows what became of a decision when its form comes again', async () => {
+      const decide = async (decision: string) => {
+        const { url, verifier } = authorizationRequest(clientId);
+        const ticket = ticketIn(await browser.open(url));
+        const chosen = { agent_id: given.agent.id, scope: 'read' };
+        const fields = { step: 'consent', ticket, decision, ...chosen };
+        const send = (changes = {}) =>
+          browser.submit('/oauth/authorize', { ...fields, ...changes });
+        return { verifier, send, redirect: leadsTo(await send()) };
+      };
+      const worked = await decide('allow');
+      const { access_token: token } = await redeem(app, clientId, worked);
+      await moveBack('oauth_tickets', 'expires_at', 80_000);
+      const again = await worked.send();
+      expect([again.status, again.text]).toEqual([200, expect.stringContaining('is connected')]);
+      expect(again.text).not.toMatch(/cbc_|http-equiv|expired/);
+      expect(await meStatus(token)).toBe('accepted');
+      const late = await decide('allow');
+      await moveBack('oauth_codes', 'expires_at', 61);
+      expect((await late.send()).text).toContain('did not fetch its access in time');
+      const ended = await decide('allow');
+      await redeem(app, clientId, ended);
+      await given.person.ok('revokeOauthGrant', { path: { id: (await grants())[0]?.id ?? '' } });
+      const last = await ended.send();
+      expect([last.status, last.text]).toEqual([400, expect.stringContaining('has ended')]);
+      const refused = await decide('refuse');
+      expect(leadsTo(await refused.send({ decision: 'allow' }))).toEqual(refused.redirect);
+      expect(refused.redirect.searchParams.get('error')).toBe('access_denied');
+      const { url } = authorizationRequest(clientId);
+      const unused = {
+        step: 'consent',
+        ticket: ticketIn(await browser.open(url)),
+        decision: 'allow',
+      };
+      await moveBack('oauth_tickets', 'expires_at', 601);
+      const expired = await browser.submit('/oauth/authorize', unused);
+      expect([expired.status, expired.text]).toEqual([400, expect.stringContaining('expired')]);
+      expect(expired.text).not.toContain('href');
     });
 
     test('creates an agent, asks again for a taken name, and says when the person refuses', async () => {
@@ -299,7 +412,7 @@ describeOnEachDatabase('OAuth', (database) => {
       expect(taken.status).toBe(200);
       const name = `Connected ${Date.now()}`;
       const made = await browser.submit('/oauth/authorize', { ...fields, agent_name: name });
-      expect(redirected(made).searchParams.get('code')).toMatch(/^cbc_/);
+      expect(leadsTo(made).searchParams.get('code')).toMatch(/^cbc_/);
       const { items } = await given.person.ok('listAgents', { query: { limit: 200 } });
       expect(items.map((agent) => agent.name)).toContain(name);
       const other = authorizationRequest(clientId);
@@ -308,27 +421,46 @@ describeOnEachDatabase('OAuth', (database) => {
         ticket: ticketIn(await browser.open(other.url)),
         decision: 'refuse',
       });
-      expect(redirected(refused).searchParams.get('error')).toBe('access_denied');
-      expect(redirected(refused).searchParams.get('state')).toBe(other.state);
+      expect(leadsTo(refused).searchParams.get('error')).toBe('access_denied');
+      expect(leadsTo(refused).searchParams.get('state')).toBe(other.state);
+      expect(refused.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      });
     });
   });
 
   describe('createAccessToken', () => {
-    test('refuses a replayed code, and keeps the grant of a client that repeats itself', async () => {
-      const code = await consent(browser, clientId, given.agent.id);
-      const tokens = await redeem(app, clientId, code);
-      expect(await redeem(app, clientId, code)).toMatchObject({
-        status: 400,
-        error: 'invalid_grant',
-      });
-      expect(await meStatus(tokens.access_token)).toBe('accepted');
-      const thief = { ...code, verifier: 'x'.repeat(43) };
-      expect(await redeem(app, clientId, thief)).toMatchObject({ error: 'invalid_grant' });
-      expect(await meStatus(tokens.access_token)).toBe('refused');
-      expect(await lastEvent()).toMatchObject({
-        kind: 'oauth_grant.revoked',
-        actor: { kind: 'system' },
-      });
+    test('ends what a code gave when it is used a second time, whoever uses it', async () => {
+      const other = await register(app);
+      const uses: readonly (readonly [
+        id: string,
+        changes: Record<string, string>,
+        late: boolean,
+      ])[] = [
+        [clientId, {}, false],
+        [clientId, { code_verifier: 'x'.repeat(43) }, false],
+        [clientId, { redirect_uri: 'http://localhost:1/' }, false],
+        [other.client_id, {}, false],
+        [clientId, {}, true],
+      ];
+      for (const [id, changes, late] of uses) {
+        const code = await consent(browser, clientId, given.agent.id);
+        const tokens = await redeem(app, clientId, code);
+        expect(await meStatus(tokens.access_token)).toBe('accepted');
+        if (late) await moveBack('oauth_codes', 'expires_at', 3600);
+        const again = await redeem(app, id, code, changes);
+        expect(again).toMatchObject({ status: 400, error: 'invalid_grant' });
+        expect(await meStatus(tokens.access_token)).toBe('refused');
+        expect(await refresh(app, clientId, tokens.refresh_token)).toMatchObject({
+          error: 'invalid_grant',
+        });
+        expect(await lastEvent()).toMatchObject({
+          kind: 'oauth_grant.revoked',
+          actor: { kind: 'system' },
+          summary: 'Ended: a code was used twice.',
+        });
+      }
     });
 
     test('refuses a wrong verifier, redirect URI, client, resource, and an old code', async () => {
@@ -410,6 +542,28 @@ describeOnEachDatabase('OAuth', (database) => {
       expect((await refresh(app, clientId, second.refresh_token)).status).toBe(200);
     });
 
+    test('refreshes until a year after the consent, and no longer', async () => {
+      const { refresh_token: first } = await connect();
+      const id = (await grants())[0]?.id ?? '';
+      const year = 365 * 86_400;
+      await moveBack('oauth_grants', 'created_at', year - 86_400, { id });
+      const second = await refresh(app, clientId, first);
+      expect(second.status).toBe(200);
+      const newest = await database()
+        .knex('oauth_refresh_tokens')
+        .where({ grant_id: id, used_at: null })
+        .first();
+      const grant = await database().knex('oauth_grants').where({ id }).first();
+      const end = Date.parse(String(grant?.created_at)) + year * 1000;
+      expect(Date.parse(String(newest?.expires_at))).toBe(end);
+      expect(Date.parse(String(grant?.expires_at))).toBe(end);
+      await moveBack('oauth_grants', 'created_at', 86_400, { id });
+      // The expiry of its token says otherwise, as if an earlier program had issued it.
+      expect(await refresh(app, clientId, second.refresh_token)).toMatchObject({
+        error: 'invalid_grant',
+      });
+    });
+
     test('narrows the scope of an access token, and refuses a foreign resource', async () => {
       const { refresh_token: token } = await connect();
       expect(await refresh(app, clientId, token, { scope: 'read' })).toMatchObject({
@@ -439,6 +593,7 @@ describeOnEachDatabase('OAuth', (database) => {
       expect(headers['www-authenticate']).toContain(
         `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/mcp"`,
       );
+      expect(headers['www-authenticate']).toContain('scope="read write"');
     });
 
     test('name the person in the events of the agent', async () => {
@@ -552,6 +707,30 @@ describeOnEachDatabase('OAuth', (database) => {
       });
       expect(response.status).toBe(400);
       expect(JSON.parse(response.text)).toMatchObject({ error: 'invalid_redirect_uri' });
+    });
+  });
+
+  describe('a registration', () => {
+    const expiry = async (id: string) => {
+      const row = await database().knex('oauth_clients').where({ id }).first();
+      return Math.round((Date.parse(String(row?.expires_at)) - Date.now()) / 86_400_000);
+    };
+
+    test.each([
+      ['without refresh tokens', ['authorization_code']],
+      ['with refresh tokens', ['authorization_code', 'refresh_token']],
+    ])('%s is kept for 90 days after its last use', async (_name, grantTypes) => {
+      const { client_id: id } = await register(app, { grant_types: grantTypes });
+      expect(await expiry(id)).toBe(1);
+      const code = await consent(browser, id, given.agent.id);
+      expect(await expiry(id)).toBe(90);
+      await moveBack('oauth_clients', 'expires_at', 30 * 86_400, { id });
+      const { refresh_token: token } = await redeem(app, id, code);
+      expect(await expiry(id)).toBe(90);
+      if (token === undefined) return;
+      await moveBack('oauth_clients', 'expires_at', 30 * 86_400, { id });
+      expect((await refresh(app, id, token)).status).toBe(200);
+      expect(await expiry(id)).toBe(90);
     });
   });
 

@@ -99,7 +99,12 @@ export const variables = [
     fallback: '86400',
     meaning: 'An assigned action without activity in this window is stalled',
   },
-  { name: 'SESSION_DAYS', fallback: '30', meaning: 'Days after which an unused session expires' },
+  {
+    name: 'SESSION_DAYS',
+    fallback: '30',
+    meaning:
+      'Days after which an unused session expires. Every session ends 90 days after its sign-in',
+  },
   {
     name: 'EVENT_DAYS',
     fallback: '90',

@@ -123,12 +123,39 @@ export function ticketIn({ text }: RawResponse): string {
   return ticket;
 }
 
-/** The parameters of the redirect that a response is. */
+/** The URL that a response redirects to. */
 export function redirected({ status, headers }: RawResponse): URL {
   if (status !== 303 || headers.location === undefined) {
     throw new Error(`This is no redirect: ${status}`);
   }
   return new URL(headers.location);
+}
+
+/** The URL that the page after a decision goes on to by itself, to which its link leads too. */
+export function leadsTo({ status, headers, text }: RawResponse): URL {
+  const [, refresh] = /<meta http-equiv="refresh" content="0; url=([^"]*)"/.exec(text) ?? [];
+  const [, link] = /<a class="button main" href="([^"]*)"/.exec(text) ?? [];
+  if (status !== 200 || headers.location !== undefined || refresh === undefined) {
+    throw new Error(`This page does not go on: ${status} ${text}`);
+  }
+  if (link !== refresh) throw new Error(`The link leads elsewhere: ${link}`);
+  return new URL(unescaped(refresh));
+}
+
+/** The URL that the link of the page of a failed request leads to. The page does not go on. */
+export function offeredBy({ status, headers, text }: RawResponse): URL {
+  const [, link] = /<a class="button main" href="([^"]*)"/.exec(text) ?? [];
+  if (status !== 400 || headers.location !== undefined || link === undefined) {
+    throw new Error(`This page offers no way back: ${status} ${text}`);
+  }
+  if (/http-equiv/i.test(text) || headers['refresh'] !== undefined) {
+    throw new Error('The page goes on by itself.');
+  }
+  return new URL(unescaped(link));
+}
+
+function unescaped(text: string): string {
+  return text.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
 }
 
 /** A verifier, and the URL of an authorization request with its challenge. */
@@ -172,7 +199,7 @@ export async function consent(
     agent_id: agentId,
     scope: ['read', 'write'],
   });
-  return { redirect: redirected(decided), verifier, state };
+  return { redirect: leadsTo(decided), verifier, state };
 }
 
 /** A response of the token endpoint. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { activityWindows, notTemplate, worker, working, type ActivityWindows } from '../actions';
 import { isNameTaken } from '../../shared/actors';
-import { jsonText, strings } from '../../platform/db/statements/columns';
+import { bool, jsonText, strings } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { nameKey } from '../../platform/name-key';
@@ -215,22 +215,43 @@ export function capabilitiesOf({ capabilities }: Pick<AgentRow, 'capabilities'>)
   return strings(capabilities);
 }
 
-/** An agent that a client can act as. */
+/** An agent that a client can act as, with its rights. */
 export interface ChoosableAgent {
   readonly id: string;
   readonly name: string;
+  readonly accessMode: 'worker' | 'sysadmin';
+  readonly canReview: boolean;
+  readonly requiresProposals: boolean;
+  readonly isPaused: boolean;
 }
 
 /** The agents of a workspace that are not revoked, by name, at most 200. */
-export function findChoosableAgents(
+export async function findChoosableAgents(
   reader: Reader,
   workspaceId: string,
 ): Promise<ChoosableAgent[]> {
-  return reader.rows<ChoosableAgent>((db) =>
+  const rows = await reader.rows<
+    Pick<AgentRow, 'id' | 'name' | 'access_mode' | 'can_review' | 'requires_proposals' | 'state'>
+  >((db) =>
     agentsOf(db, workspaceId)
       .whereNot('agents.state', 'revoked')
       .orderBy(['actors.name', 'agents.id'])
       .limit(200)
-      .select('agents.id', 'actors.name'),
+      .select(
+        'agents.id',
+        'actors.name',
+        'agents.access_mode',
+        'agents.can_review',
+        'agents.requires_proposals',
+        'agents.state',
+      ),
   );
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    accessMode: row.access_mode,
+    canReview: bool(row.can_review),
+    requiresProposals: bool(row.requires_proposals),
+    isPaused: row.state === 'paused',
+  }));
 }

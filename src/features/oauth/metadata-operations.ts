@@ -2,8 +2,7 @@ import type { ProtocolHandler } from '../../platform/protocol-operation';
 import { authMethods } from './clients/registration-rules';
 import { jsonReply } from './oauth-reply';
 import { getOauthServer, type OauthServerConfig } from './oauth-server';
-
-const scopes = ['read', 'write'];
+import { supportedScopes } from './scopes';
 
 /** Makes the metadata of the MCP endpoint (RFC 9728). */
 export const protectedResourceWith =
@@ -13,7 +12,7 @@ export const protectedResourceWith =
     return jsonReply(200, {
       resource,
       authorization_servers: [issuer],
-      scopes_supported: scopes,
+      scopes_supported: supportedScopes,
       bearer_methods_supported: ['header'],
       resource_name: 'Callboard',
     });
@@ -30,7 +29,7 @@ export const authorizationServerWith =
       token_endpoint: `${base}/oauth/token`,
       revocation_endpoint: `${base}/oauth/revoke`,
       registration_endpoint: `${base}/oauth/register`,
-      scopes_supported: scopes,
+      scopes_supported: supportedScopes,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       grant_types_supported: ['authorization_code', 'refresh_token'],

@@ -49,7 +49,7 @@ export function faultReply({ error, description }: OauthFault): ProtocolReply {
   return jsonReply(401, body, { 'WWW-Authenticate': 'Basic realm="callboard"' });
 }
 
-/** A redirect of a browser by GET. */
+/** A redirect of a browser by GET to a page of this server, never to a client. */
 export function redirectReply(location: string): ProtocolReply {
   return { status: 303, headers: { Location: location, 'Referrer-Policy': 'no-referrer' } };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../platform/config';
 import { notFound } from '../../platform/problems';
 import { localOriginOf } from '../auth';
+import { supportedScopes } from './scopes';
 
 /** The configuration that decides the URLs of OAuth, and whether it is on. */
 export type OauthServerConfig = Pick<
@@ -44,14 +45,18 @@ export function getOauthServer(message: IncomingMessage, config: OauthServerConf
   return server;
 }
 
-/** The parameters of the 401 of the MCP endpoint that lead a client to the metadata (RFC 9728). */
+/**
+ * The parameters of the 401 of the MCP endpoint: the metadata (RFC 9728) and the scopes to ask for
+ * (RFC 6750, 3).
+ */
 export function challengeParameters(
   message: IncomingMessage,
   config: OauthServerConfig,
 ): Readonly<Record<string, string>> {
   const server = oauthServerOf(message, config);
   if (server === undefined) return {};
-  return { resource_metadata: `${server.base}/.well-known/oauth-protected-resource/mcp` };
+  const metadata = `${server.base}/.well-known/oauth-protected-resource/mcp`;
+  return { scope: supportedScopes.join(' '), resource_metadata: metadata };
 }
 
 /** The resource that this request is sent to; undefined where OAuth is off. */

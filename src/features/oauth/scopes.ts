@@ -1,7 +1,8 @@
 import type { Scope } from '../../platform/operation';
 import { fault, type OauthFault } from './oauth-reply';
 
-const known: readonly Scope[] = ['read', 'write'];
+/** The scopes of this server. */
+export const supportedScopes: readonly Scope[] = ['read', 'write'];
 
 /**
  * The scopes of a request, of those that are possible; all of them when it has none. Unknown ones
@@ -13,7 +14,7 @@ export function readScopes(
   possible: readonly Scope[],
 ): { readonly scopes: readonly Scope[] } | OauthFault {
   const words = (text ?? '').split(' ');
-  const asked = known.filter((scope) => words.includes(scope));
+  const asked = supportedScopes.filter((scope) => words.includes(scope));
   if (asked.length === 0) return { scopes: possible };
   const scopes = asked.filter((scope) => possible.includes(scope));
   return scopes.length > 0 ? { scopes } : fault('invalid_scope', 'The scope is not possible here.');

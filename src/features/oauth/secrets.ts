@@ -1,8 +1,16 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Creates a secret of 32 random bytes in hexadecimal, with a prefix that names its kind. */
-export function newSecret(prefix: 'cbc' | 'cbf' | 'cbs' | 'cbt'): string {
+export function newSecret(prefix: 'cbf' | 'cbs' | 'cbt'): string {
   return `${prefix}_${randomBytes(32).toString('hex')}`;
+}
+
+/**
+ * The code of a consent, derived from the ticket of its page, so a form that is sent again leads to
+ * the same code. The database has only the hashes of both, and only the page has the ticket.
+ */
+export function codeOf(ticket: string): string {
+  return `cbc_${createHmac('sha256', ticket).update('authorization code').digest('hex')}`;
 }
 
 /** Creates a key to derive the successor of a refresh token with. */

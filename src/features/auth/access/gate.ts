@@ -14,11 +14,12 @@ import type { RateLimit } from '../../../platform/http/requests/rate-limit';
 import { readSessionCookies } from '../../../platform/http/cookies/session-cookie';
 import type { AgentActor, OperationFacts } from '../../../platform/operation';
 import { problem, type Problem } from '../../../platform/problems';
-import { DAY, HOUR, SECOND, addMilliseconds } from '../../../platform/time';
+import { HOUR, SECOND, addMilliseconds } from '../../../platform/time';
 import { activateAgent, hashSecret, markUsed } from '../../../shared/tokens';
 import { isLocalDevelopment, originOf } from './origin-policy';
 import { checkNotPaused, checkPermission } from './permissions';
 import { authenticateBearer } from './bearer-token';
+import { secondsUntil, sessionEnd } from '../sign-in/session-end-rules';
 import { extendSession, findSessions, type SessionRow } from '../sign-in/session-store';
 import { findFirstOwner, userActor, type CallerRow } from '../accounts/user-store';
 
@@ -201,6 +202,7 @@ async function authenticateSession(
   await limitPerson(parts, credential, exchange);
   const hourAgo = addMilliseconds(now, -HOUR);
   if (session.session_last_seen_at > hourAgo) return credential;
+  const expiresAt = sessionEnd(session.session_created_at, now, config.sessionDays);
   const extended = await unlessBusy(exchange, 'A session was not extended', () =>
     transact(database, (transaction) =>
       extendSession(transaction, {
@@ -208,13 +210,12 @@ async function authenticateSession(
         id: session.session_id,
         now,
         before: hourAgo,
-        expiresAt: addMilliseconds(now, config.sessionDays * DAY),
+        expiresAt,
       }),
     ),
   );
   if (extended !== true) return credential;
-  const maxAgeSeconds = (config.sessionDays * DAY) / SECOND;
-  return { ...credential, renewed: { value: cookie, maxAgeSeconds } };
+  return { ...credential, renewed: { value: cookie, maxAgeSeconds: secondsUntil(expiresAt, now) } };
 }
 
 // A sibling domain or an earlier configuration may have set another cookie of the same name.

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { emit } from '../../../shared/events';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { PublicContext } from '../../../platform/operation';
-import { DAY, SECOND, addMilliseconds } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
 import { findDeviceToken, rememberDevice } from './known-device';
+import { secondsUntil, sessionEnd } from './session-end-rules';
 import { insertSession } from './session-store';
 import { toSession } from '../accounts/user-mapping';
 import { userActor, type UserRow } from '../accounts/user-store';
@@ -23,7 +23,7 @@ export async function startSession(
 ) {
   const value = randomBytes(32).toString('base64url');
   const id = newId('ses');
-  const expiresAt = addMilliseconds(now, sessionDays * DAY);
+  const expiresAt = sessionEnd(now, now, sessionDays);
   await insertSession(transaction, {
     workspaceId: user.workspace_id,
     id,
@@ -46,7 +46,7 @@ export async function startSession(
     headers: { Location: '/v1/session' },
     signedIn: user.actor_id,
     deviceTokens: rememberDevice(deviceTokens, user),
-    cookie: { value, maxAgeSeconds: (sessionDays * DAY) / SECOND },
+    cookie: { value, maxAgeSeconds: secondsUntil(expiresAt, now) },
   } as const;
 }
 

@@ -11,6 +11,8 @@ import { userColumns, users, type CallerRow } from '../accounts/user-store';
 export interface SessionRow extends CallerRow {
   readonly session_id: string;
   readonly session_id_hash: string;
+  /** When the person signed in. */
+  readonly session_created_at: string;
   readonly session_expires_at: string;
   readonly session_last_seen_at: string;
 }
@@ -29,6 +31,7 @@ const validSessions = compiledStatement<'now'>((db, given, idHashes) =>
       ...userColumns,
       'sessions.id as session_id',
       'sessions.id_hash as session_id_hash',
+      'sessions.created_at as session_created_at',
       'sessions.expires_at as session_expires_at',
       'sessions.last_seen_at as session_last_seen_at',
       nextTimeout(db, 'users.workspace_id'),

@@ -70,12 +70,13 @@ export async function insertClient(
   );
 }
 
-/** Keeps a registration until its last refresh token has expired. */
+/** Keeps a registration that is used at `now`. Metadata documents have none. */
 export async function extendClient(
   transaction: Transaction,
   id: string,
-  expiresAt: string,
+  now: string,
 ): Promise<void> {
+  const expiresAt = addMilliseconds(now, limits.oauth_idle_client_seconds * SECOND);
   await transaction.write((db) =>
     db('oauth_clients')
       .where({ id })
@@ -84,5 +85,5 @@ export async function extendClient(
   );
 }
 
-/** Deletes registrations that nobody used in time. */
+/** Deletes registrations that nobody has used in time. */
 export const clientPurge = purgeByAge('oauth_clients', 'expires_at', 0);

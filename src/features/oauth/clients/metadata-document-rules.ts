@@ -64,6 +64,7 @@ export function readDocument(
   }
   const metadata = parseRegistration(withChosenMethod(document), 'none');
   if (isRegistrationFault(metadata)) return fault(metadata.error_description);
+  if (metadata.clientName === null) return fault('it has no client_name');
   if (metadata.authMethod !== 'none') return fault('its token_endpoint_auth_method is not none');
   return metadata;
 }

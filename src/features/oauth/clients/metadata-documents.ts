@@ -1,4 +1,4 @@
-import { createOutgoing, type Outgoing, type OutgoingResult } from '../../../platform/outgoing';
+import { createOutgoing, type Outgoing } from '../../../platform/outgoing';
 import { SECOND } from '../../../platform/time';
 import {
   cacheTime,
@@ -11,7 +11,6 @@ import type { ClientMetadata } from './registration-rules';
 
 const MAX_BYTES = 5 * 1024;
 const MAX_TIME = 3 * SECOND;
-const FAULT_CACHE = 60 * SECOND;
 const MAX_ENTRIES = 200;
 
 /** The metadata of clients whose id is the URL of a document. */
@@ -35,12 +34,13 @@ export interface DocumentParts {
 }
 
 interface Entry {
-  readonly result: ClientMetadata | DocumentFault;
+  readonly metadata: ClientMetadata;
   readonly until: number;
 }
 
 /**
- * Creates a cache of metadata documents for this process. Whatever `WEBHOOK_ALLOW` lists, documents
+ * Creates a cache of metadata documents for this process. Faulty ones are not cached, so a client
+ * that has mended its document can connect at once. Whatever `WEBHOOK_ALLOW` lists, documents
  * come from public addresses only, because any web page may make a person open a client id.
  */
 export function createMetadataDocuments({
@@ -51,9 +51,9 @@ export function createMetadataDocuments({
   const entries = new Map<string, Entry>();
   const running = new Map<string, Promise<ClientMetadata | DocumentFault>>();
 
-  const find = (clientId: string): Entry['result'] | undefined => {
+  const find = (clientId: string): ClientMetadata | undefined => {
     const entry = entries.get(clientId);
-    return entry !== undefined && entry.until > now() ? entry.result : undefined;
+    return entry !== undefined && entry.until > now() ? entry.metadata : undefined;
   };
   const store = (clientId: string, entry: Entry): void => {
     // The oldest entry is the first one of the map.
@@ -64,16 +64,21 @@ export function createMetadataDocuments({
       entries.delete(oldest);
     }
   };
-  const fetchNow = async (clientId: string): Promise<Entry['result']> => {
+  const fetchNow = async (clientId: string): Promise<ClientMetadata | DocumentFault> => {
     const response = await outgoing.get(clientId, {
       headers: { Accept: 'application/json' },
       connectMs: MAX_TIME,
       responseMs: MAX_TIME,
       maxResponseBytes: MAX_BYTES,
     });
-    const entry = entryOf(clientId, response, now());
-    store(clientId, entry);
-    return entry.result;
+    if (response.error !== undefined) {
+      return { fault: `The client’s metadata document cannot be fetched (${response.error}).` };
+    }
+    const metadata = readDocument(clientId, response);
+    if (isDocumentFault(metadata)) return metadata;
+    const until = now() + cacheTime(response.headers['cache-control']);
+    store(clientId, { metadata, until });
+    return metadata;
   };
 
   return {
@@ -93,14 +98,4 @@ export function createMetadataDocuments({
       return fetching;
     },
   };
-}
-
-function entryOf(clientId: string, response: OutgoingResult, now: number): Entry {
-  if (response.error !== undefined) {
-    const fault = `The client’s metadata document cannot be fetched (${response.error}).`;
-    return { result: { fault }, until: now + FAULT_CACHE };
-  }
-  const result = readDocument(clientId, response);
-  const time = isDocumentFault(result) ? FAULT_CACHE : cacheTime(response.headers['cache-control']);
-  return { result, until: now + time };
 }

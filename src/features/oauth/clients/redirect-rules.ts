@@ -22,7 +22,7 @@ const uriStart = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?/;
 const loopbackUri =
   /^(https?:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::(\d{1,5}))?((?:[/?].*)?)$/i;
 
-/** A host name and a port. Hosts such as `*` and `a;b` have a meaning in a header of the page. */
+/** A host name and a port. Others, such as `*` and `a;b`, are read in different ways. */
 const hostAndPort = /^[a-z0-9_.-]+(?::\d{1,5})?$/i;
 
 /**
@@ -52,13 +52,9 @@ export function matchesRedirectUri(registered: readonly string[], requested: str
   return registered.some((uri) => withoutLoopbackPort(uri) === wanted);
 }
 
-/**
- * The source expression of a Content-Security-Policy that permits a redirect to a valid URI: its
- * origin, or its scheme, such as `cursor:`, for a native application.
- */
-export function redirectSource(uri: string): string {
-  const { protocol, origin } = new URL(uri);
-  return isWeb(protocol) ? origin : protocol;
+/** Whether all of a client's redirect URIs lead to the computer of its user. */
+export function isLocalOnly(registered: readonly string[]): boolean {
+  return registered.every((uri) => loopbackUri.test(uri));
 }
 
 /** The place where a redirect to a valid URI leads, in words for people. */

@@ -2,7 +2,7 @@ import type { Scope } from '../../../platform/operation';
 import { isRecord } from '../../../platform/json';
 import type { OauthClient } from '../clients/client';
 import { nameOf, refreshes } from '../clients/client';
-import { matchesRedirectUri } from '../clients/redirect-rules';
+import { isLocalOnly, matchesRedirectUri } from '../clients/redirect-rules';
 import type { Form } from '../form';
 import { fault, isFault, type OauthFault } from '../oauth-reply';
 import { isOurResource, type OauthServer } from '../oauth-server';
@@ -20,6 +20,8 @@ export interface AuthorizationRequest extends ReturnAddress {
   readonly clientName: string;
   readonly clientHost: string | null;
   readonly refreshes: boolean;
+  /** Whether all redirect URIs of the client are on the person's computer. */
+  readonly localOnly: boolean;
   readonly scopes: readonly Scope[];
   readonly codeChallenge: string;
   readonly resource: string;
@@ -83,6 +85,7 @@ export function readRequest(
     clientName: nameOf(client),
     clientHost: client.host,
     refreshes: refreshes(client),
+    localOnly: isLocalOnly(client.metadata.redirectUris),
     scopes: read.scopes,
     codeChallenge,
     resource: server.resource,

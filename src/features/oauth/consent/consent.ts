@@ -7,9 +7,9 @@ import { SECOND, addMilliseconds } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
 import { addAgent } from '../../agents';
 import { findUserForUpdate } from '../../auth';
+import { extendClient } from '../clients/client-store';
 import { redirectPlace } from '../clients/redirect-rules';
 import { insertGrant } from '../grants/grant-store';
-import { newSecret } from '../secrets';
 import { insertCode } from '../tokens/code-store';
 import type { AuthorizationRequest } from './authorization-request';
 
@@ -18,6 +18,8 @@ export interface Consent {
   /** An agent of the workspace, or the name of a new one. */
   readonly agent: { readonly id: string } | { readonly newName: string };
   readonly scopes: readonly Scope[];
+  /** The code of the consent. */
+  readonly code: string;
 }
 
 /** A write of a signed-in person. */
@@ -30,14 +32,14 @@ export interface PersonWrite {
 }
 
 /**
- * Creates the grant and its code, and returns the code; undefined if the agent is not one that the
- * client can act as. Locks the person and the agent, so that whatever ends either of them comes
+ * Creates the grant and its code, and returns the name of the agent; undefined if the agent is not
+ * one that the client can act as. Locks the person and the agent, so that whatever ends either of them comes
  * before the grant, which is then refused, or ends it.
  */
 export async function allow(
   write: PersonWrite,
   request: AuthorizationRequest,
-  { agent, scopes }: Consent,
+  { agent, scopes, code }: Consent,
 ): Promise<string | undefined> {
   const { transaction, actor, workspaceId, now, newId } = write;
   // Lock order: the workspace, then the person. This prevents deadlocks with a person's rename.
@@ -49,7 +51,6 @@ export async function allow(
   const found = await findAgentActor(transaction, workspaceId, agentId);
   if (found === undefined || state === undefined || state === 'revoked') return undefined;
   const id = newId('ogr');
-  const code = newSecret('cbc');
   const expiresAt = addMilliseconds(now, limits.oauth_code_seconds * SECOND);
   await insertGrant(transaction, {
     id,
@@ -75,10 +76,12 @@ export async function allow(
     code_challenge: request.codeChallenge,
     expires_at: expiresAt,
   });
+  // Otherwise it could be deleted before the client redeems the code.
+  await extendClient(transaction, request.clientId, now);
   emit(write, {
     kind: 'oauth_grant.created',
     subject: { type: 'oauth_grant', id, title: request.clientName },
     summary: `${actor.name} let ${request.clientName} act as ${found.name}.`,
   });
-  return code;
+  return found.name;
 }

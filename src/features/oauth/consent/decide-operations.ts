@@ -9,19 +9,20 @@ import type {
   ProtocolRequest,
 } from '../../../platform/protocol-operation';
 import { countCharacters } from '../../../platform/text';
+import { DAY, addMilliseconds } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
 import { originOf } from '../../auth';
 import { Form } from '../form';
-import { fault } from '../oauth-reply';
 import { getOauthServer, type OauthServer } from '../oauth-server';
+import { codeOf } from '../secrets';
 import { findChoices } from './agent-choices';
-import { codeReply, errorReply } from './authorization-reply';
 import { parseRequest, type AuthorizationRequest } from './authorization-request';
 import { allow, type Consent } from './consent';
+import { outcomeReply } from './outcome';
 import { consentReply, failureReply } from './page-replies';
 import type { ConsentParts } from './show-operations';
 import type { SignIn } from './sign-in';
-import { findTicket, takeTicket, type TicketRow } from './ticket-store';
+import { decideTicket, findTicket, type Decision } from './ticket-store';
 
 const maxName = 200;
 
@@ -38,8 +39,7 @@ export function decideAuthorizationWith(parts: ConsentParts, signIn: SignIn): Pr
   };
 }
 
-const ended =
-  'This page has expired, or it was used before. Go back to the client and connect again.';
+const ended = 'This page has expired. Go back to the application and connect it again.';
 
 // A page of another site could otherwise sign a person in to a foreign account, or consent.
 function checkOwnForm(
@@ -72,10 +72,13 @@ async function decide(
     user_id: person.userId,
   };
   const row = await findTicket(reader, key);
-  if (row === undefined || row.session_id !== person.sessionId || row.expires_at <= now) {
-    return failureReply(ended, ctx);
-  }
+  if (row === undefined || row.session_id !== person.sessionId) return failureReply(ended, ctx);
   const request = parseRequest(row.request);
+  const { workspaceId } = person;
+  const outcome = (decision: Decision): Promise<ProtocolReply> =>
+    outcomeReply(reader, ctx, server, { workspaceId, request, ticket, decision });
+  if (row.decision !== null) return outcome(row.decision);
+  if (row.expires_at <= now) return failureReply(ended, ctx);
   const again = async (message: string): Promise<ProtocolReply> =>
     consentReply(
       {
@@ -92,57 +95,50 @@ async function decide(
       },
       server.base,
     );
-  if (form.get('decision') !== 'allow') return refuse(parts, ctx, row, request, server);
-  const consent = readConsent(form, request);
+  const decision = form.get('decision') === 'allow' ? 'allow' : 'refuse';
+  const consent = decision === 'allow' ? readConsent(form, request, codeOf(ticket)) : undefined;
   if (typeof consent === 'string') return again(consent);
-  const source = { actor: person, workspaceId: person.workspaceId, now, newId };
+  // As long as the code is known.
+  const keptUntil = addMilliseconds(now, DAY);
   try {
-    const code = await withRetries(log, () =>
+    const isFirst = await withRetries(log, () =>
       transact(database, async (transaction) => {
-        if (!(await takeTicket(transaction, row))) return undefined;
-        const given = await allow({ ...source, transaction }, request, consent);
-        if (given === undefined) throw new AskAgain('Choose an agent that is not revoked.');
-        return given;
+        if (!(await decideTicket(transaction, row, { decision, keptUntil }))) return false;
+        if (consent === undefined) return true;
+        const write = { transaction, actor: person, workspaceId, now, newId };
+        const agentName = await allow(write, request, consent);
+        if (agentName === undefined) throw new AskAgain('Choose an agent that is not revoked.');
+        return true;
       }),
     );
-    if (code === undefined) return failureReply(ended, ctx);
-    log.info({ client_id: request.clientId }, 'A person let a client in');
-    return codeReply(request, server, code);
+    if (isFirst) log.info({ client_id: request.clientId }, logLines[decision]);
   } catch (error) {
     // The rollback has kept the ticket.
     if (error instanceof AskAgain) return again(error.message);
     if (error instanceof Problem && error.code === 'NAME_TAKEN') return again(error.message);
     throw error;
   }
+  // Another form may have decided first.
+  const decided = await findTicket(reader, key);
+  return decided?.decision ? outcome(decided.decision) : failureReply(ended, ctx);
 }
 
-async function refuse(
-  { database }: ConsentParts,
-  ctx: ProtocolContext,
-  row: TicketRow,
-  request: AuthorizationRequest,
-  server: OauthServer,
-): Promise<ProtocolReply> {
-  const { log } = ctx;
-  const taken = await withRetries(log, () =>
-    transact(database, (transaction) => takeTicket(transaction, row)),
-  );
-  if (!taken) return failureReply(ended, ctx);
-  log.info({ client_id: request.clientId }, 'A person refused a client');
-  return errorReply(request, server, fault('access_denied', 'The person refused.'));
-}
+const logLines: Readonly<Record<Decision, string>> = {
+  allow: 'A person let a client in',
+  refuse: 'A person refused a client',
+};
 
 /** The consent of a form; a sentence that says what it lacks. */
-function readConsent(form: Form, request: AuthorizationRequest): Consent | string {
+function readConsent(form: Form, request: AuthorizationRequest, code: string): Consent | string {
   const allowed = form.all('scope');
   const scopes = request.scopes.filter((scope: Scope) => allowed.includes(scope));
   if (scopes.length === 0) return 'Choose what the client may do.';
   const agentId = form.get('agent_id');
   if (agentId === undefined) return 'Choose the agent that the client acts as.';
-  if (agentId !== 'new') return { agent: { id: agentId }, scopes };
+  if (agentId !== 'new') return { agent: { id: agentId }, scopes, code };
   const newName = form.get('agent_name')?.trim() ?? '';
   if (newName === '' || countCharacters(newName) > maxName) {
     return `Give the new agent a name of at most ${maxName} characters.`;
   }
-  return { agent: { newName }, scopes };
+  return { agent: { newName }, scopes, code };
 }

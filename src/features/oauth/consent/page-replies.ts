@@ -1,8 +1,9 @@
 import type { UserActor } from '../../../platform/operation';
 import type { ProtocolContext, ProtocolReply } from '../../../platform/protocol-operation';
-import { checkRedirectUri } from '../clients/redirect-rules';
+import { redirectPlace } from '../clients/redirect-rules';
 import { renderConsentPage } from '../pages/consent-page';
-import { renderErrorPage } from '../pages/error-page';
+import { renderConnectedPage, renderContinuePage } from '../pages/continue-page';
+import { renderErrorPage, type FailedClient } from '../pages/error-page';
 import { pageHeaders } from '../pages/page';
 import { renderSignInPage, type SignInPage } from '../pages/sign-in-page';
 import type { Choices } from './agent-choices';
@@ -30,21 +31,16 @@ export interface ConsentParts {
 
 const path = '/oauth/authorize';
 
-/**
- * Shows the page to sign in, whose form repeats the query of the authorization request. After the
- * sign-in, a request with a fault redirects to the client, which the page's policy must permit.
- */
+/** Shows the page to sign in, whose form repeats the query of the authorization request. */
 export function signInReply({ query, ...page }: SignInParts, base: string): ProtocolReply {
   const form = { action: `${base}${path}?${query}`, hidden: { step: 'sign_in' } };
-  const redirectUri = new URLSearchParams(query).get('redirect_uri') ?? '';
-  const isAllowed = checkRedirectUri(redirectUri) === undefined;
-  return pageReply(200, renderSignInPage({ ...page, form }), isAllowed ? redirectUri : undefined);
+  return formReply(renderSignInPage({ ...page, form }));
 }
 
 /** Shows the page to decide. */
 export function consentReply(page: ConsentParts, base: string): ProtocolReply {
   const { request, person, ticket, choices, chosen, message } = page;
-  const { clientName, clientHost, redirectUri, scopes } = request;
+  const { clientName, clientHost, redirectUri, scopes, refreshes, localOnly } = request;
   const html = renderConsentPage({
     form: { action: `${base}${path}`, hidden: { step: 'consent', ticket } },
     clientName,
@@ -55,22 +51,53 @@ export function consentReply(page: ConsentParts, base: string): ProtocolReply {
     agents: choices.agents,
     selectedAgent: chosen.agentId,
     newAgentName: chosen.agentName ?? choices.newAgentName,
+    isLocalOnly: localOnly,
+    canRefresh: refreshes,
     scopes,
     selectedScopes: chosen.scopes,
     error: message,
   });
-  return pageReply(200, html, redirectUri);
+  return formReply(html);
 }
 
-/** Shows why nothing can be decided. Such a request is never redirected. */
+/**
+ * Leads the browser on to the client after a decision; `agentName` is that of the agent that the
+ * client acts as, or undefined after a refusal.
+ */
+export function continueReply(
+  { clientName, redirectUri }: AuthorizationRequest,
+  agentName: string | undefined,
+  url: string,
+): ProtocolReply {
+  const place = redirectPlace(redirectUri);
+  return pageReply(200, renderContinuePage({ clientName, agentName, url, place }));
+}
+
+/** Shows that the client has got its access already. */
+export function connectedReply(
+  { clientName }: AuthorizationRequest,
+  agentName: string,
+): ProtocolReply {
+  return pageReply(200, renderConnectedPage(clientName, agentName));
+}
+
+/**
+ * Shows why nothing can be decided. Nobody has consented to such a request, so it is never
+ * redirected: `client` has the way back that the person may choose.
+ */
 export function failureReply(
   message: string,
   { requestId }: Pick<ProtocolContext, 'requestId'>,
+  client?: FailedClient,
 ): ProtocolReply {
-  return pageReply(400, renderErrorPage({ message, requestId }));
+  return pageReply(400, renderErrorPage({ message, requestId, client }));
 }
 
-function pageReply(status: number, html: string, redirectUri?: string): ProtocolReply {
-  const { 'Content-Type': contentType = '', ...headers } = pageHeaders(redirectUri);
+function formReply(html: string): ProtocolReply {
+  return pageReply(200, html, true);
+}
+
+function pageReply(status: number, html: string, hasForm = false): ProtocolReply {
+  const { 'Content-Type': contentType = '', ...headers } = pageHeaders(hasForm);
   return { status, bytes: Buffer.from(html), contentType, headers };
 }

@@ -7,13 +7,14 @@ import type { ProtocolContext, ProtocolHandler } from '../../../platform/protoco
 import { SECOND, addMilliseconds } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
 import { findChoices } from './agent-choices';
+import { nameOf } from '../clients/client';
 import { nameBeforeSignIn, unknownClient, type FindClient } from '../clients/find-client';
+import { redirectPlace } from '../clients/redirect-rules';
 import { Form } from '../form';
 import { isFault } from '../oauth-reply';
 import { getOauthServer, queryOf } from '../oauth-server';
 import { newSecret } from '../secrets';
 import type { EndpointParts } from '../tokens/token-operations';
-import { errorReply } from './authorization-reply';
 import { readRequest, returnAddressOf, type AuthorizationRequest } from './authorization-request';
 import {
   consentReply,
@@ -21,6 +22,7 @@ import {
   signInReply,
   type ConsentParts as ConsentPage,
 } from './page-replies';
+import { errorUrl } from './return-url';
 import { insertTicket } from './ticket-store';
 
 /** The dependencies of the pages. */
@@ -62,10 +64,19 @@ export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
     const request = readRequest(client, address, form, server);
     if (isFault(request)) {
       ctx.log.info({ client_id: clientId, ...request }, 'A client is refused');
-      return errorReply(address, server, request);
+      return failureReply(
+        `The request of the application is not valid: ${request.description}`,
+        ctx,
+        {
+          clientName: nameOf(client),
+          documentHost: client.host,
+          url: errorUrl(address, server, request),
+          place: redirectPlace(address.redirectUri),
+        },
+      );
     }
     const page = await askPerson(parts, ctx, ctx.caller, request);
-    return consentReply({ ...page, chosen: { agentId: form.get('agent_id') } }, server.base);
+    return consentReply({ ...page, chosen: {} }, server.base);
   };
 }
 

@@ -13,10 +13,18 @@ export interface TicketRow {
   /** What the client asks for, as JSON. */
   readonly request: string;
   readonly expires_at: string;
+  /** What the person decided; null before. */
+  readonly decision: Decision | null;
 }
 
+/** What a person decides on a page of consent. */
+export type Decision = 'allow' | 'refuse';
+
 /** Stores a ticket. */
-export async function insertTicket(transaction: Transaction, ticket: TicketRow): Promise<void> {
+export async function insertTicket(
+  transaction: Transaction,
+  ticket: Omit<TicketRow, 'decision'>,
+): Promise<void> {
   await transaction.write((db) => db('oauth_tickets').insert(ticket));
 }
 
@@ -28,16 +36,23 @@ export function findTicket(
   return reader.first<TicketRow>((db) => db('oauth_tickets').where({ ...key }));
 }
 
-/** Uses a ticket. Returns false if it was used before: one of several calls succeeds. */
-export async function takeTicket(
+/**
+ * Decides on a ticket, which then stays until `keptUntil`, for a form that is sent again. Returns
+ * false if it was decided before: one of several calls succeeds.
+ */
+export async function decideTicket(
   transaction: Transaction,
   { workspace_id, id }: TicketRow,
+  { decision, keptUntil }: { readonly decision: Decision; readonly keptUntil: string },
 ): Promise<boolean> {
-  const deleted = await transaction.write((db) =>
-    db('oauth_tickets').where({ workspace_id, id }).delete(),
+  const decided = await transaction.write((db) =>
+    db('oauth_tickets')
+      .where({ workspace_id, id })
+      .whereNull('decision')
+      .update({ decision, expires_at: keptUntil }),
   );
-  return deleted > 0;
+  return decided > 0;
 }
 
-/** Deletes tickets that nobody used in time. */
+/** Deletes tickets whose time has passed. */
 export const ticketPurge = purgeByAge('oauth_tickets', 'expires_at', 0);

@@ -102,7 +102,11 @@ export async function lockGrant(
 }
 
 /** The grant of an id, or undefined. */
-function findGrant(reader: Reader, workspaceId: string, id: string): Promise<GrantRow | undefined> {
+export function findGrant(
+  reader: Reader,
+  workspaceId: string,
+  id: string,
+): Promise<GrantRow | undefined> {
   return reader.first<GrantRow>((db) =>
     db('oauth_grants').where({ workspace_id: workspaceId, id }).select('oauth_grants.*'),
   );

@@ -1,10 +1,13 @@
+import { limits } from '../../../../generated/limits';
 import type { Scope } from '../../../platform/operation';
 import { redirectPlace } from '../clients/redirect-rules';
 import { html, type HtmlValue } from './html';
-import { errorMessage, hiddenFields, page, type PageForm } from './page';
+import { errorMessage, hiddenFields, originOfClient, page, type PageForm } from './page';
 
-/** Up to this number, agents are a list of radio buttons, which shows them at a glance. */
-const MAX_RADIO_BUTTONS = 6;
+/** A longer list of agents scrolls, so that the buttons of the form stay near. */
+const MAX_OPEN_LIST = 6;
+
+const DAY_SECONDS = 86_400;
 
 const MAX_AGENT_NAME = 200;
 
@@ -13,11 +16,24 @@ const scopeTexts: Record<Scope, string> = {
   write: 'Change the workspace: claim, create, change and complete work',
 };
 
-/** An agent that the client may act as. */
+/** An agent that the client may act as, with its rights. */
 export interface ShownAgent {
   readonly id: string;
   readonly name: string;
+  readonly accessMode: 'worker' | 'sysadmin';
+  readonly canReview: boolean;
+  readonly requiresProposals: boolean;
+  readonly isPaused: boolean;
 }
+
+const newAgent: ShownAgent = {
+  id: 'new',
+  name: 'A new agent',
+  accessMode: 'worker',
+  canReview: false,
+  requiresProposals: false,
+  isPaused: false,
+};
 
 /** The content of the consent page. */
 export interface ConsentPage {
@@ -32,10 +48,14 @@ export interface ConsentPage {
   readonly person: { readonly name: string; readonly email: string };
   readonly workspaceName: string;
   readonly agents: readonly ShownAgent[];
-  /** The id of the agent that is selected at first, or `new`. */
+  /** The id of the agent that the person selected before; `new`, unknown or absent: a new agent. */
   readonly selectedAgent?: string | undefined;
   /** The name for a new agent that the page suggests. */
   readonly newAgentName: string;
+  /** Whether all redirect URIs of the client are on the person's computer. */
+  readonly isLocalOnly: boolean;
+  /** Whether the client gets refresh tokens. */
+  readonly canRefresh: boolean;
   /** The scopes that the client asks for. Each can be refused. */
   readonly scopes: readonly Scope[];
   /** Those of them that are checked at first; all if absent. */
@@ -55,16 +75,18 @@ export function renderConsentPage(content: ConsentPage): string {
   const { selectedScopes = scopes } = content;
   return page(
     `Connect ${clientName}?`,
-    html`${errorMessage(error)}
+    html`${errorMessage(error)} ${content.isLocalOnly ? localWarning : undefined}
       <dl>
         <dt>Application</dt>
-        <dd>${clientName}<small>${origin(documentHost)}</small></dd>
+        <dd>${clientName}<small>${originOfClient(documentHost)}</small></dd>
         <dt>After your decision you are sent to</dt>
         <dd>${redirectPlace(redirectUri)}</dd>
         <dt>Workspace</dt>
         <dd>${workspaceName}</dd>
         <dt>You</dt>
         <dd>${person.name} (${person.email})</dd>
+        <dt>How long the access lasts</dt>
+        <dd>${lifetime(content.canRefresh)}</dd>
       </dl>
       <form method="post" action="${form.action}">
         ${hiddenFields(form.hidden)} ${agentFields(content)}
@@ -83,11 +105,11 @@ export function renderConsentPage(content: ConsentPage): string {
   );
 }
 
-function origin(documentHost: string | null | undefined): string {
-  return documentHost === undefined || documentHost === null
-    ? 'Unverified: anyone can register an application under this name.'
-    : `Described by ${documentHost}`;
-}
+// Programs on one computer can listen on each other's addresses (RFC 8252, 8.6).
+const localWarning = html`<p class="warning">
+  This application runs on your computer, so any program there can claim its name. Allow it only if
+  you have just started it yourself.
+</p>`;
 
 function agentFields({ agents, selectedAgent, newAgentName }: ConsentPage): HtmlValue {
   const name = html`<div class="field new">
@@ -100,8 +122,6 @@ function agentFields({ agents, selectedAgent, newAgentName }: ConsentPage): Html
       value="${newAgentName}"
     />
   </div>`;
-  const choices = [...agents, { id: 'new', name: 'A new agent' }];
-  const selected = choices.find(({ id }) => id === selectedAgent)?.id ?? choices[0]?.id;
   const hint = html`<p class="hint" id="agent_hint">Callboard shows its work under this name.</p>`;
   if (agents.length === 0) {
     return html`<fieldset>
@@ -109,43 +129,58 @@ function agentFields({ agents, selectedAgent, newAgentName }: ConsentPage): Html
       ${hint}
       <input type="hidden" name="agent_id" value="new" />
       ${name}
+      <p class="hint">${rightsOf(newAgent)}</p>
     </fieldset>`;
   }
+  // An agent that the URL named could have more rights than the person means to give, so only the
+  // person's own choice is selected.
+  const selected = agents.find(({ id }) => id === selectedAgent) ?? newAgent;
+  const buttons = agents.map((agent) => radioButton(agent, agent === selected));
   return html`<fieldset class="agents" aria-describedby="agent_hint">
     <legend>Which agent does it act as?</legend>
-    ${hint}
-    ${agents.length > MAX_RADIO_BUTTONS ? list(choices, selected) : radioButtons(choices, selected)}
-    ${name}
+    ${hint} ${radioButton(newAgent, newAgent === selected)} ${name}
+    ${agents.length > MAX_OPEN_LIST ? html`<div class="many">${buttons}</div>` : buttons}
   </fieldset>`;
 }
 
-function radioButtons(choices: readonly ShownAgent[], selected: string | undefined): HtmlValue {
-  return choices.map(
-    ({ id, name }) =>
-      html`<label class="choice">
-        <input
-          type="radio"
-          name="agent_id"
-          value="${id}"
-          required
-          ${id === selected ? html`checked` : undefined}
-        />
-        <span>${name}</span>
-      </label>`,
-  );
+function radioButton(agent: ShownAgent, isSelected: boolean): HtmlValue {
+  return html`<label class="choice">
+    <input
+      type="radio"
+      name="agent_id"
+      value="${agent.id}"
+      required
+      ${isSelected ? html`checked` : undefined}
+    />
+    <span>${agent.name}<small>${rightsOf(agent)}</small></span>
+  </label>`;
 }
 
-function list(choices: readonly ShownAgent[], selected: string | undefined): HtmlValue {
-  const options = choices.map(
-    ({ id, name }) =>
-      html`<option value="${id}" ${id === selected ? html`selected` : undefined}>${name}</option>`,
-  );
-  return html`<div class="field">
-    <label for="agent_id">Agent</label>
-    <select id="agent_id" name="agent_id">
-      ${options}
-    </select>
-  </div>`;
+/** The rights of an agent, in sentences. */
+function rightsOf({ accessMode, canReview, requiresProposals, isPaused }: ShownAgent): string {
+  return [
+    accessMode === 'sysadmin'
+      ? 'Sysadmin: changes all work, reads private documents, and manages agents and orders.'
+      : 'Worker: changes work that is assigned to it, and pool work.',
+    canReview ? 'May review the work of others.' : undefined,
+    requiresProposals
+      ? 'Must ask a person before each gated change, such as dropping an action.'
+      : 'Must ask for approval only where an order requires it.',
+    isPaused ? 'Paused: may only read until a person resumes it.' : undefined,
+  ]
+    .filter((sentence) => sentence !== undefined)
+    .join(' ');
+}
+
+/** How long the connection lasts, and how to end it. */
+function lifetime(canRefresh: boolean): HtmlValue {
+  const unused = limits.oauth_refresh_token_seconds / DAY_SECONDS;
+  const longest = limits.oauth_consent_seconds / DAY_SECONDS;
+  return html`${
+      canRefresh
+        ? `Until you end it: at most ${longest} days, and ${unused} days without use.`
+        : 'One hour. Then the application must ask you again.'
+    } <small>To end it, open Callboard, Agents, the agent, Connections by sign-in.</small>`;
 }
 
 function scopeField(scope: Scope, isSelected: boolean): HtmlValue {

@@ -2,7 +2,7 @@ import { scopesOf } from '../../../shared/tokens';
 import { hashSecret } from '../../../shared/tokens';
 import type { Form } from '../form';
 import { endForMisuse } from '../grants/misuse';
-import { hasRefresh, lockGrant } from '../grants/grant-store';
+import { hasRefresh, lockGrant, type GrantRow } from '../grants/grant-store';
 import { fault, type OauthFault } from '../oauth-reply';
 import { isOurResource, type OauthServer } from '../oauth-server';
 import { isVerifierOf, newSecret } from '../secrets';
@@ -19,9 +19,9 @@ export interface TokenRequest {
 
 /**
  * Redeems a code. Of several redemptions one succeeds: they wait for the row of the grant, and a
- * conditional update decides. A request without the right verifier comes from a thief of the code,
- * so it ends the grant; a second request with it comes from a client that has lost the response.
- * A returned refusal must be committed.
+ * conditional update decides. A second use of a code, or a use without the right verifier, shows
+ * that the code has leaked, so it ends the grant with its tokens (RFC 6749, 4.1.2 and 10.5). A
+ * returned refusal must be committed.
  */
 export async function redeemCode(
   context: TokenContext,
@@ -30,10 +30,15 @@ export async function redeemCode(
   const { transaction, now, newId } = context;
   const given = form.get('code');
   if (given === undefined) return fault('invalid_request', 'code is missing.');
-  const code = await findCode(transaction, hashSecret(given));
-  if (code === undefined) return notValid;
-  const grant = await lockGrant(transaction, code.workspace_id, code.grant_id);
+  const hash = hashSecret(given);
+  const found = await findCode(transaction, hash);
+  if (found === undefined) return notValid;
+  const grant = await lockGrant(transaction, found.workspace_id, found.grant_id);
   if (grant === undefined || grant.ended_at !== null) return notValid;
+  // Another request may have redeemed the code until the lock was free.
+  const code = await findCode(transaction, hash);
+  if (code === undefined) return notValid;
+  if (code.redeemed_at !== null) return endForSecondUse(context, grant);
   if (!isVerifierOf(code.code_challenge, form.get('code_verifier'))) {
     await endForMisuse(context, grant, 'a code was sent without its verifier');
     return fault('invalid_grant', 'code_verifier does not match the challenge.');
@@ -45,7 +50,7 @@ export async function redeemCode(
   if (code.expires_at <= now) return notValid;
   const foreign = form.all('resource').some((resource) => !isOurResource(resource, server));
   if (foreign || grant.audience !== server.resource) return foreignResource;
-  if (!(await markRedeemed(transaction, code, now))) return notValid;
+  if (!(await markRedeemed(transaction, code, now))) return endForSecondUse(context, grant);
   const refreshToken = hasRefresh(grant) ? newSecret('cbf') : undefined;
   if (refreshToken !== undefined) {
     await insertRefresh(transaction, {
@@ -55,7 +60,7 @@ export async function redeemCode(
       grant_id: grant.id,
       predecessor_id: null,
       created_at: now,
-      expires_at: refreshExpiry(now),
+      expires_at: refreshExpiry(grant, now),
     });
   }
   return issueTokens(context, grant, {
@@ -63,6 +68,11 @@ export async function redeemCode(
     refreshToken,
     isFirst: true,
   });
+}
+
+async function endForSecondUse(context: TokenContext, grant: GrantRow): Promise<OauthFault> {
+  await endForMisuse(context, grant, 'a code was used twice');
+  return notValid;
 }
 
 const notValid = fault('invalid_grant', 'The code is not valid, or no longer valid.');

@@ -9,7 +9,13 @@ import { readScopes } from '../scopes';
 import { newKey, successorOf } from '../secrets';
 import { foreignResource, type TokenRequest } from './code-redemption';
 import { findRefresh, insertRefresh, updateRefresh, type RefreshRow } from './refresh-store';
-import { issueTokens, refreshExpiry, type TokenContext, type Tokens } from './token-grant';
+import {
+  consentEnd,
+  issueTokens,
+  refreshExpiry,
+  type TokenContext,
+  type Tokens,
+} from './token-grant';
 
 /**
  * Replaces a refresh token. Clients lose responses and repeat themselves, several times in a second
@@ -34,7 +40,7 @@ export async function rotateRefresh(
   }
   // The row may have changed until the lock was free.
   const row = await findRefresh(transaction, hash);
-  if (row === undefined || row.expires_at <= now) return notValid;
+  if (row === undefined || row.expires_at <= now || consentEnd(grant) <= now) return notValid;
   const foreign = form.all('resource').some((resource) => !isOurResource(resource, server));
   if (foreign) return foreignResource;
   if (grant.audience !== server.resource) return notValid;
@@ -72,7 +78,7 @@ async function successorFor(
       grant_id: grant.id,
       predecessor_id: row.id,
       created_at: now,
-      expires_at: refreshExpiry(now),
+      expires_at: refreshExpiry(grant, now),
     });
     if (row.predecessor_id !== null) {
       const predecessor = { workspace_id: row.workspace_id, id: row.predecessor_id };

@@ -25,14 +25,21 @@ export interface Tokens {
 
 const ACCESS_SECONDS = 3600;
 
-/** When a refresh token that is created now expires. */
-export function refreshExpiry(now: string): string {
-  return addMilliseconds(now, limits.oauth_refresh_token_seconds * SECOND);
+/** When the last refresh token of a grant expires, however often the client refreshes. */
+export function consentEnd({ created_at: consentedAt }: Pick<GrantRow, 'created_at'>): string {
+  return addMilliseconds(consentedAt, limits.oauth_consent_seconds * SECOND);
+}
+
+/** When a refresh token of a grant that is created now expires. */
+export function refreshExpiry(grant: Pick<GrantRow, 'created_at'>, now: string): string {
+  const unused = addMilliseconds(now, limits.oauth_refresh_token_seconds * SECOND);
+  const latest = consentEnd(grant);
+  return unused < latest ? unused : latest;
 }
 
 /**
  * Issues an access token of a locked grant, which is a token of the agent that is valid at the
- * grant's resource only, and keeps the grant and its client as long as its tokens.
+ * grant's resource only, and keeps the grant as long as its tokens, and its client.
  */
 export async function issueTokens(
   { transaction, now, newId }: TokenContext,
@@ -59,13 +66,13 @@ export async function issueTokens(
     now,
     newId,
   });
-  const expiresAt = hasRefresh(grant) ? refreshExpiry(now) : accessExpiry;
+  const refreshEnd = hasRefresh(grant) ? refreshExpiry(grant, now) : accessExpiry;
   await markIssued(transaction, grant, {
-    expires_at: expiresAt,
+    expires_at: refreshEnd > accessExpiry ? refreshEnd : accessExpiry,
     last_token_at: now,
     ...(issued.isFirst && { redeemed_at: now }),
   });
-  await extendClient(transaction, grant.client_id, expiresAt);
+  await extendClient(transaction, grant.client_id, now);
   return {
     access_token: token,
     token_type: 'Bearer',

@@ -46,6 +46,7 @@ import * as projectIndex from './20261125221000-project-index';
 import * as permissions from './20261126101000-permissions';
 import * as createdTokens from './20261126102000-created-tokens';
 import * as storedBytes from './20261126103000-stored-bytes';
+import * as endsOfAccess from './20261126104000-ends-of-access';
 import * as authors from './20261126110000-authors';
 
 /** One step of the schema. The behaviour of a released step never changes. */
@@ -282,6 +283,13 @@ export const migrations: readonly Migration[] = [
     down: storedBytes.down,
     // Earlier programs cannot read compressed revisions.
     servesSince: null,
+  },
+  {
+    name: '20261126104000-ends-of-access',
+    up: endsOfAccess.up,
+    down: endsOfAccess.down,
+    // Earlier programs delete a ticket when it is decided.
+    servesSince: '20261126103000-stored-bytes',
   },
   {
     name: '20261126110000-authors',

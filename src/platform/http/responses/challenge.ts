@@ -20,7 +20,7 @@ export function withChallenge(
   const isScope = code === 'INSUFFICIENT_SCOPE';
   if (given === undefined && !isScope) return failure;
   const scope = { error: 'insufficient_scope', scope: String(details['required_scope']) };
-  const all = { ...(isScope && scope), ...parameters };
+  const all = { ...parameters, ...(isScope && scope) };
   const added = Object.entries(all).map(([name, value]) => `${name}="${value}"`);
   const challenge = [given ?? 'Bearer realm="callboard"', ...added].join(', ');
   return new Problem(code, message, {
