@@ -750,7 +750,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"reviewer","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'SELF_REVIEW_FORBIDDEN', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_IN_REVIEW', 'REQUEST_IN_PROGRESS', 'SOURCE_KEY_TAKEN', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'PROPOSAL_REQUIRED', 'SELF_REVIEW_FORBIDDEN', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NOT_IN_REVIEW', 'REQUEST_IN_PROGRESS', 'SOURCE_KEY_TAKEN', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -3668,6 +3668,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '_sbz7OEGjSLS0C9Gr7WAvyPaGFEg7EWKnp0dbZf9yLk',
-  json: 'vAZ9vNYoaq9YizLrDyKEcJiFA6IFdsEWafWV1jK8DhQ',
+  yaml: 'I3b9wSbYVTNUJk9p0AfPdAtpas5DU7EGebxDD0xuQtE',
+  json: 'U5MOQix74HHmYYsKhEIMfjAUhuPJswK4jgHw8l7TYPw',
 } as const;

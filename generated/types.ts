@@ -63,7 +63,7 @@ export interface paths {
         head?: never;
         /**
          * Change an action
-         * @description A worker agent may change actions that are assigned to it, actions that it created, and pool work that its capabilities cover. It may assign work to itself, the pool or a person. An agent needs `permitted_proposal_id` to assign work to the pool or to somebody else when it requires approval, or when its change leaves the action in an order that requires approval (403 `PROPOSAL_REQUIRED`). It also needs one to move an action into an order that requires approval, unless the action is or becomes its own. Done and dropped actions cannot be changed. An agent cannot change an action that another agent has claimed (409 `ALREADY_CLAIMED`). Assigning the action to somebody else ends its claim.
+         * @description A worker agent may change actions that are assigned to it, actions that it created, and pool work that its capabilities cover. It may assign work to itself, the pool or a person. An agent needs `permitted_proposal_id` to assign work to the pool or to somebody else when it requires approval, or when the action is in an order that requires approval before or after the change (403 `PROPOSAL_REQUIRED`). It also needs one to take an action out of its order when the agent or that order requires approval, and to move an action into an order that requires approval, unless the action is or becomes its own. Done and dropped actions cannot be changed. An agent cannot change an action that another agent has claimed (409 `ALREADY_CLAIMED`). Assigning the action to somebody else ends its claim.
          */
         patch: operations["updateAction"];
         trace?: never;
@@ -263,7 +263,7 @@ export interface paths {
         put?: never;
         /**
          * Reject finished work
-         * @description For people, and for agents with `can_review`. Nobody may review work that they completed, and no agent work that it created (403 `SELF_REVIEW_FORBIDDEN`). When `review.state` is not `pending`, the response is 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`, so the first of several reviewers wins. The action becomes `ready` again. A worker may not assign it to another agent than before. It keeps its assignee unless `assigned_actor_id` names another one; work of a revoked agent goes to the pool. It keeps its `result_summary` until it is completed again. The reason becomes a note. The next occurrence of a repeating action does not change. When another open action now has the `source_key`, the response is 409 `SOURCE_KEY_TAKEN`.
+         * @description For people, and for agents with `can_review`. Nobody may review work that they completed, and no agent work that it created (403 `SELF_REVIEW_FORBIDDEN`). When `review.state` is not `pending`, the response is 409 `NOT_IN_REVIEW` with `details.status` and `details.review_state`, so the first of several reviewers wins. The action becomes `ready` again. A worker may not assign it to another agent than before, and an agent cannot reassign it where `updateAction` needs an approval (403 `PROPOSAL_REQUIRED`). It keeps its assignee unless `assigned_actor_id` names another one; work of a revoked agent goes to the pool. It keeps its `result_summary` until it is completed again. The reason becomes a note. The next occurrence of a repeating action does not change. When another open action now has the `source_key`, the response is 409 `SOURCE_KEY_TAKEN`.
          */
         post: operations["rejectAction"];
         delete?: never;
@@ -543,7 +543,7 @@ export interface paths {
         head?: never;
         /**
          * Update a project
-         * @description Fields that are absent from the body do not change. People may move a project from any state to any other. A worker agent may change only projects that it created. Completing or dropping a project with open actions returns 409 `PROJECT_HAS_OPEN_ACTIONS` with `details.open_action_count` unless `close_actions` drops them. An agent needs for each of them what `dropAction` asks for: the permission (403 `FORBIDDEN`), an approval (403 `PROPOSAL_REQUIRED`) and no live claim of another agent (409 `ALREADY_CLAIMED`). One `permitted_proposal_id` covers them all. The first refusal refuses the whole request, and `details.action_ids` names the actions.
+         * @description Fields that are absent from the body do not change. People may move a project from any state to any other. A worker agent may change only projects that it created. Completing or dropping a project with open actions returns 409 `PROJECT_HAS_OPEN_ACTIONS` with `details.open_action_count` unless `close_actions` drops them. An agent needs for each of them what `dropAction` asks for: the permission (403 `FORBIDDEN`), an approval (403 `PROPOSAL_REQUIRED`) and no live claim of another agent (409 `ALREADY_CLAIMED`). One `permitted_proposal_id` covers them all. For an agent, the actions that change their domain with the project, or become part of a template, take the guard of `updateAction`. The first refusal refuses the whole request, and `details.action_ids` names the actions.
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -559,7 +559,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a project template
-         * @description Creates an active project from a template. The copy contains the template's open actions, in `ready` or `inbox` as in the template, their links and the blockers between them. Notes, questions and results are not copied. An agent that requires approval needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`).
+         * @description Creates an active project from a template. The copy contains the template's open actions, in `ready` or `inbox` as in the template, their links and the blockers between them. Notes, questions and results are not copied. An agent that requires approval needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`). A copy takes the guard of `createAction`: a worker cannot assign one to another agent (403 `FORBIDDEN`), and one that is not for the caller needs an approval if its order requires one. `details.action_ids` names the actions.
          */
         post: operations["duplicateProject"];
         delete?: never;
@@ -679,7 +679,7 @@ export interface paths {
         head?: never;
         /**
          * Change an order
-         * @description Fields that are absent from the body do not change. People and sysadmin agents may change any order, but only people may change `requires_proposals`. A worker agent may change the name, the summary and the position of its own orders. An order can move between `active` and `paused`. `dropped` is final and needs a `reason`. A dropped order takes no more check-ins and no more changes (409 `ORDER_DROPPED`); its open actions and questions do not change. Changing the agent of an order does not change the assignees of its actions. Activating an order of a revoked agent returns 409 `AGENT_REVOKED` unless the order gets another agent.
+         * @description Fields that are absent from the body do not change. People and sysadmin agents may change any order, but only people may change `requires_proposals`, and drop an order that requires approval or change its `agent_id` or `document_id`. A worker agent may change the name, the summary and the position of its own orders. An order can move between `active` and `paused`. `dropped` is final and needs a `reason`. A dropped order takes no more check-ins and no more changes (409 `ORDER_DROPPED`); its open actions and questions do not change. Changing the agent of an order does not change the assignees of its actions. Activating an order of a revoked agent returns 409 `AGENT_REVOKED` unless the order gets another agent.
          */
         patch: operations["updateOrder"];
         trace?: never;
@@ -1019,7 +1019,7 @@ export interface paths {
         head?: never;
         /**
          * Change an agent
-         * @description For people and sysadmin agents. Only people may change `access_mode` and `webhook_url`, and no agent may change its own `requires_proposals`. A revoked agent keeps its name; rename the agent to free the name.
+         * @description For people and sysadmin agents. Only people may change `access_mode` and `webhook_url`, and set `requires_proposals` to false. No agent may change its own `requires_proposals`. A revoked agent keeps its name; rename the agent to free the name.
          */
         patch: operations["updateAgent"];
         trace?: never;
@@ -1231,7 +1231,7 @@ export interface paths {
         head?: never;
         /**
          * Change a document
-         * @description People, sysadmin agents and the document's creator may change every field. Other agents may change the title and the content, and only with access mode `shared_edit`. A change of `content`, whole or by `edit`, needs `If-Match` (428 `VERSION_REQUIRED`) and creates a revision. When several writers send the same version, one succeeds and the others get 412 `STALE_VERSION`. When an agent changes the document of an order that is not dropped, the change needs review: `review_state` is `pending`. Unchanged content creates no revision. An agent needs `permitted_proposal_id` when it requires approval or changes the document of an order that requires approval, unless the document is private (403 `PROPOSAL_REQUIRED`). An approval does not replace `If-Match`.
+         * @description People, sysadmin agents and the document's creator may change every field. Other agents may change the title and the content, and only with access mode `shared_edit`. A change of `content`, whole or by `edit`, needs `If-Match` (428 `VERSION_REQUIRED`) and creates a revision. When several writers send the same version, one succeeds and the others get 412 `STALE_VERSION`. When an agent changes the document of an order that is not dropped, the change needs review: `review_state` is `pending`. Unchanged content creates no revision. An agent needs `permitted_proposal_id` when it requires approval or changes the document of an order that requires approval, unless the document is and stays private (403 `PROPOSAL_REQUIRED`). An approval does not replace `If-Match`.
          */
         patch: operations["updateDocument"];
         trace?: never;
@@ -5521,7 +5521,7 @@ export interface components {
          */
         RequestStatus: "open" | "resolved";
         /**
-         * @description The operationId of an operation that requires approval for some agents. Creating an action is gated unless the agent creates it for itself. Updating an action is gated if the update assigns it to the pool or to somebody else, or moves an action that is not the agent's own into an order that requires approval. Updating a document is gated unless the document is private. Updating a project is gated if `close_actions` drops an open action.
+         * @description The operationId of an operation that requires approval for some agents. Creating an action is gated unless the agent creates it for itself. Updating an action is gated if the update assigns it to the pool or to somebody else, takes it out of its order, or moves an action that is not the agent's own into an order that requires approval. Updating a document is gated unless the document is and stays private. Updating a project is gated if `close_actions` drops an open action.
          * @enum {string}
          */
         GatedOperation: "createAction" | "createProject" | "dropAction" | "duplicateProject" | "updateAction" | "updateDocument" | "updateProject";

@@ -3,6 +3,7 @@ import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
+import { countStatements } from './support/statements';
 
 type Schemas = components['schemas'];
 type Agent = Awaited<ReturnType<typeof addAgent>>['agent'];
@@ -33,7 +34,8 @@ describeOnEachDatabase('Closing a project takes the guard of dropAction', (datab
     const { agent, token } = await addAgent(app, given.owner, wanted);
     return { agent, api: client(app, { bearer: token }) };
   };
-  const project = (by: ApiClient) => by.ok('createProject', { body: { title: 'Season' } });
+  const project = (by: ApiClient) =>
+    by.ok('createProject', { body: { title: 'Season', work_mode: 'parallel' } });
   const add = (projectId: string, more: Partial<Schemas['ActionCreate']> = {}) =>
     given.person.ok('createAction', { body: { title: 'Sew', project_id: projectId, ...more } });
   const statusesIn = async (projectId: string) => {
@@ -114,5 +116,107 @@ describeOnEachDatabase('Closing a project takes the guard of dropAction', (datab
     for (let made = 0; made < 51; made += 1) await add(id);
     const { details } = await given.worker.fails('updateProject', close(id), 403, 'FORBIDDEN');
     expect(details['action_ids']).toHaveLength(50);
+  });
+
+  test('checks the actions in a number of statements that does not grow with them', async () => {
+    const counts = await Promise.all(
+      [2, 40].map(async (size) => {
+        const { id } = await project(given.worker);
+        for (let made = 0; made < size; made += 1) await add(id, { status: 'ready' });
+        return id;
+      }),
+    );
+    const statements: number[] = [];
+    for (const id of counts) {
+      statements.push(
+        await countStatements(app.database, () => given.worker.ok('updateProject', close(id))),
+      );
+    }
+    expect(statements[1]).toBe(statements[0]);
+  });
+
+  describe.each(['domain_id', 'is_template'] as const)('A change of %s', (field) => {
+    const bodyOf = async (): Promise<Schemas['ProjectUpdate']> =>
+      field === 'is_template'
+        ? { is_template: true }
+        : { domain_id: (await given.person.ok('createDomain', { body: { name: 'Hall' } })).id };
+
+    test('takes the guard of updateAction for the actions that it touches', async () => {
+      const { id } = await project(given.worker);
+      const change = { path: { id }, body: await bodyOf() };
+      const persons = await add(id, { assigned_actor_id: given.owner.owner.id });
+      const mine = await add(id, { assigned_actor_id: given.agent.actor_id });
+      const { details } = await given.worker.fails('updateProject', change, 403, 'FORBIDDEN');
+      expect(details).toEqual({ action_ids: [persons.id] });
+      await given.person.ok('dropAction', { path: { id: persons.id } });
+      const claimed = await add(id, { status: 'ready' });
+      await bound.api.ok('claimAction', { path: { id: claimed.id } });
+      const late = await given.worker.fails('updateProject', change, 409, 'ALREADY_CLAIMED');
+      expect(late.details).toMatchObject({ action_ids: [claimed.id] });
+      await bound.api.ok('releaseAction', { path: { id: claimed.id } });
+      const after = await given.worker.ok('updateProject', change);
+      expect(after).toMatchObject(change.body);
+      const { domain_id: domainId } = await given.person.ok('getAction', { path: { id: mine.id } });
+      expect(domainId).toBe(after.domain_id);
+    });
+
+    test('is free for people, whatever it touches', async () => {
+      const { id } = await project(given.worker);
+      const claimed = await add(id, { status: 'ready' });
+      await bound.api.ok('claimAction', { path: { id: claimed.id } });
+      await given.person.ok('updateProject', { path: { id }, body: await bodyOf() });
+    });
+  });
+});
+
+describeOnEachDatabase('Duplicating a template takes the guard of createAction', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const template = async () => {
+    const body = { title: 'Season', is_template: true };
+    return (await given.person.ok('createProject', { body })).id;
+  };
+  const add = (projectId: string, more: Partial<Schemas['ActionCreate']>) =>
+    given.person.ok('createAction', { body: { title: 'Sew', project_id: projectId, ...more } });
+
+  test('for the assignee of each copy', async () => {
+    const { agent: other } = await addAgent(app, given.owner);
+    const id = await template();
+    await add(id, { assigned_actor_id: given.owner.owner.id });
+    const theirs = await add(id, { assigned_actor_id: other.actor_id });
+    const path = { id };
+    const { details } = await given.worker.fails('duplicateProject', { path }, 403, 'FORBIDDEN');
+    expect(details).toEqual({ action_ids: [theirs.id] });
+    await given.person.ok('duplicateProject', { path });
+  });
+
+  test('for the order of each copy that is not for the caller', async () => {
+    const order = await given.person.ok('createOrder', {
+      body: { name: 'Strict', agent_id: given.agent.id, requires_proposals: true },
+    });
+    const id = await template();
+    await add(id, { order_id: order.id, assigned_actor_id: given.agent.actor_id });
+    await given.worker.ok('duplicateProject', { path: { id } });
+    const pool = await add(id, { order_id: order.id, status: 'ready' });
+    const input = { path: { id } };
+    const { details } = await given.worker.fails(
+      'duplicateProject',
+      input,
+      403,
+      'PROPOSAL_REQUIRED',
+    );
+    expect(details).toEqual({ operation: 'duplicateProject', action_ids: [pool.id] });
+    const { id: asked } = await given.worker.ok('createProposal', {
+      body: { operation: 'duplicateProject', payload: { id }, title: 'The next season' },
+    });
+    await given.person.ok('permitProposal', { path: { id: asked } });
+    const body = { permitted_proposal_id: asked };
+    await given.worker.ok('duplicateProject', { path: { id }, body });
   });
 });

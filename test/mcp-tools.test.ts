@@ -7,6 +7,7 @@ import { closeSchemas } from '../src/platform/http/responses/closed-schemas';
 import { isRecord, type JsonRecord } from '../src/platform/json';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client as apiClient } from './support/client';
+import { bulkEffects } from './support/bulk-effects';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, createRecordOfEachKind, type GivenWorkspace } from './support/given';
 import { officialClients, type McpClient } from './support/mcp-clients';
@@ -81,6 +82,10 @@ describe('the tools', () => {
       ]);
       const reads = operationIds.every((id) => factsOf(id).permission.scope === 'read');
       expect([name, hints.readOnlyHint]).toEqual([name, reads]);
+      const drops = operationIds.some((id) =>
+        Object.values(bulkEffects[id] ?? {}).some(({ takes }) => takes === 'dropAction'),
+      );
+      if (drops) expect([name, hints.destructiveHint]).toEqual([name, true]);
     }
   });
 });
@@ -265,6 +270,30 @@ describeOnEachDatabase('the tools', (database) => {
       body: { title: 'Fair', is_template: true },
     });
     matches('Project', await ok('duplicate_project', { id: template.id, title: 'Fair 2027' }));
+  });
+
+  test('close a project only as far as its actions may be dropped, and with an approval', async () => {
+    const order = await given.person.ok('createOrder', {
+      body: { name: 'Strict', agent_id: given.agent.id, requires_proposals: true },
+    });
+    const { id } = await given.worker.ok('createProject', { body: { title: 'Hall' } });
+    const { id: actionId } = await given.person.ok('createAction', {
+      body: { title: 'Paint', status: 'ready', project_id: id, order_id: order.id },
+    });
+    const closing = { id, state: 'dropped', close_actions: true };
+    expect(await refusal('save_project', closing)).toMatchObject({
+      code: 'PROPOSAL_REQUIRED',
+      details: { operation: 'updateProject', action_ids: [actionId] },
+    });
+    const asked = await ok('ask_approval', {
+      operation: 'updateProject',
+      title: 'Close the hall',
+      payload: closing,
+    });
+    await given.person.ok('permitProposal', { path: { id: String(asked['id']) } });
+    await ok('save_project', { ...closing, permitted_proposal_id: asked['id'] });
+    const { status } = await given.person.ok('getAction', { path: { id: actionId } });
+    expect(status).toBe('dropped');
   });
 
   test('check arguments like requests, and take null for an absent one', async () => {

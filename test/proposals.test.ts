@@ -736,8 +736,9 @@ describeOnEachDatabase('Proposals', (database) => {
       await fails(own, { ...into, assigned_actor_id: null });
       await given.worker.ok('updateAction', move(own, into));
       await fails(own, { assigned_actor_id: given.owner.owner.id });
-      const out = { order_id: null, assigned_actor_id: null };
-      await given.worker.ok('updateAction', move(own, out));
+      await fails(own, { order_id: null, assigned_actor_id: null });
+      await fails(own, { order_id: null });
+      await fails(own, { order_id: free.id, assigned_actor_id: given.agent.actor_id });
       const taken = { ...into, assigned_actor_id: given.agent.actor_id };
       await given.worker.ok('updateAction', move(await make({ assigned_actor_id: null }), taken));
       await given.person.ok('updateAction', move(await make({ assigned_actor_id: null }), into));

@@ -58,19 +58,22 @@ export { endPoolClaims, returnToPool } from './bulk/agent-actions';
 export {
   copyTemplateActions,
   dropOpenActions,
+  findOpenActionsOfProject,
   listActionsOfProject,
   lockOpenActionsOfProject,
+  type CheckTouched,
 } from './bulk/project-actions';
 export {
   checkMayChangeEach,
+  checkMayCopyEach,
   checkNoneClaimedByAnother,
+  gatedForCopy,
   gatedForDrop,
   namedIds,
 } from './bulk/touched-actions';
 export type { TouchedAction } from './bulk/touched-actions-store';
 export {
   countOpenActions,
-  findAgentsWithOpenActions,
   moveActionsToDomain,
 } from './bulk/project-actions-store';
 export { lockBlockedActions } from './bulk/blocked-by-question-store';

@@ -11,8 +11,8 @@ export interface GuardedChanges {
 
 /**
  * Checks that the caller may make these changes. Agents may not change `access_mode`, `can_review`
- * and `webhook_url`, nor their own `requires_proposals`; people may change everything. Throws 403
- * `FORBIDDEN` otherwise.
+ * and `webhook_url`, nor their own `requires_proposals`, nor set that of another agent to false;
+ * people may change everything. Throws 403 `FORBIDDEN` otherwise.
  */
 export function checkMayChange(
   actor: Actor,
@@ -28,6 +28,9 @@ export function checkMayChange(
   }
   if (requiresProposals !== undefined && agent.id === actor.agentId) {
     throw problem('FORBIDDEN', 'You cannot change whether you need approval yourself.');
+  }
+  if (requiresProposals === false) {
+    throw problem('FORBIDDEN', 'Only people can set requires_proposals of an agent to false.');
   }
 }
 

@@ -31,7 +31,7 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
   const use = await findOrderUse(transaction, row);
   const orders = actor.kind === 'agent' ? use : noOrders;
   const request = approvalRequest(row, body);
-  await checkNamesApproval(ctx, request, () => needsApproval(ctx, row, orders));
+  await checkNamesApproval(ctx, request, () => needsApproval(ctx, row, body, orders));
   const changesContent = body.content !== undefined || body.edit !== undefined;
   const checkVersion = changesContent ? requireIfMatch : checkIfMatch;
   checkVersion(header['If-Match'], row.version);
@@ -86,9 +86,10 @@ function approvalRequest(row: DocumentRow, body: Body) {
 async function needsApproval(
   ctx: WriteContext,
   row: DocumentRow,
+  { access_mode: mode = row.access_mode }: Body,
   orders: { readonly requiresProposals: boolean },
 ): Promise<boolean> {
-  if (row.access_mode === 'private') return false;
+  if (row.access_mode === 'private' && mode === 'private') return false;
   return orders.requiresProposals || requiresApproval(ctx);
 }
 

@@ -1,17 +1,23 @@
+import { bool } from '../../platform/db/statements/columns';
 import type { Actor, AgentActor } from '../../platform/operation';
 import { problem, type Problem } from '../../platform/problems';
 
 const workerFields = ['name', 'summary', 'position'];
 
+// A change of these fields could free the order's document of the approval that the order demands.
+const guardedFields = ['agent_id', 'document_id'];
+
 /**
  * Throws 403 unless the actor may change those fields of the order: people any field, sysadmin
  * agents any but `requires_proposals`, a worker the name, summary and position of its own orders.
+ * Only people drop an order that requires approval, or give it another agent or document.
  */
 export function checkMayChange(
   actor: Actor,
-  order: { readonly agent_id: string; readonly name: string },
-  fields: readonly string[],
+  order: { readonly agent_id: string; readonly name: string; readonly requires_proposals: unknown },
+  changes: Readonly<Record<string, unknown>>,
 ): void {
+  const fields = Object.keys(changes);
   if (actor.kind === 'user') return;
   if (actor.accessMode !== 'sysadmin') {
     if (order.agent_id !== actor.agentId) throw notAssigned(order);
@@ -24,6 +30,12 @@ export function checkMayChange(
   }
   if (fields.includes('requires_proposals')) {
     throw problem('FORBIDDEN', 'Only people decide whether an order requires proposals.');
+  }
+  if (!bool(order.requires_proposals)) return;
+  const guarded = fields.find((name) => guardedFields.includes(name));
+  if (guarded !== undefined || changes['state'] === 'dropped') {
+    const change = guarded === undefined ? 'drop it' : `change its ${guarded}`;
+    throw problem('FORBIDDEN', `This order requires approval, so only people can ${change}.`);
   }
 }
 

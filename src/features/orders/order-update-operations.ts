@@ -26,7 +26,7 @@ export const updateOrder: WriteHandler<'updateOrder'> = async ({ path, header, b
   const { reason, ...wanted } = body;
   const checked = (row: OrderRow): OrderRow => {
     checkNotDropped(row);
-    checkMayChange(actor, row, Object.keys(changedFields(row, wanted)));
+    checkMayChange(actor, row, changedFields(row, wanted));
     checkIfMatch(header['If-Match'], row.version);
     return row;
   };

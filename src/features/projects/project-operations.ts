@@ -1,4 +1,12 @@
-import { copyTemplateActions, findAgentsWithOpenActions, listActionsOfProject } from '../actions';
+import {
+  checkMayCopyEach,
+  copyTemplateActions,
+  findOpenActionsOfProject,
+  gatedForCopy,
+  listActionsOfProject,
+  namedIds,
+  type CheckTouched,
+} from '../actions';
 import { emit } from '../../shared/events';
 import { copyLinks } from '../../shared/links';
 import { bytesOfTexts, bool } from '../../platform/db/statements/columns';
@@ -12,11 +20,11 @@ import {
   checkTarget,
   consumeApproval,
   findApproval,
+  proposalRequired,
   requiresApproval,
   TemplateState,
 } from '../proposals';
 import { toProject } from './project-mapping';
-import { checkMayCopy } from './project-policy';
 import { getProjectRow, insertProject, matchingProjects, type ProjectRow } from './project-store';
 
 /** Lists projects, newest first by default. */
@@ -86,20 +94,25 @@ export const getProject: ReadHandler<'getProject'> = async ({ path }, { reader, 
   return { status: 200, body: toProject(row), headers: { ETag: etagOf(row.version) } };
 };
 
-/** Creates an active project from a template, with copies of its open actions and of its links. */
+/**
+ * Creates an active project from a template, with copies of its open actions and of its links. The
+ * copies take the guard of `createAction`.
+ */
 export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path, body }, ctx) => {
   const { transaction, workspaceId, actor } = ctx;
   const template = await getProjectRow(transaction, workspaceId, path.id);
   const isTemplate = bool(template.is_template);
-  if (isTemplate) {
-    const key = { workspaceId, projectId: template.id };
-    checkMayCopy(actor, await findAgentsWithOpenActions(transaction, key));
-  }
+  const guarded =
+    isTemplate && actor.kind === 'agent' ? await findOpenActionsOfProject(ctx, template.id) : [];
+  checkMayCopyEach(actor, guarded);
+  const gated = gatedForCopy(actor, guarded);
+  const proposalId = body?.permitted_proposal_id;
   const approval = await findApproval(ctx, {
     operation: 'duplicateProject',
     request: { ...body, id: path.id },
-    proposalId: body?.permitted_proposal_id,
-    required: await requiresApproval(ctx),
+    proposalId,
+    required: gated.length > 0 || (await requiresApproval(ctx)),
+    ...(gated.length === 0 ? {} : { actionIds: namedIds(gated) }),
   });
   if (!isTemplate) {
     throw problem('NOT_A_TEMPLATE', 'Only a template can be duplicated. Set is_template first.');
@@ -118,7 +131,8 @@ export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path,
   copied?.addProject(template);
   const links = await copyLinks(ctx, 'project_id', new Map([[template.id, row.id]]));
   copied?.addLinks(links);
-  await copyTemplateActions(ctx, { from: template.id, to: row.id, copied });
+  const check = checkOfCopy(ctx, proposalId);
+  await copyTemplateActions(ctx, { from: template.id, to: row.id, check, copied });
   await checkTarget(ctx, approval, copied?.state());
   await consumeApproval(ctx, approval);
   emit(ctx, {
@@ -138,6 +152,21 @@ export const listProjectActions: ReadHandler<'listProjectActions'> = async (
   const project = await getProjectRow(ctx.reader, ctx.workspaceId, path.id);
   return { status: 200, body: await listActionsOfProject(ctx, project.id, query) };
 };
+
+// An action can join the template after the guard, because nothing locks the template.
+function checkOfCopy(
+  { actor }: WriteContext,
+  proposalId: string | undefined,
+): CheckTouched | undefined {
+  if (actor.kind !== 'agent') return undefined;
+  return (actions) => {
+    checkMayCopyEach(actor, actions);
+    const gated = gatedForCopy(actor, actions);
+    if (proposalId === undefined && gated.length > 0) {
+      throw proposalRequired('duplicateProject', namedIds(gated));
+    }
+  };
+}
 
 type OwnFields =
   'title' | 'description' | 'domain_id' | 'is_template' | 'state' | 'work_mode' | 'due_at';

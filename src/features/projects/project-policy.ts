@@ -13,16 +13,3 @@ export function checkMayChange(
   if (project.created_by_actor_id === actor.id) return;
   throw problem('FORBIDDEN', 'You can change only projects that you created.');
 }
-
-/**
- * Throws 403 when a worker would duplicate a template with open actions assigned to others: it
- * would assign work to them.
- */
-export function checkMayCopy(actor: Actor, assignees: readonly string[]): void {
-  if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
-  if (assignees.every((assignee) => assignee === actor.id)) return;
-  throw problem(
-    'FORBIDDEN',
-    'This template assigns work to another agent. Ask a person to duplicate it.',
-  );
-}

@@ -7,6 +7,7 @@ import {
   lockOpenActionsOfProject,
   moveActionsToDomain,
   namedIds,
+  type CheckTouched,
   type TouchedAction,
 } from '../actions';
 import {
@@ -18,6 +19,7 @@ import {
 } from '../proposals';
 import { emit, type NewEvent } from '../../shared/events';
 import { dismissQuestionsAbout } from '../questions';
+import { bool } from '../../platform/db/statements/columns';
 import { changedFields } from '../../platform/changed-fields';
 import { checkReferences } from '../../platform/db/statements/references';
 import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
@@ -34,19 +36,21 @@ type Changes = RowChanges<ProjectRow>;
 
 /**
  * Changes a project: a merge that leaves absent fields unchanged and applies no defaults. What
- * `close_actions` drops takes the guard of `dropAction`.
+ * `close_actions` drops takes the guard of `dropAction`; what moves to another domain, or becomes
+ * part of a template, takes the guard of `updateAction`.
  */
 export const updateProject: WriteHandler<'updateProject'> = async ({ path, header, body }, ctx) => {
   const { transaction, workspaceId, actor, now } = ctx;
   const row = await lockProject(transaction, workspaceId, path.id);
   checkMayChange(actor, row);
   const toClose = await findActionsToClose(ctx, row, body);
-  checkMayChangeEach(ctx, toClose.guarded);
+  const touched = await findTouched(ctx, row, body, toClose);
+  checkMayChangeEach(ctx, touched);
   const gated = approvalRequest(ctx, row, body, toClose);
-  await checkNamesApproval(ctx, gated, async () => gated.actionIds !== undefined);
+  await checkNamesApproval(ctx, gated, () => Promise.resolve(gated.actionIds !== undefined));
   checkIfMatch(header['If-Match'], row.version);
   if (toClose.count > 0 && body.close_actions !== true) throw hasOpenActions(toClose.count);
-  checkNoneClaimedByAnother(ctx, toClose.guarded);
+  checkNoneClaimedByAnother(ctx, touched);
   const approval = await findNamedApproval(ctx, gated);
   await checkReferences(transaction, workspaceId, [
     { path: 'body/domain_id', label: 'a domain', table: 'domains', id: body.domain_id },
@@ -130,6 +134,21 @@ async function findActionsToClose(
   return { count: await countOpenActions(ctx.transaction, project), guarded: [] };
 }
 
+// The actions that the change touches beside the project, locked. Empty for people.
+async function findTouched(
+  ctx: WriteContext,
+  row: ProjectRow,
+  { domain_id: domainId = row.domain_id, is_template: becomesTemplate }: Body,
+  { guarded }: ActionsToClose,
+): Promise<readonly TouchedAction[]> {
+  if (guarded.length > 0 || ctx.actor.kind !== 'agent') return guarded;
+  const isTemplated = becomesTemplate === true && !bool(row.is_template);
+  const isMoved = domainId !== row.domain_id;
+  if (!isTemplated && !isMoved) return [];
+  const open = await lockOpenActionsOfProject(ctx, row.id);
+  return isTemplated ? open : open.filter((action) => action.domain_id === row.domain_id);
+}
+
 function approvalRequest(
   { actor }: WriteContext,
   row: ProjectRow,
@@ -157,7 +176,7 @@ function checkOfDrop(
     readonly approval: Awaited<ReturnType<typeof findNamedApproval>>;
     readonly guarded: readonly TouchedAction[];
   },
-): ((actions: readonly TouchedAction[]) => void) | undefined {
+): CheckTouched | undefined {
   if (ctx.actor.kind !== 'agent') return undefined;
   const known = new Set(guarded.map(({ id }) => id));
   return (actions) => {

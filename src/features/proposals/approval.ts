@@ -2,7 +2,7 @@ import { subjectsOf } from '../../shared/agent-requests';
 import { emit } from '../../shared/events';
 import type { WriteContext } from '../../platform/operation';
 import { invalidReference, problem, type Problem } from '../../platform/problems';
-import { checkTarget, endedPermission } from './permission';
+import { checkTarget, endedPermission, lostPermission } from './permission';
 import { toPayload } from './proposal-mapping';
 import {
   checkPermitted,
@@ -36,17 +36,20 @@ export interface ApprovalRequest {
 export type Approval = ProposalRow | undefined;
 
 /**
- * Whether the actor needs approval for gated operations: an agent that requires proposals, or whose
- * order does.
+ * Whether the actor needs approval for gated operations: an agent that requires proposals, or one
+ * of whose orders does. Pass the order of the record before the change and the one after it.
  */
 export async function requiresApproval(
-  { transaction, workspaceId, actor }: WriteContext,
-  orderId?: string | null,
+  ctx: WriteContext,
+  ...orderIds: readonly (string | null | undefined)[]
 ): Promise<boolean> {
+  const { actor } = ctx;
   if (actor.kind !== 'agent') return false;
-  return (
-    actor.requiresProposals || orderRequiresApproval({ transaction, workspaceId, actor }, orderId)
-  );
+  if (actor.requiresProposals) return true;
+  for (const orderId of new Set(orderIds)) {
+    if (await orderRequiresApproval(ctx, orderId)) return true;
+  }
+  return false;
 }
 
 /** Whether an agent needs approval because of the order, whatever the agent itself requires. */
@@ -109,8 +112,7 @@ export async function consumeApproval(ctx: WriteContext, approval: Approval): Pr
   const { transaction, actor, now } = ctx;
   const { workspace_id: workspaceId, id } = approval;
   if (!(await consumeProposal(transaction, approval, { actorId: actor.id, now }))) {
-    const ended = await findProposal(transaction, workspaceId, id);
-    throw ended?.stale_at === null ? unusable('consumed') : endedPermission('changed');
+    throw await lostPermission(transaction, approval);
   }
   await deletePermittedTarget(transaction, { workspaceId, id });
   emit(ctx, {

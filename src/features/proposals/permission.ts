@@ -3,13 +3,19 @@ import { findSystemActor } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import { AfterRollback } from '../../platform/after-rollback';
 import type { Database } from '../../platform/db/connect';
+import type { Reader } from '../../platform/db/reader';
 import { transact } from '../../platform/db/transaction';
 import type { WriteContext } from '../../platform/operation';
 import { problem, type Problem } from '../../platform/problems';
 import { DAY, addMilliseconds } from '../../platform/time';
 import { toPayload } from './proposal-mapping';
-import type { Payload } from './proposal-rules';
-import { endStalePermission, findApprovalDays, type ProposalRow } from './proposal-store';
+import { unusable, type Payload } from './proposal-rules';
+import {
+  endStalePermission,
+  findApprovalDays,
+  findProposal,
+  type ProposalRow,
+} from './proposal-store';
 import {
   deletePermittedTarget,
   findPermittedTarget,
@@ -116,16 +122,30 @@ export function refuseAddedActions(
   throw new AfterRollback((database) => endPermission(database, ctx, { approval, changes }));
 }
 
-/** Stores that a permission has ended because its target changed, and tells the agent. */
+/** The problem of a request that lost its permission to a concurrent one. */
+export async function lostPermission(
+  reader: Reader,
+  { workspace_id: workspaceId, id }: ProposalRow,
+): Promise<Problem> {
+  const lost = await findProposal(reader, workspaceId, id);
+  return lost?.stale_at === null ? unusable('consumed') : endedPermission('changed');
+}
+
+/**
+ * Stores that a permission has ended because its target changed, and tells the agent. A concurrent
+ * request may have used it first: then the target may have changed by this use.
+ */
 async function endPermission(
   database: Database,
   { workspaceId, now, newId, actor }: WriteContext,
   { approval, changes }: { readonly approval: ProposalRow; readonly changes: TargetChanges },
 ): Promise<Problem> {
-  await transact(database, async (transaction) => {
+  return transact(database, async (transaction) => {
     const system = await findSystemActor(transaction, workspaceId);
     const ctx = { transaction, workspaceId, now, newId, actor: system ?? actor };
-    if (!(await endStalePermission(transaction, approval, { actorId: ctx.actor.id, now }))) return;
+    if (!(await endStalePermission(transaction, approval, { actorId: ctx.actor.id, now }))) {
+      return lostPermission(transaction, approval);
+    }
     await deletePermittedTarget(transaction, { workspaceId, id: approval.id });
     emit(ctx, {
       kind: 'proposal.stale',
@@ -134,6 +154,6 @@ async function endPermission(
       about: subjectsOf(approval),
       related: { author: [approval.created_by_actor_id] },
     });
+    return endedPermission('changed', changes);
   });
-  return endedPermission('changed', changes);
 }

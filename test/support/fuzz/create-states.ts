@@ -43,10 +43,27 @@ async function someWork({ person, worker, agent }: Staff) {
   const template = await person.ok('createProject', {
     body: { title: 'Template', is_template: true },
   });
+  const projects = await someProjects({ person, worker, agent });
   const link = await person.ok('createLink', {
     body: { url: 'https://example.com', action_id: claimed.id },
   });
-  return [claim, waits, done, template, link];
+  return [claim, waits, done, template, ...projects, link];
+}
+
+// A worker's projects: one with work that it may drop, others with work that it may not.
+async function someProjects({ person, worker, agent }: Staff) {
+  const { actor_id: me } = await person.ok('getMe');
+  const order = await person.ok('createOrder', {
+    body: { name: 'Strict', agent_id: agent.id, requires_proposals: true },
+  });
+  const works = [{}, { assigned_actor_id: me }, { order_id: order.id }];
+  const made: unknown[] = [order];
+  for (const work of works) {
+    const project = await worker.ok('createProject', { body: { title: 'Worker' } });
+    const body = { title: 'In it', status: 'ready' as const, project_id: project.id, ...work };
+    made.push(project, await person.ok('createAction', { body }));
+  }
+  return made;
 }
 
 async function someTalk({ person, worker }: Staff) {

@@ -1,6 +1,7 @@
 import type { TestApp } from '../app';
 import { exchange, type RawResponse } from '../exchange';
 import { wasBlocked } from './blocked';
+import { watchBulk } from './bulk-oracle';
 import type { Counts } from './counts';
 import type { Credentials } from './credentials';
 import type { Draft } from './draft';
@@ -31,6 +32,7 @@ export async function sendDraft(draft: Draft, target: Target): Promise<RawRespon
   // A header that a fault has set replaces the credential's.
   const headers = { ...credentials.headersOf(draft.by), ...wire.headers };
   const show = (what: string): Error => shown(what, draft, { ...wire, headers }, app);
+  const findBulkFault = await watchBulk(draft, target);
   wasBlocked();
   const response = await withTimeout(
     exchange(app, wire.method, wire.target, { headers, ...(wire.body && { body: wire.body }) }),
@@ -41,7 +43,10 @@ export async function sendDraft(draft: Draft, target: Target): Promise<RawRespon
   if (wasBlocked()) throw show(`${status}, and the process was blocked.`);
   const isValid = judgement.isRouted && judgement.statuses.length === 0;
   counts.count(draft.operation, isValid, status);
-  const fault = faultOf(draft, judgement, response) ?? foreignAccessOf(draft, response, pool);
+  const fault =
+    faultOf(draft, judgement, response) ??
+    foreignAccessOf(draft, response, pool) ??
+    (await findBulkFault(status));
   if (fault !== undefined) throw show(`${status} ${text.slice(0, 2000)}\nis wrong: ${fault}`);
   if (status < 300 && String(response.headers['content-type']).startsWith('application/json')) {
     if (!draft.operation.startsWith('getOpenApi')) {

@@ -32,6 +32,7 @@ export const wanted: Readonly<Partial<Record<OperationId, StateCondition>>> = {
   approveAction: isInReview,
   rejectAction: isInReview,
   updateNote: (record, me) => record['kind'] === 'note' && isMine(record, me),
+  updateProject: isMine,
   duplicateProject: (record) => record['is_template'] === true,
   approveRevision: (record) => record['review_state'] === 'pending',
   revertRevision: ({ number, review_state: state }) => Number(number) > 1 && state !== 'reverted',

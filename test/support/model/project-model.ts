@@ -58,11 +58,13 @@ export function updateProject(
   const closes = isClosed && (state !== project.state || closesActions);
   const open = closes ? actionsOf(model, project).filter(isOpen) : [];
   const needsApproval = by.needsApproval && closesActions && open.length > 0;
-  for (const action of open) demand(mayChange(model, by, action), 'FORBIDDEN');
+  const isTemplated = fields.isTemplate === true && !project.isTemplate;
+  const touched = isTemplated ? actionsOf(model, project).filter(isOpen) : open;
+  for (const action of touched) demand(mayChange(model, by, action), 'FORBIDDEN');
   demand(!needsApproval || approval !== undefined, 'PROPOSAL_REQUIRED');
   demand(!isStale, 'STALE_VERSION');
   demand(open.length === 0 || closesActions, 'PROJECT_HAS_OPEN_ACTIONS');
-  for (const action of by.kind === 'user' ? [] : open) {
+  for (const action of by.kind === 'user' ? [] : touched) {
     demand(!isClaimedByAnother(model, by, action), 'ALREADY_CLAIMED');
   }
   checkApproval(by, 'updateProject', patch, needsApproval);

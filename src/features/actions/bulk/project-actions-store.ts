@@ -27,32 +27,14 @@ export async function countOpenActions(reader: Reader, project: ProjectKey): Pro
   return Number(row?.count ?? 0);
 }
 
-/** The actor ids of the agents that are assigned open actions of the project, at most two. */
-export async function findAgentsWithOpenActions(
-  reader: Reader,
-  project: ProjectKey,
-): Promise<string[]> {
-  const rows = await reader.rows<{ actor_id: string }>((db) =>
-    openOf(db, project)
-      .join('agents', (on) => {
-        on.on('agents.workspace_id', 'actions.workspace_id').on(
-          'agents.actor_id',
-          'actions.assigned_actor_id',
-        );
-      })
-      .distinct('agents.actor_id')
-      .limit(2),
-  );
-  return rows.map((row) => row.actor_id);
-}
-
 /** A batch of a project's open actions: at most `limit` after `afterId`, in the order of ids. */
 export interface OpenActionsBatch {
   readonly afterId: string;
   readonly limit: number;
 }
 
-function batchOf(
+/** A query for a batch of the open actions of the project. */
+export function openBatch(
   db: Knex,
   project: ProjectKey,
   { afterId, limit }: OpenActionsBatch,
@@ -70,7 +52,7 @@ export function findOpenActions(
   batch: OpenActionsBatch,
 ): Promise<OpenAction[]> {
   return reader.rows<OpenAction>((db) =>
-    batchOf(db, project, batch)
+    openBatch(db, project, batch)
       .leftJoin('agents', (on) => {
         on.on('agents.workspace_id', 'actions.workspace_id').on(
           'agents.actor_id',
@@ -94,7 +76,7 @@ export function lockOpenActions(
   batch: OpenActionsBatch,
 ): Promise<LockedAction[]> {
   return transaction.rows<LockedAction>((db) =>
-    batchOf(db, project, batch)
+    openBatch(db, project, batch)
       .select([...eventColumns])
       .forNoKeyUpdate(),
   );

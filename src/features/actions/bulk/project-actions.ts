@@ -15,10 +15,10 @@ import {
   countOpenActions,
   findOpenActions,
   lockOpenActions,
-  type LockedAction,
   type OpenAction,
+  type OpenActionsBatch,
 } from './project-actions-store';
-import { findTouchedActions, type TouchedAction } from './touched-actions-store';
+import { findTouchedActions, findTouchedBatch, type TouchedAction } from './touched-actions-store';
 
 // The number of actions that one statement can take on both databases.
 const BATCH = 500;
@@ -47,34 +47,51 @@ export function listActionsOfProject(
  * Locks all open actions of a locked project until the transaction ends, in the order of ids, with
  * the columns that the guards of verbs read.
  */
-export async function lockOpenActionsOfProject(
+export function lockOpenActionsOfProject(
   { transaction, workspaceId }: WriteContext,
   projectId: string,
 ): Promise<TouchedAction[]> {
-  const project = { workspaceId, projectId };
+  // A locked batch may be short because some of its actions ended meanwhile, so only an empty one is
+  // the last.
+  return allOf(1, async (batch) => {
+    const locked = await lockOpenActions(transaction, { workspaceId, projectId }, batch);
+    const ids = locked.map(({ id }) => id);
+    return ids.length === 0 ? [] : findTouchedActions(transaction, workspaceId, ids);
+  });
+}
+
+/** `lockOpenActionsOfProject` without the locks, for actions that do not change. */
+export function findOpenActionsOfProject(
+  { transaction, workspaceId }: WriteContext,
+  projectId: string,
+): Promise<TouchedAction[]> {
+  return allOf(BATCH, (batch) => findTouchedBatch(transaction, { workspaceId, projectId }, batch));
+}
+
+// All batches, of which the last has fewer than `full` actions.
+async function allOf(
+  full: number,
+  findBatch: (batch: OpenActionsBatch) => Promise<TouchedAction[]>,
+): Promise<TouchedAction[]> {
   const touched: TouchedAction[] = [];
   let afterId: string | undefined = '';
   while (afterId !== undefined) {
-    const locked: LockedAction[] = await lockOpenActions(transaction, project, {
-      afterId,
-      limit: BATCH,
-    });
-    const ids = locked.map(({ id }) => id);
-    if (ids.length > 0) touched.push(...(await findTouchedActions(transaction, workspaceId, ids)));
-    afterId = locked.length < BATCH ? undefined : ids.at(-1);
+    const found: TouchedAction[] = await findBatch({ afterId, limit: BATCH });
+    touched.push(...found);
+    afterId = found.length < full ? undefined : found.at(-1)?.id;
   }
   return touched;
 }
+
+/** Throws for actions that the caller may not change in this way. */
+export type CheckTouched = (actions: readonly TouchedAction[]) => void;
 
 /** How a project that closes drops its open actions. */
 export interface ProjectDrop {
   readonly projectId: string;
   readonly reason: string;
-  /**
-   * Throws for actions that the caller may not drop; undefined if the caller may drop any. It gets
-   * every action that is dropped, some of them more than once.
-   */
-  readonly check: ((actions: readonly TouchedAction[]) => void) | undefined;
+  /** Gets every action before it is dropped. Undefined if the caller may drop any. */
+  readonly check: CheckTouched | undefined;
   readonly endQuestions: EndQuestions;
 }
 
@@ -116,6 +133,8 @@ export async function copyTemplateActions(
   copy: {
     readonly from: string;
     readonly to: string;
+    /** Gets every action before it is copied. Undefined if the caller may copy any. */
+    readonly check: CheckTouched | undefined;
     readonly copied?: TemplateState | undefined;
   },
 ): Promise<void> {
@@ -128,6 +147,10 @@ export async function copyTemplateActions(
       afterId,
       limit: BATCH,
     });
+    if (copy.check !== undefined && actions.length > 0) {
+      const ids = actions.map(({ id }) => id);
+      copy.check(await findTouchedActions(transaction, workspaceId, ids));
+    }
     const states = await lockAgents(transaction, workspaceId, agentsOf(actions));
     const assigned = actions.map((action) =>
       states.get(action.assigned_agent_id ?? '') === 'revoked'
@@ -140,8 +163,8 @@ export async function copyTemplateActions(
     const copies = pairs.map(([, copied]) => copied);
     for (const [from, to] of pairs) copyOfId.set(from.id, to.id);
     await insertActions(transaction, copies);
-    const ids = new Map(pairs.map(([from, to]) => [from.id, to.id]));
-    const links = await copyLinks(ctx, 'action_id', ids);
+    const copyIds = new Map(pairs.map(([from, to]) => [from.id, to.id]));
+    const links = await copyLinks(ctx, 'action_id', copyIds);
     copy.copied?.addActions(actions);
     copy.copied?.addLinks(links);
     emit(

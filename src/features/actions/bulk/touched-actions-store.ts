@@ -1,7 +1,13 @@
+import type { Knex } from 'knex';
 import type { Reader } from '../../../platform/db/reader';
 import { eventColumns } from '../action-events';
 import { actionsOf, type ActionRow } from '../action-store';
-import type { LockedAction } from './project-actions-store';
+import {
+  openBatch,
+  type LockedAction,
+  type OpenActionsBatch,
+  type ProjectKey,
+} from './project-actions-store';
 
 /** An action that a request changes beside its own record, with the columns that guards read. */
 export interface TouchedAction
@@ -9,6 +15,7 @@ export interface TouchedAction
     LockedAction,
     Pick<
       ActionRow,
+      | 'domain_id'
       | 'created_by_actor_id'
       | 'requirements'
       | 'claim_lease_seconds'
@@ -26,21 +33,33 @@ export function findTouchedActions(
   ids: readonly string[],
 ): Promise<TouchedAction[]> {
   return reader.rows<TouchedAction>((db) =>
-    actionsOf(db, workspaceId)
-      .whereIn('actions.id', [...ids])
-      .leftJoin('actors as assignee', (on) => {
-        on.on('assignee.workspace_id', 'actions.workspace_id').on(
-          'assignee.id',
-          'actions.assigned_actor_id',
-        );
-      })
-      .leftJoin('orders', (on) => {
-        on.on('orders.workspace_id', 'actions.workspace_id').on('orders.id', 'actions.order_id');
-      })
-      .orderBy('actions.id')
-      .select([...eventColumns])
-      .select('actions.created_by_actor_id', 'actions.requirements', 'actions.claim_lease_seconds')
-      .select('assignee.kind as assignee_kind', 'assignee.name as assignee_name')
-      .select('orders.requires_proposals as order_requires_proposals'),
+    selectTouched(actionsOf(db, workspaceId).whereIn('actions.id', [...ids])).orderBy('actions.id'),
   );
+}
+
+/** A batch of the open actions of a project, not locked. */
+export function findTouchedBatch(
+  reader: Reader,
+  project: ProjectKey,
+  batch: OpenActionsBatch,
+): Promise<TouchedAction[]> {
+  return reader.rows<TouchedAction>((db) => selectTouched(openBatch(db, project, batch)));
+}
+
+function selectTouched(query: Knex.QueryBuilder): Knex.QueryBuilder {
+  return query
+    .leftJoin('actors as assignee', (on) => {
+      on.on('assignee.workspace_id', 'actions.workspace_id').on(
+        'assignee.id',
+        'actions.assigned_actor_id',
+      );
+    })
+    .leftJoin('orders', (on) => {
+      on.on('orders.workspace_id', 'actions.workspace_id').on('orders.id', 'actions.order_id');
+    })
+    .select([...eventColumns])
+    .select('actions.domain_id', 'actions.created_by_actor_id')
+    .select('actions.requirements', 'actions.claim_lease_seconds')
+    .select('assignee.kind as assignee_kind', 'assignee.name as assignee_name')
+    .select('orders.requires_proposals as order_requires_proposals');
 }

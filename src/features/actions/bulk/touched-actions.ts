@@ -3,6 +3,7 @@ import { bool } from '../../../platform/db/statements/columns';
 import type { Actor, WriteContext } from '../../../platform/operation';
 import { Problem, problem } from '../../../platform/problems';
 import { checkMayChangeAction } from '../action-guard';
+import { checkMayAssign } from '../action-policy';
 import { checkNotClaimedByAnother } from '../claims/claim-rules';
 import type { TouchedAction } from './touched-actions-store';
 
@@ -52,6 +53,24 @@ export function gatedForDrop(actor: Actor, actions: readonly TouchedAction[]): T
   return actions.filter(
     (action) => actor.requiresProposals || bool(action.order_requires_proposals),
   );
+}
+
+/** Throws 403 unless the caller could create a copy of each of the actions with its assignee. */
+export function checkMayCopyEach(actor: Actor, actions: readonly TouchedAction[]): void {
+  checkEach(actions, (action) => checkMayAssign(actor, assigneeOf(action)));
+}
+
+/** The actions whose copies the caller could create only with an approval, for their orders. */
+export function gatedForCopy(actor: Actor, actions: readonly TouchedAction[]): TouchedAction[] {
+  if (actor.kind !== 'agent') return [];
+  return actions.filter(
+    (action) => action.assigned_actor_id !== actor.id && bool(action.order_requires_proposals),
+  );
+}
+
+function assigneeOf(action: TouchedAction) {
+  const { assigned_actor_id: id, assignee_kind: kind, assignee_name: name } = action;
+  return id === null || kind === null ? null : { id, kind, name: name ?? 'another actor' };
 }
 
 function refusalOf(check: () => void): Problem | undefined {

@@ -18,6 +18,7 @@ import {
   type StoredAction,
 } from '../action-store';
 import { changeColumns } from '../caller-changes';
+import { changeNeedsApproval } from './update-operations';
 import { insertVerbNote } from './verb-note';
 import {
   checkAssignee,
@@ -67,6 +68,7 @@ export async function returnToWork(ctx: WriteContext, id: string, reopening: Reo
     async permission(action) {
       await reopening.guard.permission?.(action);
       checkMayReassign(ctx.actor, action, named);
+      await checkReassignsFreely(ctx, action, named);
     },
   });
   checkAssignee(named);
@@ -97,6 +99,21 @@ export async function returnToWork(ctx: WriteContext, id: string, reopening: Reo
 function checkMayReassign(actor: Actor, row: ActionRow, { assignee }: NamedAssignee): void {
   if (assignee === undefined || assignee?.id === row.assigned_actor_id) return;
   checkMayAssign(actor, assignee);
+}
+
+// The request cannot name an approval, so the agent has to reassign the action afterwards.
+async function checkReassignsFreely(
+  ctx: WriteContext,
+  row: ActionRow,
+  { assignee }: NamedAssignee,
+): Promise<void> {
+  if (assignee === undefined || !(await changeNeedsApproval(ctx, row, {}, assignee))) return;
+  throw problem(
+    'PROPOSAL_REQUIRED',
+    'You need a permitted proposal to assign this action. Reject it without assigned_actor_id, ' +
+      'then send the assignee with updateAction and permitted_proposal_id.',
+    { details: { operation: 'updateAction' } },
+  );
 }
 
 // A revoked agent has no open work, so an action that it finished returns to the pool.

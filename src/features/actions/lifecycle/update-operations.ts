@@ -46,7 +46,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
       checkMayChangeAction(ctx, action);
       checkReview(actor, body, action);
       checkHandover(actor, action, assignee);
-      await checkNamesApproval(ctx, gated, () => needsApproval(ctx, action, body, assignee));
+      await checkNamesApproval(ctx, gated, () => changeNeedsApproval(ctx, action, body, assignee));
     },
   });
   checkAssignee(named);
@@ -81,19 +81,26 @@ function checkHandover(actor: Actor, row: ActionRow, assignee: Assignee): void {
   checkMayAssign(actor, assignee);
 }
 
-// An agent needs an approval for the same results as with createAction: work for others, and work
-// for others in an order that requires approval. Taking work needs none.
-async function needsApproval(
+/**
+ * Whether an agent needs an approval for a change of an action: to give it to somebody else or to
+ * the pool, to take it out of an order, or to put work of others into an order. The orders before
+ * and after the change count, because an action that left its order could be dropped freely. Taking
+ * work needs none.
+ */
+export async function changeNeedsApproval(
   ctx: WriteContext,
   row: ActionRow,
-  body: Body,
+  body: Pick<Body, 'order_id'>,
   assignee: Assignee,
 ): Promise<boolean> {
+  const { order_id: before } = row;
+  const after = body.order_id === undefined ? before : body.order_id;
   const owner = assignee === undefined ? row.assigned_actor_id : (assignee?.id ?? null);
-  if (owner === ctx.actor.id) return false;
-  const order = body.order_id === undefined ? row.order_id : body.order_id;
-  if (owner !== row.assigned_actor_id) return requiresApproval(ctx, order);
-  return order !== row.order_id && orderRequiresApproval(ctx, order);
+  const isOwn = owner === ctx.actor.id;
+  if (!isOwn && owner !== row.assigned_actor_id) return requiresApproval(ctx, before, after);
+  if (after === before) return false;
+  if (before !== null && (await requiresApproval(ctx, before))) return true;
+  return !isOwn && orderRequiresApproval(ctx, after);
 }
 
 function checkReview(actor: Actor, body: Body, row: ActionRow): void {

@@ -74,7 +74,7 @@ const askApproval: Tool = {
   name: 'ask_approval',
   title: 'Ask for approval',
   description:
-    'Asks people to approve one change, after PROPOSAL_REQUIRED. Once the news says permitted, repeat the refused call with permitted_proposal_id. People may change the payload: use theirs.',
+    'Asks people to approve one change, after PROPOSAL_REQUIRED or PROPOSAL_STALE. Once the news says permitted, repeat the refused call with permitted_proposal_id. People may change the payload: use theirs. A permission ends when its record changes, or after some days.',
   offered: 'usual',
   hints: adds,
   operationIds: ['createProposal'],
