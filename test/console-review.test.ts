@@ -157,6 +157,115 @@ describeConsole('The screen Review', (given, testLooks) => {
     await eventually(async () => (await person.ok('getProposal', { path })).state, 'denied');
   });
 
+  describe('what is shown beside the list', () => {
+    const shown = (page: Page): Promise<string | null> =>
+      page.locator('.review-pane h3').first().textContent();
+    const ring = (page: Page): Promise<string> =>
+      page.evaluate<string>(`document.querySelector('[data-row]:focus h3')?.textContent ?? ''`);
+    const finishAll = async (name: string): Promise<readonly string[]> => {
+      const ids: string[] = [];
+      for (const place of ['a', 'b', 'c']) ids.push(await finish(`${name} ${place}`));
+      return ids;
+    };
+
+    test('is the row with the ring, by keys, and Y acts on it', async () => {
+      const [a = '', b = '', c = ''] = await finishAll('Follow the keys');
+      const { page } = await openReview();
+      await row(page, 'Follow the keys a').first().focus();
+      for (const [key, title] of [
+        ['j', 'b'],
+        ['k', 'a'],
+        ['j', 'b'],
+        ['ArrowDown', 'c'],
+        ['k', 'b'],
+      ] as const) {
+        await page.keyboard.press(key);
+        expect(await ring(page)).toBe(`Follow the keys ${title}`);
+        await page.waitForFunction(
+          `document.querySelector('.review-pane h3')?.textContent === 'Follow the keys ${title}'`,
+        );
+      }
+      await page.keyboard.press('y');
+      await page.waitForFunction(
+        `document.querySelector('.review-pane h3')?.textContent === 'Follow the keys c'`,
+      );
+      expect(await ring(page)).toBe('Follow the keys c');
+      await sendDecisions(page);
+      await eventually(() => reviewOf(b), 'approved');
+      expect(await reviewOf(a)).toBe('pending');
+      expect(await reviewOf(c)).toBe('pending');
+    });
+
+    test('is the row with the ring, by mouse, and keys in the pane act on it', async () => {
+      const [a = '', b = ''] = await finishAll('Follow the mouse');
+      const { page } = await openReview();
+      await row(page, 'Follow the mouse b').first().locator('.row-meta').click();
+      await page.waitForFunction(
+        `document.querySelector('.review-pane h3')?.textContent === 'Follow the mouse b'`,
+      );
+      await page.locator('.review-pane').focus();
+      await page.keyboard.press('n');
+      await page.keyboard.type('Once more.');
+      await page.keyboard.press('Enter');
+      await sendDecisions(page);
+      await eventually(() => reviewOf(b), 'rejected');
+      expect(await reviewOf(a)).toBe('pending');
+    });
+
+    test('stays when new work comes, and Y without a ring acts on it', async () => {
+      await finishAll('Stay');
+      const { page } = await openReview();
+      const pane = page.locator('.review-pane');
+      await pane.locator('h3').waitFor();
+      const title = await shown(page);
+      const id = (await pane.getAttribute('data-shows'))?.replace('review-', '') ?? '';
+      await finish('Stay, says the newest');
+      await page.getByRole('button', { name: 'Show 1 new' }).waitFor();
+      expect(await shown(page)).toBe(title);
+      await page.keyboard.press('y');
+      await sendDecisions(page);
+      await eventually(() => reviewOf(id), 'approved');
+      const next = await ring(page);
+      expect(next).not.toBe('');
+      await pane.getByRole('heading', { name: next, exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Show 1 new' }).click();
+      await page.waitForFunction(`document.activeElement.matches('[data-row]')`);
+      await pane.getByRole('heading', { name: await ring(page), exact: true }).waitFor();
+    });
+
+    test('on a phone, an opened record follows the ring', async () => {
+      const [a = '', b = ''] = await finishAll('Follow on a phone');
+      const { page } = await openReview({ width: 320, isPhone: true });
+      const detail = (title: string) => row(page, title).locator('.detail');
+      await row(page, 'Follow on a phone a').getByRole('button', { name: 'More' }).tap();
+      await detail('Follow on a phone a').getByText('+ Three').waitFor();
+      await page.keyboard.press('j');
+      await detail('Follow on a phone b').getByText('+ Three').waitFor();
+      expect(await page.locator('.detail').count()).toBe(1);
+      await row(page, 'Follow on a phone a').getByRole('button', { name: 'Approve' }).tap();
+      await row(page, 'Follow on a phone a').getByText('You: Approved').waitFor();
+      await detail('Follow on a phone b').waitFor();
+      await page.keyboard.press('y');
+      await sendDecisions(page);
+      await eventually(() => reviewOf(a), 'approved');
+      await eventually(() => reviewOf(b), 'approved');
+    });
+
+    test('a key decides nothing about a row that the person has scrolled away', async () => {
+      await finishAll('Scroll away');
+      const { page } = await openReview({ width: 320, isPhone: true });
+      const first = page.locator('[data-row]').first();
+      const id = (await first.getAttribute('data-row'))?.replace('review-', '') ?? '';
+      await first.focus();
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+      await page.keyboard.press('y');
+      expect(await page.getByText('You: Approved').count()).toBe(0);
+      await page.keyboard.press('y');
+      await sendDecisions(page);
+      await eventually(() => reviewOf(id), 'approved');
+    });
+  });
+
   testLooks('the screen', async (options) => {
     await finish(`Mark the ${'אבג 🎭 gallery '.repeat(20)}`);
     const { page } = await openReview(options);

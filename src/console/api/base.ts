@@ -1,6 +1,7 @@
 // The bundler makes a file of each set of modules that the same pages import. Every page imports
 // these, by the client, so they are one file with the libraries instead of a dozen small ones.
 import 'react-dom';
+import 'react/jsx-runtime';
 import '../decisions/decision';
 import './command-view';
 import './first-reads';
@@ -11,6 +12,8 @@ import '../keys/keys';
 import '../keys/rows';
 import '../live/notifications';
 import '../rows/fresh-button';
+import '../rows/row-context';
+import '../rows/url-state';
 import '../shell/link-secret';
 import '../shell/not-found';
 import '../ui/done';
@@ -18,6 +21,8 @@ import '../ui/drafts';
 import '../ui/failure';
 import '../ui/icon';
 import '../ui/loadable';
+import '../ui/long-markdown';
+import '../ui/markdown';
 import '../ui/short';
 import '../ui/skeleton';
 import '../ui/time';

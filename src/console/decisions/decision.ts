@@ -21,7 +21,9 @@ export type Decision =
       readonly id: string;
       readonly version: number;
       /** The changed payload; undefined to permit the request as it is. */
-      readonly payload: Record<string, unknown> | undefined;
+      readonly payload: Readonly<Record<string, unknown>> | undefined;
+      /** The digest of the target that the person saw. */
+      readonly digest: string | undefined;
     }
   | { readonly kind: 'deny'; readonly id: string; readonly version: number; readonly text: string }
   | { readonly kind: 'unassign'; readonly id: string; readonly version: number }

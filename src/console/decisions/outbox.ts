@@ -109,11 +109,20 @@ async function fail(subject: Subject, error: unknown): Promise<void> {
     announce(`Not sent. ${outcome.text}`);
     return;
   }
-  const text = isCallboardError(error, 'STALE_VERSION')
-    ? 'It has changed since you saw it, so your decision was not sent. Look again and decide.'
-    : `Not sent. ${sentenceOf(error)}`;
+  const text = failureOf(error);
   // The row has an alert with it.
   setEntry(key, { state: 'failed', text });
+}
+
+function failureOf(error: unknown): string {
+  if (isCallboardError(error, 'STALE_VERSION')) {
+    return 'It has changed since you saw it, so your decision was not sent. Look again and decide.';
+  }
+  if (!isCallboardError(error, 'PROPOSAL_STALE')) return `Not sent. ${sentenceOf(error)}`;
+  const { changes } = error.details;
+  const fields = new Set(changes.map(({ field, type, change }) => field ?? `${type} ${change}`));
+  const what = fields.size === 0 ? '' : ` (${[...fields].join(', ')})`;
+  return `What it is about has changed since you saw it${what}, so it was not permitted. Look again.`;
 }
 
 async function outcomeOf(subject: Subject): Promise<Outcome> {

@@ -30,7 +30,10 @@ function call(decision: Decision, options: { readonly keepalive: boolean }) {
     case 'permit':
       return sender.minimal.POST('/v1/proposals/{id}/permit', {
         ...request,
-        body: decision.payload === undefined ? {} : { payload: decision.payload },
+        body: {
+          ...(decision.payload !== undefined && { payload: decision.payload }),
+          ...(decision.digest !== undefined && { target_digest: decision.digest }),
+        },
       });
     case 'deny':
       return sender.minimal.POST('/v1/proposals/{id}/deny', {

@@ -9,9 +9,11 @@ const maxText = 20_000;
 
 /** Options of a request that is sent even if the page closes, unless its texts are too long. */
 export function keptAlive(decisions: readonly Decision[]): { readonly keepalive: boolean } {
-  const length = decisions.reduce(
-    (sum, decision) => sum + ('text' in decision ? decision.text.length : 0),
-    0,
-  );
+  const length = decisions.reduce((sum, decision) => sum + lengthOf(decision), 0);
   return { keepalive: length <= maxText };
+}
+
+function lengthOf(decision: Decision): number {
+  if ('text' in decision) return decision.text.length;
+  return decision.kind === 'permit' ? JSON.stringify(decision.payload ?? {}).length : 0;
 }

@@ -16,6 +16,8 @@ export interface RowCommands {
   readonly choose?: ((number: number) => void) | undefined;
   readonly write?: (() => void) | undefined;
   readonly yes?: (() => void) | undefined;
+  /** Whether `yes` first shows the record, so that it is not among decisions about several rows. */
+  readonly isShownFirst?: boolean;
   readonly no?: (() => void) | undefined;
   readonly dismiss?: (() => void) | undefined;
   /** Shows or hides everything about the row. */
@@ -46,16 +48,29 @@ export function commandsOf(key: string | undefined): RowCommands {
   return (key === undefined ? undefined : registry.get(key)) ?? {};
 }
 
-/** The key of the row that has the focus, or in which it is. */
+/**
+ * The key of the row in which the focus is. Without one, it is the row that a pane shows, because
+ * keys act on what the person sees.
+ */
 export function currentRow(): string | undefined {
-  return rowOf(document.activeElement)?.dataset['row'];
+  return rowOf(document.activeElement)?.dataset['row'] ?? paneRow();
 }
 
-/** Focuses the next or the previous row; the first one when no row has the focus. */
+/** Whether the row with this key can be seen: in the list, or in a pane beside it. */
+export function isOnScreen(key: string): boolean {
+  if (paneRow() === key) return true;
+  const box = rowWith(key)?.getBoundingClientRect();
+  return box !== undefined && box.bottom > 0 && box.top < innerHeight;
+}
+
+/**
+ * Focuses the next or the previous row. When no row has the focus, it is the one that a pane shows,
+ * or the first.
+ */
 export function moveFocus(step: 1 | -1): boolean {
   const rows = allRows();
   const from = rows.findIndex((row) => row === rowOf(document.activeElement));
-  const next = from === -1 ? rows[0] : rows[from + step];
+  const next = from === -1 ? (rowWith(paneRow()) ?? rows[0]) : rows[from + step];
   if (next !== undefined) focus(next);
   return next !== undefined;
 }
@@ -76,7 +91,7 @@ export function focusAfter(key: string): void {
 
 /** Focuses the row with this key. */
 export function focusRow(key: string): void {
-  const row = allRows().find((each) => each.dataset['row'] === key);
+  const row = rowWith(key);
   if (row !== undefined) focus(row);
 }
 
@@ -95,6 +110,14 @@ function focus(element: HTMLElement): void {
 
 function allRows(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[data-row]')];
+}
+
+function rowWith(key: string | undefined): HTMLElement | undefined {
+  return allRows().find((row) => row.dataset['row'] === key);
+}
+
+function paneRow(): string | undefined {
+  return document.querySelector<HTMLElement>('[data-shows]')?.dataset['shows'];
 }
 
 function rowOf(element: Element | null): HTMLElement | null {

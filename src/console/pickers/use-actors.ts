@@ -11,9 +11,10 @@ export interface Actor {
 }
 
 /** The people and the agents of the workspace that are not revoked, at most 200 of each. */
-export function useActors(): readonly Actor[] {
-  const people = api.useQuery('get', '/v1/people', most, steady);
-  const agents = api.useQuery('get', '/v1/agents', most, steady);
+export function useActors(isWanted = true): readonly Actor[] {
+  const options = { ...steady, enabled: isWanted };
+  const people = api.useQuery('get', '/v1/people', most, options);
+  const agents = api.useQuery('get', '/v1/agents', most, options);
   const persons = people.data?.items ?? [];
   const workers = (agents.data?.items ?? []).filter(({ state }) => state !== 'revoked');
   return [

@@ -1,17 +1,24 @@
 import type { Proposal } from 'callboard-client';
-import { lazy, Suspense } from 'react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import '../api/client';
+import { LongMarkdown } from '../ui/long-markdown';
 import { TextForm } from '../ui/text-form';
 import { Time } from '../ui/time';
-import { fieldsOf, operationWords, PayloadList } from './payload-list';
+import { fitsInRow, labelsOf, operationWords, type Payload } from './request/request-fields';
+import { RequestForm } from './request/request-form';
+import { RequestView } from './request/request-view';
+import { sentenceOf, useRequest } from './request/use-request';
 import { Row } from './row';
 import { useRowState } from './row-context';
 import { useDecide } from './use-decide';
 
-const PayloadForm = lazy(async () => ({ default: (await import('./payload-form')).PayloadForm }));
+export { ProposalTexts } from './request/proposal-texts';
 
-const shownFields = 4;
-
-/** A request of an agent for approval, whose payload may be changed before it is permitted. */
+/**
+ * A request of an agent for approval, whose payload may be changed before it is permitted. A list
+ * permits only what a row can show; the page of the proposal shows everything.
+ */
 export function ProposalRow({
   proposal,
   isGone,
@@ -21,16 +28,30 @@ export function ProposalRow({
 }) {
   const { id, version } = proposal;
   const subject = { kind: 'proposal', id } as const;
+  const [, navigate] = useLocation();
+  const { isAlone } = useRowState(`proposal-${id}`);
   const { form, show, close, decide } = useDecide(subject);
-  const permit = (payload?: Record<string, unknown>): void =>
-    decide({ kind: 'permit', id, version, payload });
+  const [edited, setEdited] = useState<Payload>();
+  const isWhole = isAlone || fitsInRow(proposal);
+  const request = useRequest(proposal, edited, isAlone);
+  const page = `/app/proposals/${id}`;
+
+  const permit = (): void => {
+    if (!isWhole) return navigate(page);
+    if (!request.check()) return undefined;
+    return decide({ kind: 'permit', id, version, payload: edited, digest: request.digest });
+  };
+  const cancel = (): boolean => {
+    setEdited(undefined);
+    return close();
+  };
   return (
     <Row
       subject={subject}
       kind="proposal"
       icon="proposal"
       title={proposal.title}
-      href={pageOf(proposal)}
+      href={isAlone ? undefined : page}
       meta={
         <>
           <strong dir="auto">{proposal.created_by_actor_name ?? 'An agent'}</strong> wants to{' '}
@@ -39,29 +60,46 @@ export function ProposalRow({
       }
       isGone={isGone}
       commands={{
-        yes: () => permit(),
+        yes: permit,
+        isShownFirst: !isWhole || !request.isShown,
         no: () => show('no'),
-        close,
-        names: { yes: 'Permit', no: 'Deny …' },
+        close: cancel,
+        names: { yes: isWhole ? 'Permit' : 'Look and permit …', no: 'Deny …' },
       }}
     >
       {proposal.description !== null && (
-        <p className="row-result" dir="auto">
-          {proposal.description}
+        <section className="request-why" tabIndex={0} aria-label="Why">
+          <LongMarkdown text={proposal.description} />
+        </section>
+      )}
+      {isWhole ? (
+        <RequestView request={request} />
+      ) : (
+        <p className="muted">
+          It has more than a row can show: {labelsOf(request.fields)}. Open it to read all of it.
         </p>
       )}
-      {form !== 'change' && <Payload proposal={proposal} />}
+      {isWhole && (request.isAsked || isAlone) && request.unread.length > 0 && (
+        <p className="notice notice-warn">{sentenceOf(request.unread)}</p>
+      )}
       {form === undefined && (
         <div className="actions">
-          <button type="button" className="button button-ok" onClick={() => permit()}>
-            <kbd>Y</kbd> Permit
+          <button
+            type="button"
+            className="button button-ok"
+            aria-disabled={isWhole && !request.isShown}
+            onClick={permit}
+          >
+            <kbd>Y</kbd> {isWhole ? 'Permit' : 'Look and permit …'}
           </button>
           <button type="button" className="button" onClick={() => show('no')}>
             <kbd>N</kbd> Deny …
           </button>
-          <button type="button" className="button button-quiet" onClick={() => show('change')}>
-            Change and permit …
-          </button>
+          {isWhole && (
+            <button type="button" className="button button-quiet" onClick={() => show('change')}>
+              Change and permit …
+            </button>
+          )}
         </div>
       )}
       {form === 'no' && (
@@ -74,40 +112,15 @@ export function ProposalRow({
           onCancel={close}
         />
       )}
-      {form === 'change' && (
-        <Suspense fallback={null}>
-          <PayloadForm payload={fieldsOf(proposal.payload)} onPermit={permit} onCancel={close} />
-        </Suspense>
+      {form === 'change' && request.isReady && (
+        <RequestForm
+          payload={request.payload}
+          actors={request.actors}
+          onChange={setEdited}
+          onPermit={permit}
+          onCancel={cancel}
+        />
       )}
     </Row>
-  );
-}
-
-/** The page of the action that would change. */
-function pageOf(proposal: Proposal): string | undefined {
-  const { id } = fieldsOf(proposal.payload);
-  const isAction = proposal.operation === 'updateAction' || proposal.operation === 'dropAction';
-  return isAction && typeof id === 'string' ? `/app/actions/${id}` : undefined;
-}
-
-/** The request that the agent would send, field by field. */
-function Payload({ proposal }: { readonly proposal: Proposal }) {
-  const { isOpen, toggleOpen } = useRowState(`proposal-${proposal.id}`);
-  const fields = Object.entries(fieldsOf(proposal.payload));
-  const shown = isOpen ? fields : fields.slice(0, shownFields);
-  return (
-    <>
-      <PayloadList fields={Object.fromEntries(shown)} />
-      {fields.length > shownFields && (
-        <button
-          type="button"
-          className="button button-quiet"
-          aria-expanded={isOpen}
-          onClick={toggleOpen}
-        >
-          {isOpen ? 'Fewer fields' : `All ${fields.length} fields`}
-        </button>
-      )}
-    </>
   );
 }

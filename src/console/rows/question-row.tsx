@@ -1,7 +1,10 @@
 import type { components } from 'callboard-client';
 import { Link } from 'wouter';
+import { LongMarkdown } from '../ui/long-markdown';
+import { MarkdownLine } from '../ui/markdown';
 import { TextForm } from '../ui/text-form';
 import { Time } from '../ui/time';
+import { partsOf } from './question-text';
 import { Row } from './row';
 import { useDecide } from './use-decide';
 
@@ -21,6 +24,7 @@ export function QuestionRow({
   const { form, show, close, decide } = useDecide(subject);
   const answer = (text: string): void => decide({ kind: 'answer', id, version, text });
   const dismiss = (): void => decide({ kind: 'dismiss', id, version });
+  const { title, rest } = partsOf(question.question);
   const canWrite = question.allow_free_text || choices.length === 0;
   const write = canWrite ? () => show('write') : undefined;
   return (
@@ -28,7 +32,8 @@ export function QuestionRow({
       subject={subject}
       kind="question"
       icon="question"
-      title={question.question}
+      title={title}
+      heading={<MarkdownLine text={title} />}
       meta={<QuestionMeta question={question} />}
       isGone={isGone}
       commands={{
@@ -43,10 +48,14 @@ export function QuestionRow({
         names: { choices, yes: `Answer as recommended: ${recommended ?? ''}` },
       }}
     >
+      {rest !== '' && <LongMarkdown text={rest} />}
       {question.on_answer !== '' && (
-        <p className="row-then" dir="auto">
-          <span className="row-then-label">Then it will:</span> {question.on_answer}
-        </p>
+        <div className="row-then">
+          <span className="row-then-label">Then it will:</span>
+          <div>
+            <LongMarkdown text={question.on_answer} />
+          </div>
+        </div>
       )}
       {form === undefined ? (
         <div className="actions">
@@ -58,7 +67,9 @@ export function QuestionRow({
               onClick={() => answer(choice)}
             >
               {index < 9 && <kbd>{index + 1}</kbd>}
-              <span dir="auto">{choice}</span>
+              <span dir="auto">
+                <MarkdownLine text={choice} isButton />
+              </span>
               {choice === recommended && <span className="tag">Recommended</span>}
             </button>
           ))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { components } from 'callboard-client';
+import { LongMarkdown } from '../ui/long-markdown';
 import { TextForm } from '../ui/text-form';
 import { Time } from '../ui/time';
 import { Row } from './row';
@@ -29,10 +30,8 @@ export function ReviewRow({
   const { form, show, close, decide } = useDecide(subject);
   const approve = (): void => decide({ kind: 'approve', id, version });
   const reject = (): void => show('no');
-  const hasMore =
-    detail !== undefined ||
-    action.details !== null ||
-    (action.result_summary ?? '').length > shortResult;
+  const result = action.result_summary ?? 'No result was written.';
+  const hasMore = detail !== undefined || action.details !== null || result.length > shortResult;
   return (
     <Row
       subject={subject}
@@ -49,16 +48,17 @@ export function ReviewRow({
       isGone={isGone}
       commands={{ yes: approve, no: reject, close, names: { yes: 'Approve', no: 'Reject …' } }}
     >
-      {!(isOpen && detail) && (
-        <p className={isOpen && detail !== null ? 'row-result' : 'row-result clamped'} dir="auto">
-          {action.result_summary ?? 'No result was written.'}
+      {isOpen && detail === undefined && <LongMarkdown text={result} />}
+      {isOpen && detail}
+      {!(isOpen && detail !== null) && (
+        <p className="row-result clamped" dir="auto">
+          {result}
         </p>
       )}
-      {isOpen && detail}
       {isOpen && detail === undefined && action.details !== null && (
         <div className="row-details">
           <h4>What was asked for</h4>
-          <p dir="auto">{action.details}</p>
+          <LongMarkdown text={action.details} under={4} />
         </div>
       )}
       {form === undefined ? (
@@ -76,7 +76,7 @@ export function ReviewRow({
               aria-expanded={isOpen}
               onClick={toggleOpen}
             >
-              {isOpen ? 'Less' : 'More'}
+              {isOpen && detail !== null ? 'Less' : 'More'}
             </button>
           )}
         </div>

@@ -15,6 +15,8 @@ interface RowProps {
   /** The kind of the row, for a screen reader. */
   readonly kind: string;
   readonly title: string;
+  /** The title with its Markdown. */
+  readonly heading?: ReactNode;
   /** The page of the record. */
   readonly href?: string | undefined;
   /** Who waits, for how long and why. */
@@ -61,6 +63,7 @@ function OpenRow({
   icon,
   kind,
   title,
+  heading = title,
   href,
   meta,
   notice,
@@ -96,7 +99,7 @@ function OpenRow({
           <div className="row-text">
             {!isAlone && (
               <h3 id={titleId} dir="auto">
-                {href === undefined ? title : <Link href={href}>{title}</Link>}
+                {href === undefined ? heading : <Link href={href}>{heading}</Link>}
               </h3>
             )}
             <p className="row-meta">

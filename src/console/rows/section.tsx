@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
 import { isDecided, keyOf, useEntries } from '../decisions/entries';
 import type { Subject } from '../decisions/subject';
 import { useKept } from '../ui/use-kept';
@@ -22,6 +22,12 @@ export function Section<T extends { readonly id: string }>({
   const titleId = useId();
   const entries = useEntries();
   const { shown, fresh, showFresh } = useKept(items, ({ id }) => id);
+  const list = useRef<HTMLUListElement>(null);
+  // The button that had the focus is gone.
+  const show = (): void => {
+    showFresh();
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[data-row]')?.focus());
+  };
   if (shown.length === 0) return null;
   const open = shown.filter(
     ({ item, isGone }) => !isGone && !isDecided(entries.get(keyOf({ kind, id: item.id }))),
@@ -31,9 +37,11 @@ export function Section<T extends { readonly id: string }>({
       <div className="section-head">
         <h2 id={titleId}>{title}</h2>
         <span className="count">{open + omitted}</span>
-        <FreshButton count={fresh} onShow={showFresh} />
+        <FreshButton count={fresh} onShow={show} />
       </div>
-      <ul className="rows">{shown.map(({ item, isGone }) => render(item, isGone))}</ul>
+      <ul className="rows" ref={list}>
+        {shown.map(({ item, isGone }) => render(item, isGone))}
+      </ul>
       {omitted > 0 && <p className="muted">{omitted} more follow when these are decided.</p>}
     </section>
   );

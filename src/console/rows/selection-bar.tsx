@@ -6,13 +6,13 @@ export function SelectionBar({
   onDone,
 }: {
   readonly keys: ReadonlySet<string>;
-  readonly onDone: () => void;
+  /** Called with the rows that stay selected. */
+  readonly onDone: (left: readonly string[]) => void;
 }) {
   if (keys.size === 0) return null;
   const canDismiss = [...keys].some((key) => key.startsWith('question-'));
   const all = (key: 'y' | 's'): void => {
-    runForAll(keys, key);
-    onDone();
+    onDone(runForAll(keys, key));
   };
   return (
     <section className="selection" aria-label="Selected rows">
@@ -28,7 +28,7 @@ export function SelectionBar({
             <kbd>S</kbd> Dismiss the questions
           </button>
         )}
-        <button type="button" className="button button-quiet" onClick={onDone}>
+        <button type="button" className="button button-quiet" onClick={() => onDone([])}>
           Select none
         </button>
       </div>

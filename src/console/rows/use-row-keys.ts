@@ -1,10 +1,12 @@
 import { useCallback, useRef } from 'react';
 import { decideTogether, undo } from '../decisions/outbox';
 import { useKeys } from '../keys/keys';
+import { announce } from '../ui/announcer';
 import {
   commandsOf,
   currentRow,
   focusRow,
+  isOnScreen,
   moveFocus,
   rowsBetween,
   type RowCommands,
@@ -22,9 +24,14 @@ interface Selection {
  */
 export function useRowKeys({ keys: selected, setKeys }: Selection, all?: RowCommands): void {
   const anchor = useRef<string>(undefined);
+  const hasGone = useRef(0);
 
   const handle = useCallback(
     (key: string, event: KeyboardEvent): boolean => {
+      // The second letter after `g` names a screen.
+      const isScreen = Date.now() - hasGone.current < 1_500;
+      hasGone.current = key === 'g' ? Date.now() : 0;
+      if (isScreen) return false;
       const row = currentRow();
       const commands = commandsOf(row);
       if (key === 'j' || key === 'ArrowDown') return moveFocus(1);
@@ -42,13 +49,17 @@ export function useRowKeys({ keys: selected, setKeys }: Selection, all?: RowComm
       if (key === 'x') anchor.current = row;
       if (all !== undefined && selected.size > 0 && run(all, key)) return true;
       if (all === undefined && (key === 'y' || key === 's') && selected.size > 0) {
-        runForAll(selected, key);
-        setKeys([]);
+        setKeys(runForAll(selected, key));
         return true;
       }
       // Without a chosen row these keys choose the first one, and decide nothing. `n` and `s` do
       // not, because they also follow `g`.
       if (row === undefined && /^[0-9y]$/.test(key)) return moveFocus(1);
+      // A person who has scrolled on looks at something else.
+      if (row !== undefined && /^[0-9ynsmd]$/.test(key) && !isOnScreen(row)) {
+        focusRow(row);
+        return true;
+      }
       return run(commands, key);
     },
     [selected, setKeys, all],
@@ -63,11 +74,23 @@ function undoLast(): boolean {
   return true;
 }
 
-/** Runs the command of each row that has one. Their decisions are sent and undone as one. */
-export function runForAll(keys: Iterable<string>, key: 'y' | 's'): void {
+/**
+ * Runs the command of each row that has one. Their decisions are sent and undone as one. Returns
+ * the rows that a person must look at first.
+ */
+export function runForAll(keys: Iterable<string>, key: 'y' | 's'): readonly string[] {
+  const left: string[] = [];
   decideTogether(() => {
-    for (const each of keys) run(commandsOf(each), key);
+    for (const each of keys) {
+      const commands = commandsOf(each);
+      if (key === 'y' && commands.isShownFirst === true) left.push(each);
+      else run(commands, key);
+    }
   });
+  if (left.length > 0) {
+    announce(`Not permitted: ${left.length}, because they have more to read. Open each of them.`);
+  }
+  return left;
 }
 
 /** Runs the command of a row that the key means. Returns false when it has none. */

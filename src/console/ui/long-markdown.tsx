@@ -2,17 +2,22 @@ import { useState } from 'react';
 import { Markdown } from './markdown';
 
 const shownLength = 4_000;
+const shownLines = 120;
 
 /** Markdown of which a long text shows its beginning, until a person wants all of it. */
-export function LongMarkdown({ text, under }: { readonly text: string; readonly under: number }) {
+export function LongMarkdown({
+  text,
+  under = 3,
+}: {
+  readonly text: string;
+  readonly under?: number;
+}) {
   const [isWhole, setWhole] = useState(false);
-  const isLong = text.length > shownLength;
+  const start = startOf(text);
+  const isLong = start.length < text.length;
   return (
     <>
-      <Markdown
-        text={isLong && !isWhole ? `${text.slice(0, shownLength)} …` : text}
-        under={under}
-      />
+      <Markdown text={isLong && !isWhole ? `${start} …` : text} under={under} />
       {isLong && (
         <button
           type="button"
@@ -25,4 +30,10 @@ export function LongMarkdown({ text, under }: { readonly text: string; readonly 
       )}
     </>
   );
+}
+
+function startOf(text: string): string {
+  const start = text.slice(0, shownLength);
+  const lines = start.split('\n', shownLines + 1);
+  return lines.length > shownLines ? lines.slice(0, shownLines).join('\n') : start;
 }

@@ -1,20 +1,29 @@
 import '../api/client';
-import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
-import { createContext, createElement, useContext, type ReactNode } from 'react';
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { createContext, createElement, useContext, useMemo, type ReactNode } from 'react';
+import type { Shown } from './markdown';
+import { inlineTokensOf, tokensOf } from './markdown-tokens';
 
 const schemes = ['http:', 'https:', 'mailto:'];
 
 /** Markdown as elements. HTML in it is shown as text; links lead to the web and to mail only. */
-export function MarkdownElements({
-  text,
-  under,
-}: {
-  readonly text: string;
-  readonly under: number;
-}) {
-  return (
-    <Level value={under}>{group('div', lexer(text), { className: 'markdown', dir: 'auto' })}</Level>
+export function MarkdownElements({ text, under, isButton, plain }: Shown) {
+  const tokens = useMemo(
+    () => (under === undefined ? inlineTokensOf(text) : tokensOf(text)),
+    [text, under],
   );
+  if (tokens === undefined) return plain;
+  if (under !== undefined) {
+    return (
+      <Level value={under}>{group('div', tokens, { className: 'markdown', dir: 'auto' })}</Level>
+    );
+  }
+  const parts = tokens.map((token) => (isButton && isLink(token) ? token.raw : elementOf(token)));
+  return createElement('span', {}, ...parts);
+}
+
+function isLink({ type }: Token): boolean {
+  return type === 'link' || type === 'image';
 }
 
 const Level = createContext(3);

@@ -9,7 +9,7 @@ export function Page({
   actions,
   children,
 }: {
-  readonly title: string;
+  readonly title: ReactNode;
   /** The list to which the record belongs. */
   readonly back?: { readonly href: string; readonly name: string };
   readonly meta?: ReactNode;

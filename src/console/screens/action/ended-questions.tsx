@@ -1,5 +1,8 @@
+import { LongMarkdown } from '../../ui/long-markdown';
+import { MarkdownLine } from '../../ui/markdown';
 import { Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
+import { partsOf } from '../../rows/question-text';
 import type { Context } from './facts';
 import { useActorName } from '../../pickers/use-actor-name';
 
@@ -13,14 +16,8 @@ export function EndedQuestions({ context }: { readonly context: Context }) {
       <ul className="plain-list">
         {ended.map((question) => (
           <li key={question.id} className="ended">
-            <p className="item-title" dir="auto">
-              {question.question}
-            </p>
-            {question.response !== null && (
-              <p className="row-result" dir="auto">
-                {question.response}
-              </p>
-            )}
+            <QuestionText question={question.question} />
+            {question.response !== null && <LongMarkdown text={question.response} />}
             <p className="row-meta">
               {endOf(question)}
               {question.responded_by_actor_id !== null &&
@@ -39,6 +36,18 @@ export function EndedQuestions({ context }: { readonly context: Context }) {
         ))}
       </ul>
     </Panel>
+  );
+}
+
+function QuestionText({ question }: { readonly question: string }) {
+  const { title, rest } = partsOf(question);
+  return (
+    <>
+      <p className="item-title" dir="auto">
+        <MarkdownLine text={title} />
+      </p>
+      {rest !== '' && <LongMarkdown text={rest} />}
+    </>
   );
 }
 

@@ -34,10 +34,11 @@ export function DocumentText({
 function partsOf(text: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;
+  let end = 0;
   let isCode = false;
-  for (const { 0: line, index } of text.matchAll(/[^\n]*\n/g)) {
+  for (const line of text.split('\n')) {
     if (/^\s*(```|~~~)/.test(line)) isCode = !isCode;
-    const end = index + line.length;
+    end = Math.min(text.length, end + line.length + 1);
     if (!isCode && line.trim() === '' && end - start > partLength) {
       parts.push(text.slice(start, end));
       start = end;

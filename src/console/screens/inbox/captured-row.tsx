@@ -8,7 +8,7 @@ import type { Action } from '../../rows/review-row';
 import { DecidedRow } from '../../rows/decided-row';
 import { Row } from '../../rows/row';
 import { useRowState } from '../../rows/row-context';
-import { Markdown } from '../../ui/markdown';
+import { LongMarkdown } from '../../ui/long-markdown';
 import { Time } from '../../ui/time';
 import { useTimeZone } from '../../ui/time-zone';
 import { deferChoice, leavesInbox, type Sort } from './sort';
@@ -91,7 +91,7 @@ export function CapturedRow({
           {action.details === null ? (
             <p className="muted">No details were written.</p>
           ) : (
-            <Markdown text={action.details} />
+            <LongMarkdown text={action.details} />
           )}
           <p className="actions">
             <Link href={page}>Open its page</Link>

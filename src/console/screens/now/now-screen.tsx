@@ -5,7 +5,7 @@ import { Failure } from '../../ui/failure';
 import { RowsSkeleton } from '../../ui/skeleton';
 import { useTitle } from '../../ui/title';
 import { AgentsAside } from './agents-aside';
-import { ProposalRow } from '../../rows/proposal-row';
+import { ProposalRow } from '../../rows/lazy-proposal-row';
 import { QuestionRow } from '../../rows/question-row';
 import { ReviewRow } from '../../rows/review-row';
 import { RowsProvider, useRows } from '../../rows/row-context';
@@ -141,7 +141,7 @@ export function NowScreen() {
             <NotifyMe />
           </div>
         </div>
-        <SelectionBar keys={selected.keys} onDone={() => selected.setKeys([])} />
+        <SelectionBar keys={selected.keys} onDone={selected.setKeys} />
         {isConnecting && <LazyConnectDialog onClose={() => setConnecting(false)} />}
       </div>
     </RowsProvider>

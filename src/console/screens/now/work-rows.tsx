@@ -1,4 +1,5 @@
 import type { components } from 'callboard-client';
+import { LongMarkdown } from '../../ui/long-markdown';
 import { TextForm } from '../../ui/text-form';
 import { Time } from '../../ui/time';
 import type { Action } from '../../rows/review-row';
@@ -55,8 +56,9 @@ export function StalledRow({
         names: { write: 'Ask for news …', yes: 'Return to the pool', no: 'Drop' },
       }}
     >
-      {note !== undefined && (
-        <p className={isOpen ? 'row-result' : 'row-result clamped'} dir="auto">
+      {note !== undefined && isOpen && <LongMarkdown text={note} />}
+      {note !== undefined && !isOpen && (
+        <p className="row-result clamped" dir="auto">
           {note}
         </p>
       )}

@@ -2,7 +2,7 @@ import { api } from '../../api/client';
 import { byOffset } from '../../api/pages';
 import { KeptList } from '../../rows/kept-list';
 import { Failure } from '../../ui/failure';
-import { Markdown } from '../../ui/markdown';
+import { LongMarkdown } from '../../ui/long-markdown';
 import { MoreButton, Panel } from '../../ui/page';
 import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
@@ -34,7 +34,7 @@ export function Checkins({ id }: { readonly id: string }) {
                   <strong>{kind === 'report' ? 'Report' : 'Sign of life'}</strong>
                   <Time at={created_at} />
                 </p>
-                <Markdown text={summary} under={2} />
+                <LongMarkdown text={summary} under={2} />
               </div>
             </li>
           )}

@@ -7,7 +7,7 @@ import { RecordLinks } from '../../links/record-links';
 import { Notes } from '../../notes/notes';
 import { useItemKeys } from '../../rows/item';
 import { Failure } from '../../ui/failure';
-import { Markdown } from '../../ui/markdown';
+import { LongMarkdown } from '../../ui/long-markdown';
 import { Facts, Page, Panel } from '../../ui/page';
 import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
@@ -58,7 +58,7 @@ function OrderPage({ order }: { readonly order: Order }) {
         <div className="stack">
           {order.summary !== null && (
             <Panel title="Summary">
-              <Markdown text={order.summary} under={2} />
+              <LongMarkdown text={order.summary} under={2} />
             </Panel>
           )}
           <Checkins id={order.id} />

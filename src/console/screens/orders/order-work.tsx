@@ -4,8 +4,11 @@ import { byOffset } from '../../api/pages';
 import { ActionItems } from '../../rows/action-items';
 import { Item } from '../../rows/item';
 import { KeptList } from '../../rows/kept-list';
+import { partsOf } from '../../rows/question-text';
 import { Failure } from '../../ui/failure';
+import { MarkdownLine } from '../../ui/markdown';
 import { MoreButton, Panel } from '../../ui/page';
+import { short } from '../../ui/short';
 import { Time } from '../../ui/time';
 import type { Order } from './order';
 
@@ -58,22 +61,25 @@ export function OrderQuestions({ order: { id } }: { readonly order: Order }) {
         <KeptList
           list={questions}
           items={items}
-          nameOf={(question) => ({ id: question.id, title: question.question })}
+          nameOf={({ id, question }) => ({ id, title: partsOf(question).title })}
           renderRow={(question) => {
             const href = `/app/questions?open=question-${question.id}`;
+            const title = <MarkdownLine text={partsOf(question.question).title} isButton />;
             return (
               <Item key={question.id} rowKey={`asked-${question.id}`} href={href}>
                 <div className="item-text">
                   {question.state === 'open' ? (
                     <Link href={href} className="item-title" dir="auto">
-                      {question.question}
+                      {title}
                     </Link>
                   ) : (
-                    <p dir="auto">{question.question}</p>
+                    <p dir="auto">{title}</p>
                   )}
                   <p className="row-meta">
                     {states[question.state]}
-                    {question.response !== null && <span dir="auto">{question.response}</span>}
+                    {question.response !== null && (
+                      <span dir="auto">{short(question.response)}</span>
+                    )}
                     <span>
                       asked <Time at={question.created_at} />
                     </span>

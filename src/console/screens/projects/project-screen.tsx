@@ -6,7 +6,7 @@ import { RecordLinks } from '../../links/record-links';
 import { Notes } from '../../notes/notes';
 import { NotFound } from '../../shell/not-found';
 import { Failure } from '../../ui/failure';
-import { Markdown } from '../../ui/markdown';
+import { LongMarkdown } from '../../ui/long-markdown';
 import { Facts, Page, Panel } from '../../ui/page';
 import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
@@ -60,7 +60,7 @@ function ProjectPage({ project }: { readonly project: Project }) {
           {project.description !== null && (
             <Panel title="Description">
               <div dir="auto">
-                <Markdown text={project.description} under={2} />
+                <LongMarkdown text={project.description} under={2} />
               </div>
             </Panel>
           )}

@@ -3,8 +3,7 @@ import { useParams } from 'wouter';
 import { api } from '../../api/client';
 import { Notes } from '../../notes/notes';
 import { useActorName } from '../../pickers/use-actor-name';
-import { fieldsOf, operationWords, PayloadList } from '../../rows/payload-list';
-import { ProposalRow } from '../../rows/proposal-row';
+import { ProposalRow, ProposalTexts, useProposalRows } from '../../rows/lazy-proposal-row';
 import { Facts, Page, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
@@ -17,8 +16,10 @@ export function ProposalPage() {
   const { data, error, refetch } = api.useQuery('get', '/v1/proposals/{id}', {
     params: { path: { id } },
   });
+  // The row takes the focus when the page begins.
+  const rows = useProposalRows();
   useTitle(data === undefined ? 'Proposal' : shortTitle(data.title));
-  if (data === undefined) {
+  if (data === undefined || rows === undefined) {
     return <RecordMissing key={id} name="proposal" error={error} onRetry={() => void refetch()} />;
   }
   return <Loaded key={id} proposal={data} />;
@@ -42,7 +43,6 @@ function Loaded({ proposal }: { readonly proposal: Proposal }) {
           facts={[
             ['Proposed by', proposal.created_by_actor_name],
             ['Proposed', <Time key="proposed" at={proposal.created_at} />],
-            ['To', operationWords[proposal.operation]],
             ['About', about.link && <About key="about" link={about.link} />],
           ]}
         />
@@ -53,32 +53,9 @@ function Loaded({ proposal }: { readonly proposal: Proposal }) {
   );
 }
 
-/** The description and the request, which the row of an open proposal shows. */
-function ProposalTexts({ proposal }: { readonly proposal: Proposal }) {
-  const { description, payload, permitted_payload: permitted } = proposal;
-  const isChanged = permitted !== null && JSON.stringify(permitted) !== JSON.stringify(payload);
-  return (
-    <>
-      {description !== null && (
-        <p className="row-result" dir="auto">
-          {description}
-        </p>
-      )}
-      <h3>{isChanged ? 'As it was proposed' : 'The request'}</h3>
-      <PayloadList fields={fieldsOf(payload)} />
-      {isChanged && (
-        <>
-          <h3>As it was permitted</h3>
-          <PayloadList fields={fieldsOf(permitted)} />
-        </>
-      )}
-    </>
-  );
-}
-
 function ProposalEnding({ proposal }: { readonly proposal: Proposal }) {
   const nameOf = useActorName();
-  const { state, decided_at, withdrawn_at, updated_at, consumed_at } = proposal;
+  const { state, decided_at, withdrawn_at, updated_at, consumed_at, expires_at } = proposal;
   const name = nameOf(proposal.decided_by_actor_id ?? proposal.updated_by_actor_id);
   const verb = state === 'denied' ? 'denied' : 'permitted';
   return (
@@ -92,10 +69,20 @@ function ProposalEnding({ proposal }: { readonly proposal: Proposal }) {
           The agent did it <Time at={consumed_at} />.
         </p>
       )}
-      {state === 'permitted' && <p className="muted">The agent has not done it yet.</p>}
-      {state === 'expired' && <p className="muted">The permission ended unused: it expired.</p>}
+      {state === 'permitted' && (
+        <p className="muted">
+          The agent has not done it yet.
+          {expires_at !== null && (
+            <>
+              {' '}
+              The permission ends <Time at={expires_at} />.
+            </>
+          )}
+        </p>
+      )}
+      {state === 'expired' && <p>The permission ended before the agent used it.</p>}
       {state === 'stale' && (
-        <p className="muted">The permission ended unused: what it was for has changed.</p>
+        <p>The permission ended, because what it was for had changed when the agent used it.</p>
       )}
     </Ending>
   );

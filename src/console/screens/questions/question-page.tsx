@@ -4,6 +4,9 @@ import { api } from '../../api/client';
 import { Notes } from '../../notes/notes';
 import { useActorName } from '../../pickers/use-actor-name';
 import { QuestionRow } from '../../rows/question-row';
+import { partsOf } from '../../rows/question-text';
+import { LongMarkdown } from '../../ui/long-markdown';
+import { MarkdownLine } from '../../ui/markdown';
 import { Facts, Page, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
@@ -18,7 +21,7 @@ export function QuestionPage() {
   const { data, error, refetch } = api.useQuery('get', '/v1/questions/{id}', {
     params: { path: { id } },
   });
-  useTitle(data === undefined ? 'Question' : shortTitle(data.question));
+  useTitle(data === undefined ? 'Question' : shortTitle(partsOf(data.question).title));
   if (data === undefined) {
     return <RecordMissing key={id} name="question" error={error} onRetry={() => void refetch()} />;
   }
@@ -27,11 +30,12 @@ export function QuestionPage() {
 
 function Loaded({ question }: { readonly question: Question }) {
   const { id, created_by_actor_name: asker } = question;
+  const { title, rest } = partsOf(question.question);
   const about = useAbout(question);
   const isOpen = useIsOpen({ kind: 'question', id }, question.state === 'open');
   return (
     <Page
-      title={question.question}
+      title={<MarkdownLine text={title} />}
       back={{ href: '/app/questions', name: 'Questions and proposals' }}
     >
       {isOpen ? (
@@ -45,6 +49,7 @@ function Loaded({ question }: { readonly question: Question }) {
         <QuestionEnding question={question} />
       )}
       <Panel title="The question">
+        {!isOpen && rest !== '' && <LongMarkdown text={rest} under={2} />}
         <Facts
           facts={[
             ['Asked by', asker],
@@ -77,10 +82,22 @@ function QuestionEnding({ question }: { readonly question: Question }) {
 
 function factsOfEnded({ choices, recommended_choice: recommended, on_answer }: Question) {
   return [
-    ['Choices', choices.length === 0 ? null : choices.join(', ')],
-    ['Recommended', recommended],
-    ['Then it will', on_answer === '' ? null : on_answer],
+    ['Choices', choices.length === 0 ? null : <Choices key="choices" choices={choices} />],
+    ['Recommended', recommended && <MarkdownLine key="recommended" text={recommended} />],
+    ['Then it will', on_answer === '' ? null : <LongMarkdown key="then" text={on_answer} />],
   ] as const;
+}
+
+function Choices({ choices }: { readonly choices: readonly string[] }) {
+  return (
+    <ul className="plain-list">
+      {choices.map((choice) => (
+        <li key={choice} dir="auto">
+          <MarkdownLine text={choice} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function whoEnded({ responded_by_actor_id, updated_by_actor_id }: Question): string {

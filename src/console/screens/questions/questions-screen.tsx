@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { api } from '../../api/client';
 import { forgetSent, useEntries } from '../../decisions/entries';
-import { ProposalRow } from '../../rows/proposal-row';
+import { ProposalRow } from '../../rows/lazy-proposal-row';
 import { QuestionRow } from '../../rows/question-row';
 import { RowsProvider, useRows } from '../../rows/row-context';
 import { Section } from '../../rows/section';
@@ -69,7 +69,7 @@ export function QuestionsScreen() {
             )}
           />
         </div>
-        <SelectionBar keys={selected.keys} onDone={() => selected.setKeys([])} />
+        <SelectionBar keys={selected.keys} onDone={selected.setKeys} />
       </div>
     </RowsProvider>
   );

@@ -8,7 +8,7 @@ import { RowsProvider, useRows } from '../../rows/row-context';
 import { useKeysInUrl } from '../../rows/url-state';
 import { useRowKeys } from '../../rows/use-row-keys';
 import { Failure } from '../../ui/failure';
-import { Markdown } from '../../ui/markdown';
+import { LongMarkdown } from '../../ui/long-markdown';
 import { Panel } from '../../ui/page';
 import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
@@ -102,7 +102,7 @@ export function Ending({
           text !== null && (
             <div key={name}>
               <h3 className="muted">{name}</h3>
-              <Markdown text={text} />
+              <LongMarkdown text={text} />
             </div>
           ),
       )}

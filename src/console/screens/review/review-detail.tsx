@@ -1,7 +1,7 @@
 import type { components } from 'callboard-client';
 import { api } from '../../api/client';
 import { Failure } from '../../ui/failure';
-import { Markdown } from '../../ui/markdown';
+import { LongMarkdown } from '../../ui/long-markdown';
 import { Time } from '../../ui/time';
 import { DocumentChange } from './document-change';
 
@@ -36,12 +36,12 @@ function Detail({ context }: { readonly context: Context }) {
       )}
       <section>
         <h4>Result</h4>
-        <Markdown text={action.result_summary ?? 'No result was written.'} />
+        <LongMarkdown text={action.result_summary ?? 'No result was written.'} />
       </section>
       {action.details !== null && (
         <section>
           <h4>What was asked for</h4>
-          <Markdown text={action.details} />
+          <LongMarkdown text={action.details} />
         </section>
       )}
       {urls.length > 0 && (
@@ -71,7 +71,7 @@ function Detail({ context }: { readonly context: Context }) {
                   <strong dir="auto">{note.created_by_actor_name ?? 'Somebody'}</strong>
                   <Time at={note.created_at} />
                 </p>
-                <Markdown text={note.body} />
+                <LongMarkdown text={note.body} />
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { api } from '../../api/client';
-import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/entries';
+import { forgetSent, isDecided, useEntries } from '../../decisions/entries';
 import { RowsProvider } from '../../rows/row-context';
 import { ReviewRow } from '../../rows/review-row';
 import { Section } from '../../rows/section';
@@ -12,6 +12,7 @@ import { RowsSkeleton } from '../../ui/skeleton';
 import { useTitle } from '../../ui/title';
 import { useMedia } from '../../ui/use-media';
 import { ReviewDetail } from './review-detail';
+import { useShown } from './use-shown';
 
 const first = { params: { query: { limit: 100 } } } as const;
 
@@ -19,29 +20,26 @@ const first = { params: { query: { limit: 100 } } } as const;
 export function ReviewScreen() {
   const { data, error, refetch } = api.useQuery('get', '/v1/views/review', first);
   const entries = useEntries();
-  const opened = useKeysInUrl('open');
   const selected = useKeysInUrl('selected');
   const isWide = useMedia('(min-width: 64rem)');
   useRowKeys(selected);
   useEffect(() => forgetSent, []);
 
   const items = data?.items ?? [];
-  const open = items.filter(({ id }) => !isDecided(entries.get(keyOf({ kind: 'review', id }))));
   const omitted = Math.max(0, (data?.total ?? 0) - items.length);
   useTitle('Review');
 
-  const openKey = [...opened.keys][0];
-  const openId = openKey?.replace(/^review-/, '') ?? open[0]?.id;
-  const { toggle, setKeys } = opened;
+  const isOpen = (key: string): boolean => !isDecided(entries.get(key));
+  const { key: shownKey, listProps, show } = useShown(isOpen, isWide);
+  const shownId = shownKey?.replace(/^review-/, '');
   const rows = useMemo(
     () => ({
-      opened: new Set(openKey === undefined ? [] : [openKey]),
+      opened: new Set(shownKey === undefined ? [] : [shownKey]),
       selected: selected.keys,
-      // One record is shown at a time.
-      toggleOpened: (key: string) => (key === openKey ? toggle(key) : setKeys([key])),
+      toggleOpened: show,
       toggleSelected: selected.toggle,
     }),
-    [openKey, selected, toggle, setKeys],
+    [shownKey, selected, show],
   );
 
   if (data === undefined) {
@@ -53,7 +51,7 @@ export function ReviewScreen() {
       <div className="now">
         <h1 tabIndex={-1}>Review</h1>
         {items.length === 0 && entries.size === 0 && <Nothing />}
-        <div className="review-columns">
+        <div className="review-columns" {...listProps}>
           <Section
             title="Finished work"
             kind="review"
@@ -68,13 +66,19 @@ export function ReviewScreen() {
               />
             )}
           />
-          {isWide && openId !== undefined && (
-            <section className="review-pane" tabIndex={0} aria-label="The selected work">
-              <ReviewDetail key={openId} id={openId} />
+          {isWide && shownId !== undefined && (
+            <section
+              key={shownId}
+              className="review-pane"
+              data-shows={shownKey}
+              tabIndex={0}
+              aria-label="The selected work"
+            >
+              <ReviewDetail id={shownId} />
             </section>
           )}
         </div>
-        <SelectionBar keys={selected.keys} onDone={() => selected.setKeys([])} />
+        <SelectionBar keys={selected.keys} onDone={selected.setKeys} />
       </div>
     </RowsProvider>
   );

@@ -30,6 +30,7 @@ export function WorkspaceDialog({
       ['Time zone', now.time_zone],
       ['Working', windowText(now.working_seconds)],
       ['Stalled', windowText(now.stalled_seconds)],
+      ['Days of a permission', String(now.approval_days)],
       ['Plan', now.plan],
     ],
     read: () => unwrap(client.GET('/v1/workspace')),
@@ -66,6 +67,15 @@ export function WorkspaceDialog({
         initial={172_800}
         onChange={(stalled_seconds) => change({ stalled_seconds })}
       />
+      <TextField
+        label="A permission that an agent does not use ends after so many days"
+        type="number"
+        min={1}
+        max={365}
+        value={String(fields.approval_days)}
+        onChange={(days) => change({ approval_days: Number(days) })}
+        isRequired
+      />
       <SelectField
         label="Plan"
         value={fields.plan}
@@ -77,8 +87,9 @@ export function WorkspaceDialog({
   );
 }
 
-function fieldsOf({ name, time_zone, working_seconds, stalled_seconds, plan }: Workspace) {
-  return { name, time_zone, working_seconds, stalled_seconds, plan };
+function fieldsOf(workspace: Workspace) {
+  const { name, time_zone, working_seconds, stalled_seconds, approval_days, plan } = workspace;
+  return { name, time_zone, working_seconds, stalled_seconds, approval_days, plan };
 }
 
 /** The zones that the browser knows, which may lack the current one. */

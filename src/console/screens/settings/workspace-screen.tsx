@@ -55,6 +55,7 @@ function SettingsPanel({ me, mayChange }: { readonly me: Me; readonly mayChange:
           ['Time zone', workspace.time_zone],
           ['Work counts as working', windowOf(workspace.working_seconds, windows.working_seconds)],
           ['Work counts as stalled', windowOf(workspace.stalled_seconds, windows.stalled_seconds)],
+          ['An unused permission ends', `after ${workspace.approval_days} days`],
         ]}
       />
       <p className="muted">
