@@ -144,7 +144,7 @@ describeConsole('The screen Inbox', (given, testLooks) => {
     await late.getByRole('button', { name: 'Make ready' }).click();
     await eventually(() => statusOf(changed), 'ready');
     await given().person.ok('dropAction', { path: { id: ids[1] ?? '' } });
-    await row(page, 'Wash cloak 2').getByText('You dropped it.').waitFor();
+    await row(page, 'Wash cloak 2').getByText('You dropped the action.').waitFor();
   });
 
   test('the list goes on, and its address has the assignee', async () => {

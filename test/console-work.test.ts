@@ -321,7 +321,7 @@ describeConsole('The screen Work', (given, testLooks) => {
       body: { result_summary: 'Dim.' },
     });
     const struck = row(page, 'Dim the lamps').filter({ has: page.locator('s') });
-    await struck.getByText(/^Ada .*complete/i).waitFor();
+    await struck.getByText(/^You .*complete/i).waitFor();
     expect(await titles(page)).toEqual(['Focus the lamps', 'Dim the lamps']);
     await page.getByRole('button', { name: 'Show 1 new' }).click();
     await row(page, 'Buy the lamps').waitFor();

@@ -1,14 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
+import { hasDrafts, isOther, setPerson } from './api/person';
 import { signInPath, useSession } from './api/session';
 import { useSignedOut } from './api/signed-out';
 import { RowsSkeleton } from './ui/skeleton';
+import { ErrorBoundary } from './shell/error-boundary';
 import { invitationPath, resetPath } from './shell/link-secret';
 import { NotFound } from './shell/not-found';
 import { loadedPage } from './shell/loaded-page';
 import { pages } from './shell/screens';
 import { Shell } from './shell/shell';
-import { Failure } from './ui/failure';
 import { TimeZoneProvider } from './ui/time-zone';
 
 const routes = pages.map(({ path, load }) => ({ path, component: loadedPage(load) }));
@@ -45,27 +46,33 @@ export function App() {
 }
 
 function SignedIn() {
-  const session = useSession();
-  if (session.isError) {
-    return (
-      <main className="alone">
-        <Failure error={session.error} onRetry={() => void session.refetch()} />
-      </main>
-    );
-  }
+  const [path] = useLocation();
+  const { data: session } = useSession();
+  const id = session?.user.id;
+  useEffect(() => {
+    if (id !== undefined) setPerson(id);
+  }, [id]);
+  // What was typed before is shown to the same person only.
+  const isKnown = id === undefined ? !hasDrafts : !isOther(id);
   return (
-    <TimeZoneProvider value={session.data?.workspace.time_zone ?? 'UTC'}>
-      <Shell session={session.data}>
-        <Suspense fallback={<RowsSkeleton />}>
-          <Switch>
-            {routes.map(({ path, component }) => (
-              <Route key={path} path={path} component={component} />
-            ))}
-            <Route>
-              <NotFound />
-            </Route>
-          </Switch>
-        </Suspense>
+    <TimeZoneProvider value={session?.workspace.time_zone ?? 'UTC'}>
+      <Shell session={session}>
+        {isKnown ? (
+          <ErrorBoundary key={path}>
+            <Suspense fallback={<RowsSkeleton />}>
+              <Switch>
+                {routes.map((route) => (
+                  <Route key={route.path} path={route.path} component={route.component} />
+                ))}
+                <Route>
+                  <NotFound />
+                </Route>
+              </Switch>
+            </Suspense>
+          </ErrorBoundary>
+        ) : (
+          <RowsSkeleton />
+        )}
       </Shell>
     </TimeZoneProvider>
   );

@@ -15,6 +15,8 @@ export interface ConsoleOptions {
   readonly isPhone?: boolean;
   /** Further statuses of errors that the page explains, such as 404. */
   readonly expected?: readonly number[];
+  /** Whether the test stops the server, so that connections are refused. */
+  readonly isServerStopped?: boolean;
 }
 
 /** The console in a tab of its own. */
@@ -57,7 +59,8 @@ export async function openConsole(
     ]);
   }
   const page = await context.newPage();
-  const watched = watch(page, app.url, [...expectedErrors, ...(options.expected ?? [])]);
+  const statuses = [...expectedErrors, ...(options.expected ?? [])];
+  const watched = watch(page, app.url, { statuses, isServerStopped: options.isServerStopped });
   await page.goto(app.url + path);
   return { page, ...watched, close: () => context.close() };
 }
@@ -65,6 +68,9 @@ export async function openConsole(
 // Chromium writes this for each response with an error and while it is offline. The console
 // explains both to the person.
 const explained = /^Failed to load resource: (the server responded|net::ERR_INTERNET_DISCONNECTED)/;
+
+// Of a server that was stopped.
+const refused = /^Failed to load resource: net::ERR_(CONNECTION|INCOMPLETE|EMPTY)/;
 
 /**
  * Errors of the API that the console explains: without a session; no such record; decided or
@@ -75,13 +81,18 @@ const expectedErrors = [401, 404, 409, 412];
 function watch(
   page: Page,
   origin: string,
-  expected: readonly number[],
+  expected: {
+    readonly statuses: readonly number[];
+    readonly isServerStopped?: boolean | undefined;
+  },
 ): Pick<ConsolePage, 'calls' | 'faults'> {
   const calls: { operation: string; status: number }[] = [];
   const found: string[] = [];
   page.on('pageerror', (error) => found.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    const isResponse = explained.test(message.text());
+    const isResponse =
+      explained.test(message.text()) ||
+      (expected.isServerStopped === true && refused.test(message.text()));
     if (['error', 'warning'].includes(message.type()) && !isResponse) found.push(message.text());
   });
   page.on('request', (request) => {
@@ -90,7 +101,7 @@ function watch(
   });
   page.on('response', (response) => {
     const { status, url } = { status: response.status(), url: response.url() };
-    const isExpected = expected.includes(status) && url.includes('/v1/');
+    const isExpected = expected.statuses.includes(status) && url.includes('/v1/');
     if (status >= 400 && !isExpected) found.push(`${status} of ${url}`);
     const operation = operationOf(response);
     if (operation !== undefined) calls.push({ operation, status: response.status() });

@@ -3,12 +3,15 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createClient, isCallboardError, toCallboardError } from 'callboard-client';
 import createQueryClient from 'openapi-react-query';
 import { waitForEvents } from './first-reads';
+import { onLeave } from './person';
 import { announceSignedOut } from './signed-out';
+import { onTrouble, troubleNow, watchedFetch, whileBusy } from './trouble';
 
 /** The client of the API, with the browser's session. */
 export const client = createClient({
   baseUrl: location.origin,
   session: true,
+  fetch: watchedFetch,
   // An entity tag stands for the version of a record, which does not change with what follows from
   // other records and from the time, such as whether an agent is working.
   cache: 'no-store',
@@ -19,7 +22,9 @@ export const client = createClient({
 // openapi-react-query throws the body of an error response, without its status.
 client.use({
   async onRequest({ request, schemaPath }) {
-    if (request.method === 'GET' && schemaPath !== '/v1/session') await waitForEvents();
+    if (request.method !== 'GET') return;
+    if (schemaPath !== '/v1/session') await waitForEvents();
+    await whileBusy();
   },
   async onResponse({ response, request }) {
     if (response.ok || request.method !== 'GET') return;
@@ -55,3 +60,10 @@ export const queries = new QueryClient({
     },
   },
 });
+
+// What could not be read is read as soon as the server answers again.
+onTrouble(() => {
+  if (troubleNow() === undefined) void queries.invalidateQueries();
+});
+
+onLeave(() => queries.clear());

@@ -1,12 +1,28 @@
 import type { components } from 'callboard-client';
-import { api, client, queries } from './client';
+import { api, queries } from './client';
 
 /** The signed-in person, or in development the owner, for whom no session is needed. */
 export type Session = components['schemas']['Session'];
 
+const read = api.queryOptions('get', '/v1/session', {});
+
+/** The key of the session among the queries. */
+export const sessionKey = read.queryKey;
+
 /** Reads who uses the console. */
 export function useSession() {
-  return api.useQuery('get', '/v1/session', {}, { staleTime: 5 * 60_000 });
+  return api.useQuery(
+    'get',
+    '/v1/session',
+    {},
+    {
+      staleTime: 5 * 60_000,
+      // Another person may have signed in in another tab.
+      refetchOnWindowFocus: 'always',
+      // The frame has no button that reads it again.
+      refetchInterval: ({ state }) => (state.status === 'error' ? 10_000 : false),
+    },
+  );
 }
 
 /** Whether the person has not signed in: the server treats requests of this machine as theirs. */
@@ -23,19 +39,12 @@ export function mayBeFallback(session: Session | undefined): boolean {
 /** The address of the sign-in for somebody else than the person of development. */
 export const signInPath = '/app/sign-in';
 
-/** Ends the session and shows the sign-in. */
-export async function signOut(): Promise<void> {
-  await client.DELETE('/v1/session');
-  queries.clear();
-  location.assign(signInPath);
-}
-
 const firstPeople = { params: { query: { limit: 200 } } } as const;
 
 /** The name to show for an actor: the caller is `You`. */
 export async function nameOfActor(actorId: string | null): Promise<string> {
   if (actorId === null) return 'Somebody';
-  const session = await queries.fetchQuery(api.queryOptions('get', '/v1/session', {}));
+  const session = await queries.fetchQuery(read);
   if (session.user.actor_id === actorId) return 'You';
   const people = await queries.fetchQuery(api.queryOptions('get', '/v1/people', firstPeople));
   return people.items.find((person) => person.actor_id === actorId)?.name ?? 'Somebody else';

@@ -1,13 +1,32 @@
 import { useSyncExternalStore } from 'react';
+import { countUnsaved } from '../decisions/entries';
+import { forgetPerson, forgetTab, onLeftElsewhere } from './person';
 
 // The page says so when the request for it had no session, so that nobody asks for one in vain.
 let isSignedOut = document.documentElement.dataset['caller'] === 'none';
+let lost = 0;
 const listeners = new Set<() => void>();
 
-/** Shows the sign-in, because the session has ended. */
+if (isSignedOut) forgetPerson();
+
+/** Forgets the person and shows the sign-in, because the session has ended. */
 export function announceSignedOut(): void {
+  leave(forgetPerson);
+}
+
+onLeftElsewhere(() => leave(forgetTab));
+
+function leave(forget: () => void): void {
+  if (isSignedOut) return;
   isSignedOut = true;
+  lost = countUnsaved(true);
+  forget();
   for (const listener of listeners) listener();
+}
+
+/** The number of decisions that the end of the session has lost. */
+export function lostDecisions(): number {
+  return lost;
 }
 
 /** Whether nobody is signed in. */

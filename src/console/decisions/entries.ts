@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { onLeave } from '../api/person';
 import type { Subject } from './subject';
 
 /** A decision and what became of it. `late`: another person was first. */
@@ -6,12 +7,16 @@ export interface Entry {
   readonly subject: Subject;
   readonly text: string;
   readonly state: 'waiting' | 'sending' | 'sent' | 'late';
+  /** Takes it back after it was sent, where that is possible. */
+  readonly undo?: () => void;
 }
 
-/** A notice on a row that can be decided again. */
+/** A notice on a row whose decision was not saved. */
 export interface Failed {
   readonly state: 'failed';
   readonly text: string;
+  /** Sends the decision again; absent if the person has to look at the record first. */
+  readonly again?: (() => void) | undefined;
 }
 
 let entries: ReadonlyMap<string, Entry | Failed> = new Map();
@@ -42,12 +47,21 @@ export function isDecided(entry: Entry | Failed | undefined): entry is Entry {
   return entry !== undefined && entry.state !== 'failed';
 }
 
-/** Forgets what was sent, when the screen that shows it is left. */
+/** Forgets what was saved, when the screen that shows it is left. */
 export function forgetSent(): void {
-  entries = new Map(
-    [...entries].filter(([, { state }]) => state === 'waiting' || state === 'sending'),
-  );
-  notify();
+  keep(({ state }) => state === 'waiting' || state === 'sending' || state === 'failed');
+}
+
+/** Forgets the decisions that were not saved, because the person gives them up. */
+export function forgetFailed(): void {
+  keep(isDecided);
+}
+
+/** The number of decisions that failed, and if `isCut` of those that are on their way. */
+export function countUnsaved(isCut: boolean): number {
+  return [...entries.values()].filter(
+    ({ state }) => state === 'failed' || (isCut && (state === 'waiting' || state === 'sending')),
+  ).length;
 }
 
 /** Sets the decision about a row. */
@@ -58,7 +72,13 @@ export function setEntry(key: string, entry: Entry | Failed): void {
 
 /** Removes the decision about a row, because it was undone. */
 export function removeEntry(key: string): void {
-  entries = new Map([...entries].filter(([each]) => each !== key));
+  keep((_, each) => each !== key);
+}
+
+onLeave(() => keep(() => false));
+
+function keep(isKept: (entry: Entry | Failed, key: string) => boolean): void {
+  entries = new Map([...entries].filter(([key, entry]) => isKept(entry, key)));
   notify();
 }
 

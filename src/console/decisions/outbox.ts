@@ -1,11 +1,13 @@
 import { isCallboardError } from 'callboard-client';
 import { queries } from '../api/client';
+import { onLeave } from '../api/person';
 import { announceSignedOut } from '../api/signed-out';
+import { troubleNow } from '../api/trouble';
 import { announce } from '../ui/announcer';
 import { forgetDraft } from '../ui/drafts';
-import { sentenceOf } from '../ui/failure';
+import { isTemporary, sentenceOf } from '../ui/failure';
 import { sentenceOfDecision, type Decision } from './decision';
-import { entryOf, isDecided, keyOf, removeEntry, setEntry } from './entries';
+import { countUnsaved, entryOf, isDecided, keyOf, removeEntry, setEntry } from './entries';
 import { sendDecisions } from './send-decisions';
 import type { Outcome, Subject } from './subject';
 
@@ -65,13 +67,36 @@ function wait(items: Waiting[]): void {
 function release(group: Group): void {
   clearTimeout(group.timer);
   groups = groups.filter((one) => one !== group);
-  for (const { key, subject, text } of group.items)
-    setEntry(key, { subject, text, state: 'sending' });
-  void sendDecisions(group.items, async ({ item: { key, subject, text }, error }) => {
-    if (error !== undefined) return fail(subject, error);
+  void send(group.items);
+}
+
+/** Sends decisions. Resolves when each is saved, or its row says that it is not. */
+async function send(items: readonly Waiting[]): Promise<void> {
+  for (const { key, subject, text } of items) setEntry(key, { subject, text, state: 'sending' });
+  running += 1;
+  await sendDecisions(items, async ({ item, error }) => {
+    if (error !== undefined) return fail(item, error);
+    const { key, subject, text } = item;
     forgetDraft(subject.id);
     setEntry(key, { subject, text, state: 'sent' });
-  }).finally(() => void queries.invalidateQueries());
+  });
+  running -= 1;
+  void queries.invalidateQueries();
+}
+
+/** How many requests with decisions have no response yet. */
+let running = 0;
+let failed: Waiting[] = [];
+
+/** Sends a decision again, together with others for which this is called at the same time. */
+function sendAgain(item: Waiting): void {
+  failed.push(item);
+  if (failed.length > 1) return;
+  queueMicrotask(() => {
+    const items = failed;
+    failed = [];
+    void send(items);
+  });
 }
 
 /**
@@ -97,28 +122,31 @@ export function undo(key?: string): string | undefined {
   return undone[0]?.key;
 }
 
-async function fail(subject: Subject, error: unknown): Promise<void> {
-  const key = keyOf(subject);
-  if (isCallboardError(error, 'UNAUTHENTICATED')) announceSignedOut();
+async function fail(item: Waiting, error: unknown): Promise<void> {
+  const { key, subject } = item;
+  if (isCallboardError(error, 'UNAUTHENTICATED')) return announceSignedOut();
   const isConflict =
     isCallboardError(error) &&
     (error.status === 409 || error.status === 412 || error.status === 404);
   const outcome = isConflict ? await outcomeOf(subject).catch(() => undefined) : undefined;
   if (outcome?.isOpen === false) {
     setEntry(key, { subject, text: outcome.text, state: 'late' });
-    announce(`Not sent. ${outcome.text}`);
+    announce(`Not saved. ${outcome.text}`);
     return;
   }
-  const text = failureOf(error);
+  const text = failureOf(item, error);
   // The row has an alert with it.
-  setEntry(key, { state: 'failed', text });
+  const again = isTemporary(error) ? () => sendAgain(item) : undefined;
+  setEntry(key, { state: 'failed', text, again });
 }
 
-function failureOf(error: unknown): string {
+function failureOf(item: Waiting, error: unknown): string {
   if (isCallboardError(error, 'STALE_VERSION')) {
     return 'It has changed since you saw it, so your decision was not sent. Look again and decide.';
   }
-  if (!isCallboardError(error, 'PROPOSAL_STALE')) return `Not sent. ${sentenceOf(error)}`;
+  if (!isCallboardError(error, 'PROPOSAL_STALE')) {
+    return `Not saved: ${item.text}. ${sentenceOf(error)}`;
+  }
   const { changes } = error.details;
   const fields = new Set(changes.map(({ field, type, change }) => field ?? `${type} ${change}`));
   const what = fields.size === 0 ? '' : ` (${[...fields].join(', ')})`;
@@ -134,9 +162,25 @@ function releaseAll(): void {
   for (const group of groups) release(group);
 }
 
+/** Sends everything that waits. Resolves when the server has responded, or does not answer. */
+export async function settle(): Promise<void> {
+  releaseAll();
+  while (running > 0 && troubleNow() === undefined) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+onLeave(() => {
+  for (const { timer } of groups) clearTimeout(timer);
+  groups = [];
+});
+
 // Before the page is unloaded: after that, a busy browser may end the page's process before the
 // request has left it. Phones send only the other two events.
-addEventListener('beforeunload', releaseAll);
+addEventListener('beforeunload', (event) => {
+  releaseAll();
+  if (countUnsaved(troubleNow() !== undefined) > 0) event.preventDefault();
+});
 addEventListener('pagehide', releaseAll);
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') releaseAll();

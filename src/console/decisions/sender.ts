@@ -1,8 +1,14 @@
 import { createClient } from 'callboard-client';
+import { watchedFetch } from '../api/trouble';
 import type { Decision } from './decision';
 
 /** The client for decisions. It retries for longer than a person waits for a screen. */
-export const sender = createClient({ baseUrl: location.origin, session: true });
+export const sender = createClient({
+  baseUrl: location.origin,
+  session: true,
+  fetch: watchedFetch,
+  retry: { attempts: 3 },
+});
 
 // A browser limits the bodies of requests that outlive their page to 64 KiB.
 const maxText = 20_000;

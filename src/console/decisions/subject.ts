@@ -1,6 +1,6 @@
-/** A record on the screen. `listed`: it is a row of a list that asks for no decision. */
+/** A record on the screen. */
 export interface Subject {
-  readonly kind: 'question' | 'review' | 'proposal' | 'stalled' | 'checkin' | 'captured' | 'listed';
+  readonly kind: 'question' | 'review' | 'proposal' | 'stalled' | 'checkin' | 'captured';
   readonly id: string;
 }
 

@@ -76,16 +76,6 @@ async function checkinOutcome(id: string): Promise<Outcome> {
   return order.checkin_overdue ? open : ended('The agent has checked in.');
 }
 
-// An older event is not the reason that a record has just left a list: time may be.
-const recentMs = 10 * 60_000;
-
-async function listedOutcome(id: string): Promise<Outcome> {
-  const query = { subject_id: id, before: 'now', limit: 1 };
-  const [event] = (await unwrap(client.GET('/v1/events', { params: { query } }))).items;
-  const isReason = event !== undefined && Date.parse(event.created_at) > Date.now() - recentMs;
-  return ended(isReason ? event.summary : 'It is no longer in this list.');
-}
-
 const outcomes: Readonly<Record<Subject['kind'], (id: string) => Promise<Outcome>>> = {
   question: questionOutcome,
   proposal: proposalOutcome,
@@ -93,5 +83,4 @@ const outcomes: Readonly<Record<Subject['kind'], (id: string) => Promise<Outcome
   stalled: stalledOutcome,
   checkin: checkinOutcome,
   captured: capturedOutcome,
-  listed: listedOutcome,
 };

@@ -1,30 +1,17 @@
 import { createClient, isCallboardError, readStream } from 'callboard-client';
 import { queries } from '../api/client';
+import type { FeedEvent } from '../api/events';
 import { beginReads } from '../api/first-reads';
 import { announceSignedOut } from '../api/signed-out';
-
-/** The paths that change with a kind of event, by the kind's first word; the others change all. */
-const pathsOf: Readonly<Record<string, readonly string[]>> = {
-  question: ['/v1/views/command', '/v1/questions', '/v1/actions', '/v1/events'],
-  proposal: ['/v1/views/command', '/v1/proposals', '/v1/events'],
-  order: ['/v1/views/command', '/v1/orders', '/v1/agents', '/v1/events'],
-  agent: ['/v1/views/command', '/v1/agents', '/v1/events'],
-  session: ['/v1/session', '/v1/events'],
-};
+import { watchedFetch } from '../api/trouble';
 
 // The lock of the tab that leads, and its channel to the others.
 const sharedName = 'callboard.events';
 
-// One burst of events is one read.
-const joinMs = 250;
-
-// What tabs say to each other besides the kinds of events.
+// What tabs say to each other besides the events.
 const askWhoLeads = '?';
 const iLead = '!';
 const readAll = '';
-
-const stale = new Set<string>();
-let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Reads the screens again when something happens, until the returned function is called. One tab of
@@ -53,15 +40,15 @@ export function startLive(): () => void {
     } else if (data === iLead) {
       if (!hearsAll) hearAll();
     } else if (data === readAll) hearAll();
-    else if (typeof data === 'string') refresh(data);
+    else if (isEvent(data)) hear(data);
   });
   others.postMessage(askWhoLeads);
 
   const lead = async (): Promise<void> => {
     const options = { signal, onReset: leadFromNow, maxDelayMs: 10_000 };
     for await (const { event } of readStream(clientOf(leadFromNow), options)) {
-      refresh(event.kind);
-      others.postMessage(event.kind);
+      hear(event);
+      others.postMessage(event);
     }
   };
   // Without https, and on another machine than the server's, browsers have no locks: then each tab
@@ -84,7 +71,12 @@ export function startLive(): () => void {
 function clientOf(onBegin: () => void) {
   // A stream that is refused delays no read.
   const retry = { onRetry: beginReads };
-  const client = createClient({ baseUrl: location.origin, session: true, retry });
+  const client = createClient({
+    baseUrl: location.origin,
+    session: true,
+    fetch: watchedFetch,
+    retry,
+  });
   client.use({
     onResponse({ request, response }) {
       if (!response.ok) beginReads();
@@ -100,30 +92,11 @@ function readEverything(): void {
   void unread.then(() => queries.invalidateQueries());
 }
 
-/** Marks what an event of this kind changes as stale; everything for an unknown kind. */
-function refresh(kind: string): void {
-  stale.add(kind.split('.')[0] ?? '');
-  timer ??= setTimeout(readStale, joinMs);
+function hear(event: FeedEvent): void {
+  // After an update, the server may no longer have the file.
+  import('./hear').then((module) => module.hear(event)).catch(readEverything);
 }
 
-function readStale(): void {
-  // A list that is read again would drop the page that it is reading after a click on "Show more".
-  if (
-    queries.isFetching({ predicate: ({ state }) => state.fetchMeta?.fetchMore !== undefined }) > 0
-  ) {
-    timer = setTimeout(readStale, joinMs);
-    return;
-  }
-  timer = undefined;
-  const words = [...stale];
-  stale.clear();
-  void queries.invalidateQueries({
-    predicate: ({ queryKey }) => words.some((word) => concerns(word, queryKey[1])),
-  });
-}
-
-function concerns(word: string, path: unknown): boolean {
-  const paths = pathsOf[word];
-  if (paths === undefined || typeof path !== 'string' || !path.startsWith('/')) return true;
-  return paths.some((one) => path.startsWith(one));
+function isEvent(data: unknown): data is FeedEvent {
+  return typeof data === 'object' && data !== null && 'subject' in data;
 }

@@ -1,17 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Subject } from '../decisions/subject';
 import { useRowCommands } from '../keys/rows';
-
-/** Says what became of a record that the server no longer lists. */
-export function useOutcome({ kind, id }: Subject, isWanted: boolean): string | undefined {
-  const { data } = useQuery({
-    queryKey: ['outcome', kind, id],
-    queryFn: async () => (await import('../decisions/what-happened')).whatHappened({ kind, id }),
-    enabled: isWanted,
-  });
-  return isWanted && data?.isOpen === false ? data.text : undefined;
-}
 
 /** The line that says what was decided about a record. */
 export function DecidedRow({

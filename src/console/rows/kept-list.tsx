@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { useOutcome } from '../decisions/outcomes';
 import { useKept, type Kept } from '../ui/use-kept';
 import { isWriting } from '../ui/use-write';
-import { Outcome, useOutcome } from './decided-row';
+import { Outcome } from './decided-row';
 import { FreshButton } from './fresh-button';
 
 /** What a query says about the list that it reads. */
@@ -64,29 +65,16 @@ export function KeptList<Item>({
       )}
       <List className={className} aria-label={label}>
         {(isOrdered ? inOrder(shown, items) : shown).map(({ item, isGone }) =>
-          isGone ? (
-            <GoneRow key={nameOf(item).id} {...nameOf(item)} row={renderRow(item)} />
-          ) : (
-            renderRow(item)
-          ),
+          isGone ? <GoneRow key={nameOf(item).id} {...nameOf(item)} /> : renderRow(item),
         )}
       </List>
     </>,
   );
 }
 
-/** A record that the server no longer lists: as it was, until the reason is known. */
-function GoneRow({
-  id,
-  title,
-  row,
-}: {
-  readonly id: string;
-  readonly title: string;
-  readonly row: ReactNode;
-}) {
-  const text = useOutcome({ kind: 'listed', id }, true);
-  if (text === undefined) return row;
+/** A record that the server no longer lists, with the reason. */
+function GoneRow({ id, title }: { readonly id: string; readonly title: string }) {
+  const text = useOutcome(id, true, false) ?? 'It is no longer in this list.';
   return (
     <li className="row-gone" data-row={id} data-decided="true" tabIndex={-1}>
       <Outcome title={title} text={text} />

@@ -1,12 +1,13 @@
 import { useId, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { keyOf, isDecided, useEntry } from '../decisions/entries';
+import { keyOf, isDecided, useEntry, type Failed } from '../decisions/entries';
+import { useOutcome } from '../decisions/outcomes';
 import { undo } from '../decisions/outbox';
 import type { Subject } from '../decisions/subject';
 import { focusRow, useRowCommands, type RowCommands } from '../keys/rows';
 import { Icon, type IconName } from '../ui/icon';
 import './base';
-import { DecidedRow, useOutcome } from './decided-row';
+import { DecidedRow } from './decided-row';
 import { useRowState } from './row-context';
 
 interface RowProps {
@@ -22,8 +23,6 @@ interface RowProps {
   /** Who waits, for how long and why. */
   readonly meta: ReactNode;
   readonly isGone: boolean;
-  /** Why the last command failed, if the screen sent it by itself. */
-  readonly notice?: string | undefined;
   readonly commands: RowCommands;
   /** The rest of the row while it waits for a decision. */
   readonly children: ReactNode;
@@ -34,7 +33,7 @@ export function Row(props: RowProps) {
   const { subject, title, isGone } = props;
   const key = keyOf(subject);
   const entry = useEntry(key);
-  const outcome = useOutcome(subject, isGone && entry === undefined);
+  const outcome = useOutcome(subject.id, isGone, isDecided(entry));
   if (isDecided(entry)) {
     const isMine = entry.state !== 'late';
     return (
@@ -51,11 +50,16 @@ export function Row(props: RowProps) {
             Undo <kbd>U</kbd>
           </button>
         )}
+        {entry.undo !== undefined && (
+          <button type="button" className="button button-small" onClick={entry.undo}>
+            Undo
+          </button>
+        )}
       </DecidedRow>
     );
   }
   if (outcome !== undefined) return <DecidedRow rowKey={key} title={title} text={outcome} />;
-  return <OpenRow {...props} rowKey={key} notice={entry?.text ?? props.notice} />;
+  return <OpenRow {...props} rowKey={key} failed={entry} />;
 }
 
 function OpenRow({
@@ -66,10 +70,10 @@ function OpenRow({
   heading = title,
   href,
   meta,
-  notice,
+  failed,
   commands,
   children,
-}: RowProps & { readonly rowKey: string; readonly notice: string | undefined }) {
+}: RowProps & { readonly rowKey: string; readonly failed: Failed | undefined }) {
   const titleId = useId();
   const { isOpen, isSelected, toggleOpen, toggleSelect, isAlone } = useRowState(rowKey);
   useRowCommands(rowKey, {
@@ -108,10 +112,15 @@ function OpenRow({
             </p>
           </div>
         </div>
-        {notice !== undefined && (
-          <p className="notice notice-warn" role="alert">
-            {notice}
-          </p>
+        {failed !== undefined && (
+          <div className="notice notice-warn" role="alert">
+            <p dir="auto">{failed.text}</p>
+            {failed.again !== undefined && (
+              <button type="button" className="button button-small" onClick={failed.again}>
+                Try again
+              </button>
+            )}
+          </div>
         )}
         <div className={isAlone ? 'row-body row-body-alone' : 'row-body'}>{children}</div>
       </article>

@@ -1,15 +1,24 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { Link, useLocation } from 'wouter';
 import { NewAction, showNewAction } from '../actions/new-action';
-import { isFallback, mayBeFallback, signInPath, signOut, type Session } from '../api/session';
+import { isFallback, mayBeFallback, signInPath, type Session } from '../api/session';
+import { useTrouble } from '../api/trouble';
 import { useKeys } from '../keys/keys';
 import { currentRow } from '../keys/rows';
 import { startLive } from '../live/live';
 import { Announcer } from '../ui/announcer';
-import { DoneBar, undoDone } from '../ui/done';
+import { DoneBar, showDone, undoDone } from '../ui/done';
 import { ignoreDoubleTaps } from '../ui/double-tap';
 import { Icon } from '../ui/icon';
-import { OfflineBanner } from './offline-banner';
 import { screens, type Screen } from './screens';
 import { useWaiting } from './use-waiting';
 
@@ -83,7 +92,7 @@ export function Shell({
         </div>
       </header>
       <div className="body">
-        <OfflineBanner />
+        <LoadedBanners />
         {mayBeFallback(session) && <FallbackBanner />}
         <main id="main" tabIndex={-1}>
           {children}
@@ -159,6 +168,23 @@ function isWithin(path: string, screen: string): boolean {
   return path === screen || (screen !== '/app' && path.startsWith(`${screen}/`));
 }
 
+/** The banners. They are loaded early, because nothing can be when they are needed. */
+function LoadedBanners() {
+  const [Banners, setBanners] = useState<ComponentType>();
+  const isSilent = useTrouble() !== undefined;
+  useEffect(() => {
+    import('./banners').then((module) => setBanners(() => module.Banners)).catch(() => undefined);
+  }, []);
+  if (Banners !== undefined) return <Banners />;
+  return isSilent && <p className="banner banner-warn">The server does not answer.</p>;
+}
+
+function leave(): void {
+  import('./sign-out')
+    .then(({ signOut }) => signOut())
+    .catch(() => showDone('You are still signed in. The server cannot be reached.'));
+}
+
 function Person({ session }: { readonly session: Session }) {
   return (
     <div className="person">
@@ -167,7 +193,7 @@ function Person({ session }: { readonly session: Session }) {
         <span className="person-workspace">{session.workspace.name}</span>
       </span>
       {!isFallback(session) && (
-        <button type="button" className="bar-link" onClick={() => void signOut()}>
+        <button type="button" className="bar-link" onClick={leave}>
           <Icon name="out" />
           <span>Sign out</span>
         </button>

@@ -2,6 +2,7 @@ import { isCallboardError, unwrap } from 'callboard-client';
 import { useState, type FormEvent } from 'react';
 import { plainClient } from '../api/plain-client';
 import { signInPath } from '../api/session';
+import { lostDecisions } from '../api/signed-out';
 import { sentenceOf } from '../ui/failure';
 import { useTitle } from '../ui/title';
 
@@ -10,6 +11,7 @@ type Workspaces = readonly { readonly id: string; readonly name: string }[];
 /** The sign-in. Afterwards the page is loaded again, so nothing of another person is left. */
 export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
   useTitle('Sign in');
+  const lost = lostDecisions();
   const [workspaces, setWorkspaces] = useState<Workspaces>([]);
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
@@ -44,6 +46,12 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
         <span className="brand-mark brand-mark-large" aria-hidden="true" />
         <h1>Sign in to Callboard</h1>
         {hasEnded && <p className="muted">Your session has ended.</p>}
+        {lost > 0 && (
+          <p className="notice notice-warn">
+            {lost === 1 ? 'One decision was' : `${lost} decisions were`} not saved before it ended.
+            Sign in, and decide again.
+          </p>
+        )}
         <label className="field">
           <span>E-mail address</span>
           <input name="email" type="email" autoComplete="username" required autoFocus />

@@ -20,7 +20,8 @@ export function useWaiting(isSignedIn: boolean): Waiting {
     placeholderData: (before) => before,
   });
   const decided = [...useEntries().values()].filter(
-    ({ state }) => state === 'waiting' || state === 'sending',
+    (entry) =>
+      (entry.state === 'waiting' || entry.state === 'sending') && entry.subject.kind !== 'captured',
   ).length;
   const { metrics, proposals, truncated } = data ?? {};
   const questions =

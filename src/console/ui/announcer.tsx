@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { onLeave } from '../api/person';
 
 let message = '';
 const listeners = new Set<() => void>();
@@ -9,6 +10,8 @@ export function announce(sentence: string): void {
   message = sentence === message ? `${sentence}\u00a0` : sentence;
   for (const listener of listeners) listener();
 }
+
+onLeave(() => announce(''));
 
 /** The live region in which `announce` writes. */
 export function Announcer() {

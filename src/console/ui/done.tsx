@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
+import { onLeave } from '../api/person';
 import { announce } from './announcer';
+import { isTemporary, sentenceOf } from './failure';
 
 /** How long what was done can be undone by a key or a button. */
 const undoMs = 8_000;
@@ -37,10 +39,22 @@ export function undoDone(): boolean {
   set(undefined);
   undo().then(
     () => showDone('Undone.'),
-    () => showDone('It could not be undone, because it has changed since.'),
+    (error: unknown) => showDone(sentenceOfUndo(error), isTemporary(error) ? undo : undefined),
   );
   return true;
 }
+
+/** Why something could not be taken back. */
+export function sentenceOfUndo(error: unknown): string {
+  return isTemporary(error)
+    ? `Not undone. ${sentenceOf(error)}`
+    : 'It could not be undone, because it has changed since.';
+}
+
+onLeave(() => {
+  clearTimeout(timer);
+  set(undefined);
+});
 
 /** Shows what was done last, with the button that takes it back. */
 export function DoneBar() {

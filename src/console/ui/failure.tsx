@@ -1,4 +1,5 @@
 import { isCallboardError } from 'callboard-client';
+import { useTrouble } from '../api/trouble';
 
 /** A sentence for a person about a failed request. */
 export function sentenceOf(error: unknown): string {
@@ -12,7 +13,16 @@ export function sentenceOf(error: unknown): string {
   return error.message;
 }
 
-/** Says that a part of the screen could not be read, with a button to try again. */
+/** Whether the same request may succeed later. */
+export function isTemporary(error: unknown): boolean {
+  if (!isCallboardError(error)) return error instanceof TypeError;
+  return error.status === 429 || error.status >= 500;
+}
+
+/**
+ * Says that a part of the screen could not be read, with a button to try again. While the server
+ * does not answer, a bar says so, and everything is read again afterwards.
+ */
 export function Failure({
   error,
   onRetry,
@@ -20,6 +30,10 @@ export function Failure({
   readonly error: unknown;
   readonly onRetry: () => void;
 }) {
+  const trouble = useTrouble();
+  if (trouble !== undefined && isTemporary(error)) {
+    return <p className="muted">This is read as soon as the server answers.</p>;
+  }
   return (
     <div className="notice notice-bad" role="alert">
       <p>{sentenceOf(error)}</p>

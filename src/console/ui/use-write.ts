@@ -1,5 +1,5 @@
 import { isCallboardError } from 'callboard-client';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { queries } from '../api/client';
 import { announceSignedOut } from '../api/signed-out';
 import { showDone, type DoneLink } from './done';
@@ -40,6 +40,13 @@ async function writeAndRead<T>(send: () => Promise<T>): Promise<T> {
 export function useWrite() {
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<unknown>();
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
 
   async function write<T>(send: () => Promise<T>, told: Told<T> = {}): Promise<T | undefined> {
     if (isSending) return undefined;
@@ -52,6 +59,7 @@ export function useWrite() {
     } catch (failure) {
       if (isCallboardError(failure, 'UNAUTHENTICATED')) announceSignedOut();
       setError(failure);
+      if (!isShown.current) showDone(`Not saved. ${faultOf(failure)}`);
       return undefined;
     } finally {
       setSending(false);

@@ -1,3 +1,4 @@
+import { onLeave } from '../../api/person';
 import { forgetDraft, keepDraft, readDraft } from '../../ui/drafts';
 
 /** A text that has not been saved, and the version of the document that it is based on. */
@@ -33,6 +34,7 @@ function keepNow(): void {
 }
 
 addEventListener('pagehide', keepNow);
+onLeave(() => waiting.clear());
 
 /** The unsaved text of a document, or undefined if there is none. */
 export function readEdit(id: string): EditDraft | undefined {

@@ -5,7 +5,6 @@ import { focusAfter, focusRow } from '../../keys/rows';
 import { useProjects } from '../../pickers/use-projects';
 import { useActors } from '../../pickers/use-actors';
 import type { Action } from '../../rows/review-row';
-import { DecidedRow } from '../../rows/decided-row';
 import { Row } from '../../rows/row';
 import { useRowState } from '../../rows/row-context';
 import { LongMarkdown } from '../../ui/long-markdown';
@@ -14,19 +13,16 @@ import { useTimeZone } from '../../ui/time-zone';
 import { deferChoice, leavesInbox, type Sort } from './sort';
 import { LazySortForm } from './lazy-sort-form';
 import type { SortFormName } from './sort-form';
-import type { Mark } from './use-sorting';
 
 /** A captured action, which is sorted in its row, or the line that says how it was sorted. */
 export function CapturedRow({
   action,
   isGone,
-  mark,
   me,
   onSort,
 }: {
   readonly action: Action;
   readonly isGone: boolean;
-  readonly mark: Mark | undefined;
   /** What assigns it to the person. */
   readonly me: Sort | undefined;
   readonly onSort: (sort: Sort) => void;
@@ -52,17 +48,6 @@ export function CapturedRow({
     onSort(how);
   };
 
-  if (mark?.state === 'struck') {
-    return (
-      <DecidedRow rowKey={key} title={action.title} text={mark.text}>
-        {mark.undo !== undefined && (
-          <button type="button" className="button button-small" onClick={mark.undo}>
-            Undo
-          </button>
-        )}
-      </DecidedRow>
-    );
-  }
   const ready = (): void => sort({ kind: 'ready' });
   const drop = (): void => sort({ kind: 'drop' });
   const page = `/app/actions/${action.id}`;
@@ -74,7 +59,6 @@ export function CapturedRow({
       title={action.title}
       meta={<CapturedMeta action={action} />}
       isGone={isGone}
-      notice={mark?.text}
       commands={{
         yes: ready,
         no: drop,

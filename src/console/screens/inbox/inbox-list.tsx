@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { api } from '../../api/client';
 import { byOffset } from '../../api/pages';
 import { useSession } from '../../api/session';
-import { keyOf } from '../../decisions/entries';
+import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/entries';
 import { focusAfter, focusRow, type RowCommands } from '../../keys/rows';
 import type { Action } from '../../rows/review-row';
 import { FreshButton } from '../../rows/fresh-button';
@@ -78,7 +78,9 @@ function Rows({
     // Also what the person has just captured.
     isWelcome: (_, isLast) => isLast || isWriting(),
   });
-  const { marks, sort, newest } = useSorting();
+  const { sort, newest } = useSorting();
+  const entries = useEntries();
+  useEffect(() => forgetSent, []);
   const opened = useKeysInUrl('open');
   const selected = useKeysInUrl('selected');
   const rows = useRows(opened, selected);
@@ -89,7 +91,7 @@ function Rows({
     myId === undefined ? undefined : { kind: 'assign', actorId: myId, name: 'you' };
 
   const open = shown
-    .filter(({ item, isGone }) => !isGone && marks.get(item.id)?.state !== 'struck')
+    .filter(({ item, isGone }) => !isGone && !isDecided(entries.get(rowKeyOf(item.id))))
     .map(({ item }) => newest(item));
   const chosen = open.filter(({ id }) => selected.keys.has(rowKeyOf(id)));
 
@@ -140,7 +142,6 @@ function Rows({
               key={item.id}
               action={newest(item)}
               isGone={isGone}
-              mark={marks.get(item.id)}
               me={me}
               onSort={(how) => {
                 sort([newest(item)], how);

@@ -1,8 +1,10 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
-import { api, client, queries } from '../../api/client';
+import { api, client } from '../../api/client';
 import { byOffset } from '../../api/pages';
+import { forgetPerson } from '../../api/person';
 import { signInPath } from '../../api/session';
+import { settle } from '../../decisions/outbox';
 import { ConfirmDialog } from '../../ui/dialog';
 import { Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
@@ -79,6 +81,7 @@ function EndDialog({
   async function end(): Promise<void> {
     const isDone = await write(
       async () => {
+        if (endsThis) await settle();
         if (isAll) await unwrap(client.DELETE('/v1/sessions'));
         else {
           const params = { path: { id: ending.id } };
@@ -90,7 +93,7 @@ function EndDialog({
     );
     if (isDone !== true) return;
     if (!endsThis) return onClose();
-    queries.clear();
+    forgetPerson();
     location.assign(signInPath);
   }
 

@@ -1,6 +1,6 @@
 import { constants, brotliCompress, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
-import type { Metafile, OutputFile } from 'esbuild';
+import type { Metafile, OutputFile, Plugin } from 'esbuild';
 import { packageRoot } from '../../package-root';
 import { assetsPath, mediaTypeOf, type ConsoleFiles } from './console-files';
 import { readRoutes } from './console-routes';
@@ -14,6 +14,25 @@ export interface ConsoleBundle extends ConsoleFiles {
 
 const entryPoint = 'src/console/main.tsx';
 const outdir = 'dist/console';
+
+/** What takes the place of the parts of TanStack Query that are left out. */
+const unused: Readonly<Record<string, string>> = {
+  useMutation: 'export const useMutation = undefined;',
+  useSuspenseQuery: 'export const useSuspenseQuery = undefined;',
+  mutationCache: 'export class MutationCache { clear() {} async resumePausedMutations() {} }',
+};
+
+/** Leaves out the mutations of TanStack Query: the console writes by the client. */
+const withoutMutations: Plugin = {
+  name: 'without-mutations',
+  setup(build) {
+    const filter = new RegExp(`^\\./(${Object.keys(unused).join('|')})\\.js$`);
+    build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'unused' }));
+    build.onLoad({ filter: /./, namespace: 'unused' }, ({ path }) => ({
+      contents: unused[path.slice(2, -3)] ?? '',
+    }));
+  },
+};
 
 /**
  * Bundles the console of a checkout with esbuild, which is a development dependency. `quality` is
@@ -31,6 +50,7 @@ export async function bundleConsole(quality: number): Promise<ConsoleBundle> {
     tsconfig: 'src/console/tsconfig.json',
     // React has what this package adds to old versions of it.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
+    plugins: [withoutMutations],
     define: { 'process.env.NODE_ENV': '"production"' },
     bundle: true,
     splitting: true,

@@ -1,0 +1,60 @@
+const prefix = 'callboard.';
+const mark = `${prefix}person`;
+const draft = `${prefix}draft.`;
+
+const clears = new Set<() => void>();
+let shown: string | undefined;
+
+/** Whether this tab kept something that was typed before the page was loaded. */
+export const hasDrafts = Object.keys(sessionStorage).some((name) => name.startsWith(draft));
+
+/** Registers what forgets a part of what the page knows of the person. */
+export function onLeave(forget: () => void): void {
+  clears.add(forget);
+}
+
+/** Forgets everything that the person typed, read, did or set in this browser. */
+export function forgetPerson(): void {
+  forgetTab();
+  clear(localStorage);
+}
+
+/** The same in this tab. The tab that tells of it has cleared what they share. */
+export function forgetTab(): void {
+  shown = undefined;
+  for (const forget of clears) forget();
+  clear(sessionStorage);
+}
+
+function clear(storage: Storage): void {
+  for (const name of Object.keys(storage)) if (name.startsWith(prefix)) storage.removeItem(name);
+}
+
+/** Whether what is kept in this tab or browser is another person's. */
+export function isOther(id: string): boolean {
+  const known = shown ?? sessionStorage.getItem(mark) ?? localStorage.getItem(mark);
+  return known !== null && known !== id;
+}
+
+/** Notes who uses the console. If it was another person, everything of theirs is forgotten. */
+export function setPerson(id: string): void {
+  const isReplaced = isOther(id);
+  if (isReplaced) forgetPerson();
+  shown = id;
+  sessionStorage.setItem(mark, id);
+  localStorage.setItem(mark, id);
+  // The page may show what the other person read.
+  if (isReplaced) location.reload();
+}
+
+/** Calls a function when another tab has signed the person out. */
+export function onLeftElsewhere(leave: () => void): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== mark || newValue === (shown ?? null)) return;
+    if (newValue === null) leave();
+    else {
+      forgetTab();
+      location.reload();
+    }
+  });
+}

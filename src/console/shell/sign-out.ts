@@ -1,0 +1,25 @@
+import { toCallboardError } from 'callboard-client';
+import { client } from '../api/client';
+import { forgetPerson } from '../api/person';
+import { signInPath } from '../api/session';
+import { countUnsaved } from '../decisions/entries';
+import { settle } from '../decisions/outbox';
+import { showDone } from '../ui/done';
+import { sentenceOf } from '../ui/failure';
+
+/** Saves what was decided, ends the session, and shows the sign-in. */
+export async function signOut(): Promise<void> {
+  await settle();
+  const unsaved = countUnsaved(true);
+  if (unsaved > 0 && !confirm('Some decisions are not saved. Sign out and lose them?')) return;
+  try {
+    const { error, response } = await client.DELETE('/v1/session');
+    // The session may have ended before.
+    if (!response.ok && response.status !== 401) throw toCallboardError({ error, response });
+  } catch (error) {
+    showDone(`You are still signed in. ${sentenceOf(error)}`);
+    return;
+  }
+  forgetPerson();
+  location.assign(signInPath);
+}

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { client } from './support/client';
+import { describeConsole, eventually } from './support/console-demo';
+import type { ConsolePage } from './support/console-page';
+
+const minuteMs = 60_000;
+// 200 events in a minute, in bursts.
+const bursts = 25;
+const eventsOfBurst = 8;
+
+describeConsole('The events in the console', (given) => {
+  async function createAction(title: string): Promise<string> {
+    const body = { title, assigned_actor_id: 'me', status: 'ready' } as const;
+    return (await given().agent.ok('createAction', { body })).id;
+  }
+
+  const isStreaming = async ({ calls }: ConsolePage) =>
+    calls.some(({ operation }) => operation === 'streamEvents');
+
+  /** Lets a minute of the clock of all tabs pass, while another actor causes 200 events. */
+  async function busyMinute({ clock }: Page, id: string): Promise<void> {
+    for (let count = 0; count < bursts; count += 1) {
+      for (let event = 0; event < eventsOfBurst; event += 1) {
+        await given().agent.ok('heartbeatAction', { path: { id }, body: {} });
+      }
+      await clock.fastForward(minuteMs / bursts);
+    }
+  }
+
+  test.each(['/app', '/app/review', '/app/inbox', '/app/agents', '/app/activity', 'its own page'])(
+    '200 events in a minute cause at most 20 requests of %s',
+    async (path) => {
+      const id = await createAction('Count the chairs');
+      const opened = await given().openPage({ path: '/app/sign-in', cookie: given().cookie });
+      const { page, calls } = opened;
+      await page.clock.install();
+      await page.goto(given().app.url + (path.startsWith('/') ? path : `/app/actions/${id}`));
+      await eventually(() => isStreaming(opened), true);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.clock.fastForward(minuteMs);
+      await page.waitForTimeout(1_000);
+      const before = calls.length;
+      await busyMinute(page, id);
+      await page.waitForTimeout(1_000);
+      const caused = calls.slice(before).map(({ operation }) => operation);
+      expect(caused.length).toBeGreaterThan(0);
+      expect({ caused, isBounded: caused.length <= 20 }).toEqual({ caused, isBounded: true });
+    },
+    90_000,
+  );
+
+  test('two tabs have one stream, and each is bounded', async () => {
+    const id = await createAction('Count the tables');
+    const one = await given().openPage({ path: '/app/sign-in', cookie: given().cookie });
+    await one.page.clock.install();
+    await one.page.goto(`${given().app.url}/app`);
+    await eventually(() => isStreaming(one), true);
+    const other = await one.page.context().newPage();
+    const reads: string[] = [];
+    other.on('response', (response) => {
+      if (response.url().includes('/v1/')) reads.push(response.url());
+    });
+    await other.goto(`${given().app.url}/app`);
+    await other.locator('[data-row]').first().waitFor();
+    await other.waitForTimeout(1_000);
+    const [before, beforeOther] = [one.calls.length, reads.length];
+    await busyMinute(one.page, id);
+    expect(reads.filter((url) => url.includes('/stream'))).toEqual([]);
+    expect(one.calls.length - before).toBeLessThanOrEqual(20);
+    expect(reads.length - beforeOther).toBeLessThanOrEqual(20);
+    expect(reads.length - beforeOther).toBeGreaterThan(0);
+  }, 90_000);
+
+  test('rows that leave say what the events say, without a request for each', async () => {
+    const { agent, person, app } = given();
+    const body = { email: 'cy@example.com', role: 'member' } as const;
+    const { token } = await person.ok('createInvitation', { body });
+    const accept = { token, password: 'correct horse battery staple', name: 'Cy' };
+    const { headers } = await client(app).send('acceptInvitation', { body: accept });
+    const cookie = /callboard_session=([\w-]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';
+    const ids: string[] = [];
+    for (let count = 1; count <= 10; count += 1) {
+      const action = { title: `Dust lamp ${count}`, assigned_actor_id: 'me' } as const;
+      const { id } = await agent.ok('createAction', {
+        body: { ...action, status: 'ready', requires_review: true },
+      });
+      await agent.ok('completeAction', { path: { id }, body: { result_summary: 'Done.' } });
+      ids.push(id);
+    }
+    const opened = await given().openNow();
+    const { page, calls } = opened;
+    await page.getByRole('heading', { name: 'Dust lamp 10' }).waitFor();
+    await eventually(() => isStreaming(opened), true);
+    const before = calls.length;
+    for (const id of ids) await client(app, { cookie }).ok('approveAction', { path: { id } });
+    await eventually(() => page.getByText('Cy approved').count(), 10);
+    const caused = calls.slice(before).map(({ operation }) => operation);
+    expect(new Set(caused)).toEqual(new Set(['getCommandView']));
+    expect(caused.length).toBeLessThanOrEqual(3);
+  });
+
+  test('an event reads only what shows its record', async () => {
+    const id = await createAction('Count the lamps');
+    const { id: other } = await given().person.ok('createDocument', {
+      body: { title: 'Lamp rules', content: 'Off at night.' },
+    });
+    const { page, calls } = await given().openPage({
+      cookie: given().cookie,
+      path: `/app/actions/${id}`,
+    });
+    await page.getByRole('heading', { name: 'Count the lamps' }).waitFor();
+    await page.locator('.timeline').waitFor();
+    await page.waitForTimeout(1_000);
+    const before = calls.length;
+    await given().person.ok('updateDocument', {
+      path: { id: other },
+      body: { title: 'Rules of lamps' },
+    });
+    await page.waitForTimeout(2_000);
+    expect(calls.slice(before)).toEqual([]);
+  });
+});
