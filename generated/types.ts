@@ -896,6 +896,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/proposals/{id}/target": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the target of a proposal
+         * @description For people, by session cookie: the present state of the record that the proposal would change, the names of the ids in its payload, and a digest of the state. A permission is for this state (`permitProposal`). The digest covers every open action of a project; the lists show at most 100 records and 256 KiB, and count the others.
+         */
+        get: operations["getProposalTarget"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/proposals/{id}/permit": {
         parameters: {
             query?: never;
@@ -907,7 +927,7 @@ export interface paths {
         put?: never;
         /**
          * Permit a proposal
-         * @description For people, by session cookie. They may change the payload; the agent may then send only the changed payload. A proposal ends only once; ending it again returns 409 `ALREADY_RESOLVED` with `details.state`.
+         * @description For people, by session cookie. They may change the payload; the agent may then send only the changed payload. The permission is for the state of the target that the person saw: send the `digest` of `getProposalTarget` as `target_digest`. If the target has changed since then, the response is 409 `PROPOSAL_STALE`, and the proposal stays open. Without `target_digest`, the permission is for the present state. It ends at `expires_at`, and when the agent uses it after its target has changed. A proposal ends only once; ending it again returns 409 `ALREADY_RESOLVED` with `details.state`.
          */
         post: operations["permitProposal"];
         delete?: never;
@@ -1685,7 +1705,7 @@ export interface paths {
          *     agents, the service) and that concern the agent when they happen:
          *
          *     - its question was answered, dismissed or has expired;
-         *     - its proposal was permitted or denied;
+         *     - its proposal was permitted or denied, or the permission ended unused;
          *     - its work was approved, rejected, assigned to it or to somebody else, completed, dropped, reopened, released or unblocked. Its work are the
          *       actions that are assigned to it, that it has claimed, or that it has finished and that wait for review. A new action is no news: it is in
          *       the agent's queue;
@@ -2151,7 +2171,7 @@ export interface paths {
         head?: never;
         /**
          * Update the workspace
-         * @description For owners. Fields that are absent from the body do not change. A window of null means the server's window. From the next request on, the windows decide which work counts as working or stalled. A plan with lower limits removes nothing; the service only refuses requests that would exceed them.
+         * @description For owners. Fields that are absent from the body do not change. A window of null means the server's window. From the next request on, the windows decide which work counts as working or stalled. A permission ends `approval_days` after it was given. A plan with lower limits removes nothing; the service only refuses requests that would exceed them.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -2171,7 +2191,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets the session cookie. The session lasts for the server's `SESSION_DAYS` after its last use. After too many failures, further attempts return 429 `RATE_LIMITED`. The limits are five failures in 15 minutes of an account from one network address (an IPv6 /64 counts as one address), twenty in 15 minutes from that address, and fifty in an hour of an account from all addresses. A browser that has signed in to the account before (`callboard_device`) has its own limit of five in 15 minutes. When accounts in several workspaces have this address and password, 409 `WORKSPACE_REQUIRED` lists them; send `workspace_id` to choose one. The body has at most 16 KiB.
+         * @description Sets the session cookie. The session lasts for the server's `SESSION_DAYS` after its last use, and ends at the latest 90 days after the sign-in. After too many failures, further attempts return 429 `RATE_LIMITED`. The limits are five failures in 15 minutes of an account from one network address (an IPv6 /64 counts as one address), twenty in 15 minutes from that address, and fifty in an hour of an account from all addresses. A browser that has signed in to the account before (`callboard_device`) has its own limit of five in 15 minutes. When accounts in several workspaces have this address and password, 409 `WORKSPACE_REQUIRED` lists them; send `workspace_id` to choose one. The body has at most 16 KiB.
          */
         post: operations["createSession"];
         /**
@@ -2397,13 +2417,13 @@ export interface paths {
         };
         /**
          * Ask a person to let a client in
-         * @description The authorization endpoint of OAuth 2.1. Shows a page to sign in, and then the page where the person chooses the agent that the client acts as, and allows or refuses. PKCE with `S256` is required. An unknown client or redirect URI is a page; every other fault is a redirect with `error`. `resource` may be absent; it must name this server's MCP endpoint.
+         * @description The authorization endpoint of OAuth 2.1. Shows a page to sign in, and then the page where the person chooses the agent that the client acts as, and allows or refuses. PKCE with `S256` is required. Every fault of the request is a page, and this operation never redirects. The page names the client. If the redirect URI belongs to the client, the page has a link that returns there with `error`, `state` and `iss`. `resource` may be absent; it must name this server's MCP endpoint. The page selects a new agent at first, whatever `agent_id` says.
          */
         get: operations["showAuthorization"];
         put?: never;
         /**
          * Sign in, or decide on a client
-         * @description The forms of the pages of `showAuthorization`, which only they send: a browser's request from another origin is refused. A consent works once, for ten minutes.
+         * @description The forms of the pages of `showAuthorization`, which only they send: a browser's request from another origin is refused. A consent works once, for ten minutes. The response to a decision is a page that leads the browser on to the redirect URI by itself, with `code` or `error`, `state` and `iss`, and has a link to it. A repetition of the form leads on in the same way until the client has redeemed the code.
          */
         post: operations["decideAuthorization"];
         delete?: never;
@@ -2423,7 +2443,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a code or a refresh token
-         * @description The token endpoint of OAuth 2.1. A code is valid for 60 seconds and once. An access token is valid for one hour and at `/mcp` only. A refresh token is valid for 90 days and is replaced at its first use. A client that has lost the response may repeat the request: until it uses the new refresh token, and for at most 24 hours, it receives the same new refresh token again, with a fresh access token. A replaced refresh token that comes later than 60 seconds after the first use of the new one ends the grant, and so does a code without the right verifier. An address whose requests to this endpoint and to `/oauth/revoke` were refused 100 times in a minute gets 429.
+         * @description The token endpoint of OAuth 2.1. A code is valid for 60 seconds and once. An access token is valid for one hour and at `/mcp` only. A refresh token is valid for 90 days, but never longer than 365 days after the consent, and is replaced at its first use. A client that has lost the response may repeat the request: until it uses the new refresh token, and for at most 24 hours, it receives the same new refresh token again, with a fresh access token. A replaced refresh token that comes later than 60 seconds after the first use of the new one ends the grant, and so does a second use of a code, or one without the right verifier. An address whose requests to this endpoint and to `/oauth/revoke` were refused 100 times in a minute gets 429.
          */
         post: operations["createAccessToken"];
         delete?: never;
@@ -2463,7 +2483,7 @@ export interface paths {
         put?: never;
         /**
          * Register a client
-         * @description RFC 7591, for clients without a metadata document. At most 10 redirect URIs; those that are not allowed are left out. A registration that nobody has used after 24 hours is deleted, and so is one whose last refresh token has expired.
+         * @description RFC 7591, for clients without a metadata document. At most 10 redirect URIs; those that are not allowed are left out. A registration that nobody has used after 24 hours is deleted, and so is one that nobody has used for 90 days.
          */
         post: operations["registerOauthClient"];
         delete?: never;
@@ -3774,6 +3794,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "proposal.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * proposal.expired
+         * @description The message `proposal.expired`.
+         */
+        post: operations["onProposalExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "proposal.permitted": {
         parameters: {
             query?: never;
@@ -3788,6 +3828,26 @@ export interface webhooks {
          * @description The message `proposal.permitted`.
          */
         post: operations["onProposalPermitted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "proposal.stale": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * proposal.stale
+         * @description The message `proposal.stale`.
+         */
+        post: operations["onProposalStale"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4502,7 +4562,7 @@ export interface components {
          * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
          */
         QueryTimestamp: string;
-        /** @description A permitted, unconsumed proposal of the caller for this operation. The request consumes the proposal. It fails with `INVALID_REFERENCE` if there is no permitted, unconsumed proposal with this id, and `details.cause` then says why a proposal of the workspace cannot be used. It fails with `PROPOSAL_MISMATCH` if the request differs from the proposal's `permitted_payload`. `issues` then lists each field that differs. */
+        /** @description A permitted, unconsumed proposal of the caller for this operation. The request consumes the proposal. It fails with `INVALID_REFERENCE` if there is no permitted, unconsumed proposal with this id, and `details.cause` then says why a proposal of the workspace cannot be used. It fails with `PROPOSAL_MISMATCH` if the request differs from the proposal's `permitted_payload`. `issues` then lists each field that differs. It fails with `PROPOSAL_STALE` if the permission has ended: its time ran out, or its target is not as the person saw it. */
         PermittedProposalId: string;
         /**
          * @description `inbox`: captured. `ready`: can be done now. `waiting`: blocked by something external. `inbox`, `ready` and `waiting` are open; `done` and `dropped` are not.
@@ -5534,10 +5594,10 @@ export interface components {
          */
         GatedOperation: "createAction" | "createProject" | "dropAction" | "duplicateProject" | "updateAction" | "updateDocument" | "updateProject";
         /**
-         * @description A `permitted` proposal can be used once and is then `consumed`.
+         * @description A `permitted` proposal can be used once and is then `consumed`. It is `expired` from `expires_at` on, and `stale` once a use was refused because its target has changed since it was permitted.
          * @enum {string}
          */
-        ProposalState: "open" | "permitted" | "denied" | "consumed" | "withdrawn";
+        ProposalState: "open" | "permitted" | "denied" | "consumed" | "withdrawn" | "expired" | "stale";
         /** @description The request that the agent wants to make: the body of the operation, and also the `id` if the operation's path has one. `client_request_id` and `permitted_proposal_id` are not part of it. */
         ProposalPayload: {
             [key: string]: unknown;
@@ -5572,8 +5632,12 @@ export interface components {
             /** @description The person who permitted or denied the proposal. */
             decided_by_actor_id: components["schemas"]["NullableId"];
             decision_comment: components["schemas"]["NullableText"];
+            /** @description When the permission ends: `approval_days` of the workspace after it was given. Null unless it was given. */
+            expires_at: components["schemas"]["NullableTimestamp"];
             /** @description When the agent used the approval. */
             consumed_at: components["schemas"]["NullableTimestamp"];
+            /** @description When a use was refused because the target had changed. */
+            stale_at: components["schemas"]["NullableTimestamp"];
             withdrawn_at: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -5672,7 +5736,105 @@ export interface components {
             payload?: components["schemas"]["ProposalPayload"];
             /** @description A comment for the agent. */
             comment?: string;
+            /** @description The `digest` of the target that the person saw (`getProposalTarget`). */
+            target_digest?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description What a proposal would change, as it is now, and the names of the ids in its payload. */
+        ProposalTarget: {
+            proposal_id: components["schemas"]["Id"];
+            /**
+             * @description The kind of the target. `none`: the operation creates a record without one.
+             * @enum {string}
+             */
+            type: "none" | "action" | "project" | "document";
+            /** @description The id of the target, as the payload names it. */
+            id: components["schemas"]["NullableId"];
+            /** @description A digest of what a permission depends on. Send it to `permitProposal` as `target_digest`. */
+            digest: string;
+            /** @description The action, or null: the target is another record, or does not exist. */
+            action: components["schemas"]["ProposalTargetAction"] | null;
+            /** @description The project, or null: the target is another record, or does not exist. */
+            project: components["schemas"]["ProposalTargetProject"] | null;
+            /** @description The document, or null: the target is another record, or does not exist. */
+            document: components["schemas"]["ProposalTargetDocument"] | null;
+            /** @description The open actions of the project, by id. */
+            actions: components["schemas"]["ProposalTargetAction"][];
+            /**
+             * Format: int32
+             * @description Number of open actions omitted from the list.
+             */
+            actions_omitted: number;
+            /** @description The links of a template and of its open actions, by id. */
+            links: components["schemas"]["ProposalTargetLink"][];
+            /**
+             * Format: int32
+             * @description Number of links omitted from the list.
+             */
+            links_omitted: number;
+            /** @description The ids in the fields of the payload, with the names of their records. */
+            names: components["schemas"]["ProposalTargetName"][];
+        };
+        /** @description An action that a proposal would change, drop or copy. */
+        ProposalTargetAction: {
+            id: components["schemas"]["Id"];
+            title: components["schemas"]["Title"];
+            details: components["schemas"]["NullableText"];
+            status: components["schemas"]["ActionStatus"];
+            assigned_actor_id: components["schemas"]["NullableId"];
+            /** @description Name of the assignee. */
+            assigned_actor_name: string | null;
+            project_id: components["schemas"]["NullableId"];
+            /** @description Title of the project. */
+            project_title: string | null;
+            order_id: components["schemas"]["NullableId"];
+            /** @description Name of the order. */
+            order_name: string | null;
+            /** @description The capabilities that the action requires. */
+            requirements: string[];
+            /** @description The ids of the actions of the template that block it. Empty unless the project is copied. */
+            blocked_by: components["schemas"]["Id"][];
+        };
+        /** @description A project that a proposal would copy or change. */
+        ProposalTargetProject: {
+            id: components["schemas"]["Id"];
+            title: components["schemas"]["Title"];
+            description: components["schemas"]["NullableText"];
+            domain_id: components["schemas"]["NullableId"];
+            /** @description Name of the domain. */
+            domain_name: string | null;
+            /** @description Whether the project is a template. */
+            is_template: boolean;
+            state: components["schemas"]["ProjectState"];
+            work_mode: components["schemas"]["WorkMode"];
+            due_at: components["schemas"]["NullableTimestamp"];
+        };
+        /** @description A document that a proposal would change. */
+        ProposalTargetDocument: {
+            id: components["schemas"]["Id"];
+            title: components["schemas"]["Title"];
+            access_mode: components["schemas"]["DocumentAccessMode"];
+            /** @description The present content. */
+            content: unknown;
+        };
+        /** @description A link that a proposal would copy. */
+        ProposalTargetLink: {
+            id: components["schemas"]["Id"];
+            /** @description Title of the link. */
+            title: string | null;
+            /** @description The URL; null for a link to a document. */
+            url: string | null;
+            document_id: components["schemas"]["NullableId"];
+            action_id: components["schemas"]["NullableId"];
+            project_id: components["schemas"]["NullableId"];
+        };
+        /** @description A field of the payload with an id, and the name of the record. */
+        ProposalTargetName: {
+            /** @description The field of the payload, such as `assigned_actor_id`. */
+            field: string;
+            id: components["schemas"]["Id"];
+            /** @description The name or title of the record; null if there is no such record. */
+            name: string | null;
         };
         /** @description The decision to deny a proposal. The body is optional. */
         ProposalDeny: {
@@ -6711,7 +6873,7 @@ export interface components {
          * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action. The system emits the events that time causes, each once and within seconds: `action.undeferred` (`defer_until` has passed), `claim.expired` (the lease has ended; the subject is the action), `action.stalled`, `order.checkin_overdue` for each period without a check-in, `question.reminder_due`, and `token.expiring` a week before a token that a person made expires. Periods that ended while no server ran are one event with their `period_count`. Only time causes them: a change of a project or of a window emits none.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.permitted" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.reminder_due" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.imported" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.reminder_due" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.imported" | "workspace.updated";
         /** @description An event of the workspace. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -6833,10 +6995,10 @@ export interface components {
         /** @description The decision on the agent's proposal, which is the subject of the event. */
         NewsProposal: {
             /**
-             * @description The decision; `consumed` after the agent has used the permission.
+             * @description The decision, or how the permission ended. After `expired` or `stale`, ask for a new one.
              * @enum {string}
              */
-            state: "permitted" | "denied" | "consumed";
+            state: "permitted" | "denied" | "consumed" | "expired" | "stale";
             operation: components["schemas"]["GatedOperation"];
             decision_comment: components["schemas"]["NullableText"];
             /** @description The permitted request, or null. */
@@ -7068,6 +7230,16 @@ export interface components {
              * @description The stalled window: assigned work without activity for this time is stalled. Null means the server's window.
              */
             stalled_seconds: number | null;
+            /**
+             * Format: int64
+             * @description Bytes that the workspace stores, rounded up to 1,048,576. `version` does not count its changes.
+             */
+            stored_bytes: number;
+            /**
+             * Format: int32
+             * @description The days after which a permission of a proposal ends. A change applies to permissions that are given later.
+             */
+            approval_days: number;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
@@ -7239,6 +7411,11 @@ export interface components {
              * @description The stalled window: assigned work without activity for this time is stalled. Null means the server's window.
              */
             stalled_seconds?: number | null;
+            /**
+             * Format: int32
+             * @description The days after which a permission of a proposal ends. A change applies to permissions that are given later.
+             */
+            approval_days?: number;
         };
         /** @description A session of the caller. It does not contain the value of the cookie. */
         SessionItem: {
@@ -7247,7 +7424,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When the session was last used. It is stored at most once an hour. */
             last_used_at: components["schemas"]["Timestamp"];
-            /** @description When the session ends unless it is used before then. */
+            /** @description When the session ends unless it is used before then. A use never extends it beyond 90 days after the sign-in. */
             expires_at: components["schemas"]["Timestamp"];
             /** @description Whether this request was sent in the session. */
             current: boolean;
@@ -7319,6 +7496,11 @@ export interface components {
              */
             open_agent_actions: number | null;
             /**
+             * Format: int64
+             * @description Bytes that the workspace may store (the server's `STORED_BYTES`).
+             */
+            stored_bytes: number | null;
+            /**
              * Format: int32
              * @description Days for which ended actions, with their notes, links and events, stay visible.
              */
@@ -7341,6 +7523,11 @@ export interface components {
              * @description Open actions that can still be assigned to agents.
              */
             open_agent_actions: number | null;
+            /**
+             * Format: int64
+             * @description Bytes that can still be stored: the limit without `stored_bytes` of the workspace.
+             */
+            stored_bytes: number | null;
         };
         /** @description The caller and its permissions. */
         Me: {
@@ -7697,6 +7884,23 @@ export interface components {
          * @enum {string|null}
          */
         NullableActorKind: "user" | "agent" | "system" | null;
+        /** @description A difference between the target that a person saw and the present one. */
+        TargetChange: {
+            /**
+             * @description Whether the record was added, removed or changed.
+             * @enum {string}
+             */
+            change: "added" | "removed" | "changed";
+            /**
+             * @description The kind of the record.
+             * @enum {string}
+             */
+            type: "action" | "project" | "document" | "link";
+            /** @description The id of the record. */
+            id: components["schemas"]["Id"];
+            /** @description The field that changed, or null: the record as a whole. */
+            field: string | null;
+        };
         /** @description The message of an event. */
         WebhookEventMessage: {
             type: components["schemas"]["EventKind"];
@@ -7819,7 +8023,7 @@ export interface components {
          * @description Stable machine-readable code of an error.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
@@ -7872,20 +8076,20 @@ export interface components {
                  * @description The limited resource.
                  * @enum {string}
                  */
-                cap: "active_orders" | "active_domains" | "open_agent_actions";
+                cap: "active_orders" | "active_domains" | "open_agent_actions" | "stored_bytes";
                 /**
-                 * @description The plan that sets the limit.
+                 * @description The plan of the workspace.
                  * @enum {string}
                  */
-                plan: "free";
+                plan: "free" | "unlimited";
                 /**
-                 * Format: int32
+                 * Format: int64
                  * @description The maximum number that the plan allows.
                  */
                 limit: number;
                 /**
-                 * Format: int32
-                 * @description The current number. It may exceed the limit if the plan has changed. 10,000 means that number or more.
+                 * Format: int64
+                 * @description The current number. It may exceed the limit if the plan has changed. A count of 10,000 means that number or more.
                  */
                 current: number;
             };
@@ -7900,7 +8104,7 @@ export interface components {
                  * @description Its state.
                  * @enum {string}
                  */
-                state: "answered" | "dismissed" | "closed" | "permitted" | "denied" | "consumed" | "withdrawn";
+                state: "answered" | "dismissed" | "closed" | "permitted" | "denied" | "consumed" | "withdrawn" | "expired" | "stale";
             };
             /** @description The final status of the action. */
             ALREADY_TERMINAL?: {
@@ -8022,6 +8226,21 @@ export interface components {
                  * @description The number of open actions of the project.
                  */
                 open_action_count: number;
+            };
+            /** @description Why the permission has ended, or why it was not given. */
+            PROPOSAL_STALE?: {
+                /**
+                 * @description `changed`: the target is not as the person saw it. `expired`: its time ran out.
+                 * @enum {string}
+                 */
+                cause: "changed" | "expired";
+                /** @description What has changed. Empty if that is not known. */
+                changes: components["schemas"]["TargetChange"][];
+                /**
+                 * Format: int32
+                 * @description Number of changes omitted from the list.
+                 */
+                changes_omitted: number;
             };
             /** @description The order does not accept check-ins now. */
             ORDER_NOT_ACTIVE?: {
@@ -8339,7 +8558,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Success. Sent for `return=minimal` instead of a body. */
+        /** @description Success. Sent for `return=minimal` instead of a body, or for a retry of a response that is not stored whole. */
         MinimalCreation: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -8365,7 +8584,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Success. Sent for `return=minimal` instead of a body. */
+        /** @description Success. Sent for `return=minimal` instead of a body, or for a retry of a response that is not stored whole. */
         MinimalPost: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -8378,7 +8597,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Success. Sent for `return=minimal` instead of a body. */
+        /** @description Success. Sent for `return=minimal` instead of a body, or for a retry of a response that is not stored whole. */
         MinimalClaim: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -8394,7 +8613,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Success. Sent for `return=minimal` instead of a body. */
+        /** @description Success. Sent for `return=minimal` instead of a body, or for a retry of a response that is not stored whole. */
         MinimalCreationUnversioned: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -8594,7 +8813,7 @@ export interface components {
         VaryAccept: "Accept";
         /** @description The path of the record, or of the page. */
         Location: string;
-        /** @description The preference of the request that the service applied (RFC 7240). */
+        /** @description The preference of the request that the service applied (RFC 7240). Absent from the 204 of a retry that did not ask for it. */
         PreferenceApplied: "return=minimal";
         /** @description The `generation` of the caller's claim. Absent if the caller has none. */
         "Claim-Generation": string;
@@ -9533,6 +9752,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ClaimNextResult"];
                 };
+            };
+            /** @description A retry whose first response was too long to be stored. Call again with another id: the claim continues. */
+            204: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
@@ -11573,6 +11803,43 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getProposalTarget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the proposal.
+                 * @example ppl_01JZ0000000000000000000017
+                 */
+                id: components["parameters"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The target of the proposal. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalTarget"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     permitProposal: {
         parameters: {
             query?: never;
@@ -12520,6 +12787,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -15424,7 +15692,7 @@ export interface operations {
                 scope?: string;
                 /** @description The MCP endpoint (RFC 8707). */
                 resource?: string;
-                /** @description The agent to select at first. */
+                /** @description Accepted and ignored: the person chooses the agent. */
                 agent_id?: string;
             };
             header?: never;
@@ -15448,19 +15716,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The redirect URI of the client, with `error`, `state` and `iss`. */
-            303: {
-                headers: {
-                    Location: components["headers"]["RedirectLocation"];
-                    "Referrer-Policy": components["headers"]["ReferrerPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The page that says what is wrong with the client or its redirect URI. The error envelope for a request that is malformed as HTTP. */
+            /** @description The page that says what is wrong with the client or its request. The error envelope for a request that is malformed as HTTP. */
             400: {
                 headers: {
                     /** @description The policy of the page. */
@@ -15499,7 +15755,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The page again, with what is missing or wrong. */
+            /** @description After a decision, the page that leads on to the redirect URI. Otherwise the page again, with what is missing or wrong. */
             200: {
                 headers: {
                     "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
@@ -15514,7 +15770,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The page to decide after a sign-in; the redirect URI of the client, with `code` or `error`, `state` and `iss`, after a decision. */
+            /** @description The page to decide, after a sign-in. */
             303: {
                 headers: {
                     Location: components["headers"]["RedirectLocation"];
@@ -18009,6 +18265,42 @@ export interface operations {
             410: components["responses"]["WebhookGone"];
         };
     };
+    onProposalExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in all attempts and repetitions.
+                 * @example msg_01JZ0000000000000000000033
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description The time of this attempt as Unix time in seconds.
+                 * @example 1795252800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEventMessage"] & {
+                    /** @constant */
+                    type?: "proposal.expired";
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReceived"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
     onProposalPermitted: {
         parameters: {
             query?: never;
@@ -18037,6 +18329,42 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "proposal.permitted";
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReceived"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onProposalStale: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in all attempts and repetitions.
+                 * @example msg_01JZ0000000000000000000033
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description The time of this attempt as Unix time in seconds.
+                 * @example 1795252800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEventMessage"] & {
+                    /** @constant */
+                    type?: "proposal.stale";
                 };
             };
         };
