@@ -72,10 +72,7 @@ export {
   namedIds,
 } from './bulk/touched-actions';
 export type { TouchedAction } from './bulk/touched-actions-store';
-export {
-  countOpenActions,
-  moveActionsToDomain,
-} from './bulk/project-actions-store';
+export { countOpenActions, moveActionsToDomain } from './bulk/project-actions-store';
 export { lockBlockedActions } from './bulk/blocked-by-question-store';
 export { expireClaims, undeferActions } from './timers/action-timers';
 export { searchStalled } from './timers/stalled-search';

@@ -16,7 +16,7 @@ export function namedIds(actions: readonly { readonly id: string }[]): string[] 
  * Checks each action as the single verb would. Throws the first refusal, with the ids of all
  * actions that are refused with its code in `details.action_ids`.
  */
-export function checkEach<Touched extends { readonly id: string }>(
+function checkEach<Touched extends { readonly id: string }>(
   actions: readonly Touched[],
   check: (action: Touched) => void,
 ): void {
