@@ -9,7 +9,7 @@ import type { Transaction } from '../../platform/db/transaction';
 import { maxCounted } from '../../platform/db/statements/page';
 import { problem, type Problem } from '../../platform/problems';
 import { limitsOf, shownBytes, type Cap, type Plan, type PlanLimits } from './plan-rules';
-import { countFor, findPlan, findStoredBytes, lockPlan } from './plan-store';
+import { countFor, findPlan, lockPlan } from './plan-store';
 
 export { historyStart, isBeyondHistory, type History } from './history-rules';
 export {
@@ -84,14 +84,14 @@ export async function planOf(
   limits: PlanLimits & { readonly stored_bytes: number | null };
   headroom: Record<Cap | 'stored_bytes', number | null>;
 }> {
-  const plan = await findPlan(reader, workspaceId);
+  const { plan, bytes } = await findPlan(reader, workspaceId);
+  const shown = shownBytes(bytes);
   const limits = { ...limitsOf(plan), stored_bytes: maxBytes };
   const headroomOf = async (cap: Cap): Promise<number | null> => {
     const limit = limits[cap];
     if (limit === null) return null;
     return Math.max(0, limit - (await countFor(reader, workspaceId, cap, limit)));
   };
-  const bytes = shownBytes(await findStoredBytes(reader, workspaceId));
   return {
     plan,
     limits,
@@ -99,7 +99,7 @@ export async function planOf(
       active_orders: await headroomOf('active_orders'),
       active_domains: await headroomOf('active_domains'),
       open_agent_actions: await headroomOf('open_agent_actions'),
-      stored_bytes: maxBytes === null ? null : Math.max(0, maxBytes - bytes),
+      stored_bytes: maxBytes === null ? null : Math.max(0, maxBytes - shown),
     },
   };
 }

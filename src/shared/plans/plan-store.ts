@@ -25,13 +25,18 @@ export async function lockPlan(transaction: Transaction, workspaceId: string): P
 const planOfWorkspace = compiledStatement<'workspaceId'>((db, given) =>
   db('workspaces')
     .where({ id: given('workspaceId') })
-    .select('plan'),
+    .select('plan', storedBytes(db, 'workspaces.id')),
 );
 
-/** The workspace's plan. */
-export async function findPlan(reader: Reader, workspaceId: string): Promise<Plan> {
-  const row = await reader.first<{ plan: Plan }>(planOfWorkspace({ workspaceId }));
-  return row?.plan ?? 'unlimited';
+/** The workspace's plan, and the bytes that it stores. */
+export async function findPlan(
+  reader: Reader,
+  workspaceId: string,
+): Promise<{ readonly plan: Plan; readonly bytes: number }> {
+  const row = await reader.first<{ plan: Plan; stored_bytes: number | null }>(
+    planOfWorkspace({ workspaceId }),
+  );
+  return { plan: row?.plan ?? 'unlimited', bytes: int(row?.stored_bytes ?? 0) };
 }
 
 /**
@@ -43,14 +48,6 @@ export function storedBytes(db: Knex, workspace: string): Knex.QueryBuilder {
     .whereRaw('event_positions.workspace_id = ??', [workspace])
     .select('event_positions.stored_bytes')
     .as('stored_bytes');
-}
-
-/** The bytes that a workspace stores. */
-export async function findStoredBytes(reader: Reader, workspaceId: string): Promise<number> {
-  const row = await reader.first<{ stored_bytes: number }>((db) =>
-    db('event_positions').where({ workspace_id: workspaceId }).select('stored_bytes'),
-  );
-  return int(row?.stored_bytes ?? 0);
 }
 
 const counted: Record<Cap, (db: Knex, workspaceId: string) => Knex.QueryBuilder> = {
