@@ -138,7 +138,7 @@ describeConsole('The approval of a request', (given, testLooks) => {
     await unread(page).waitFor();
     await field(page, 'details').getByRole('button', { name: 'Open all of it' }).click();
     const whole = page.getByRole('region', { name: 'Details' });
-    await whole.evaluate((box: Element) => box.scrollTo(0, box.scrollHeight));
+    await whole.evaluate((box) => box.scrollTo(0, box.scrollHeight));
     for (const one of await page.locator('.request > div').all()) {
       await one.scrollIntoViewIfNeeded();
       await page.waitForTimeout(50);

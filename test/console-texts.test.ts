@@ -104,9 +104,11 @@ describeConsole('The texts that agents and people write', (given, testLooks) => 
       // A link in a button would lead away instead of answering.
       expect(await row.locator('button a').count()).toBe(0);
       await row.getByRole('button', { name: '[right](https://example.com)' }).waitFor();
-      const lines = await row.getByText('and another.').evaluate((one: Element) => {
+      const lines = await row.getByText('and another.').evaluate((one) => {
         const { height } = one.getBoundingClientRect();
-        return height / Number.parseFloat(getComputedStyle(one).lineHeight);
+        return (
+          height / Number.parseFloat(one.ownerDocument.defaultView.getComputedStyle(one).lineHeight)
+        );
       });
       expect(lines).toBeGreaterThan(1.5);
     }

@@ -645,7 +645,7 @@ describeOnEachDatabase('A permission', (database) => {
 
   describe('that was given before permissions had states', () => {
     test('gets the present state and seven days, like a new one', async () => {
-      const all = [];
+      const all: { readonly one: Case; readonly id: string }[] = [];
       for (const operation of gated) {
         const one = await cases[operation]();
         // Such proposals did not exist then.

@@ -102,9 +102,9 @@ describe.each(dialects)('what an export carries, on %s', (dialect) => {
 
   it('has a rule for every column', async () => {
     const source = { schemas: readContractSchemas() };
-    for (const { name } of transferTables) {
-      const columns = await readColumns(createReader(database), name);
-      expect(columnRules(name, columns, source)).toHaveLength(columns.length);
+    for (const table of transferTables) {
+      const columns = await readColumns(createReader(database), table);
+      expect(columnRules(table.name, columns, source)).toHaveLength(columns.length);
     }
     const unknown = { name: 'shoe_size', kind: 'integer', nullable: true } as const;
     expect(() => columnRules('actors', [unknown], source)).toThrow(/has no rule for imports/);

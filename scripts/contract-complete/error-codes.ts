@@ -54,7 +54,10 @@ function standardErrorCodes(document: unknown, found: FoundOperation): string[] 
     [takes('path'), ['NOT_FOUND']],
     [takes('header', 'If-Match'), ['STALE_VERSION']],
     [repeatable, ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS']],
-    [bodyHas('permitted_proposal_id'), ['PROPOSAL_REQUIRED', 'PROPOSAL_MISMATCH', 'PROPOSAL_STALE']],
+    [
+      bodyHas('permitted_proposal_id'),
+      ['PROPOSAL_REQUIRED', 'PROPOSAL_MISMATCH', 'PROPOSAL_STALE'],
+    ],
   ];
   return rules.flatMap(([applies, codes]) => (applies === true ? codes : []));
 }

@@ -196,5 +196,6 @@ export const timedEffects: Readonly<Record<TimerKind | 'question.expired', strin
   'order.checkin_overdue': 'Leaves out permission: only the time of the next report changes.',
   'question.reminder_due': 'Leaves out permission: only the time of the next reminder changes.',
   'token.expiring': 'Changes no record.',
+  'proposal.expired': 'Changes no record.',
   'question.expired': 'Leaves out permission and claim, as the end of a question by people does.',
 };

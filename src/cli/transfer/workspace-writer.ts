@@ -48,11 +48,10 @@ export class WorkspaceWriter {
       record.table === 'webhooks' ? withNewSecret(record.row, this.startedAt) : undefined;
     if (renewed !== undefined) this.newSecrets += 1;
     const row = checkRow(record.table, batch.columns, renewed ?? record.row);
-    this.checks.check(record.table, batch.columns, row);
+    this.checks.check(record.table, batch.columns, await unpacked(batch.table, row));
     if (record.table === 'workspaces' && row['id'] !== this.workspaceId) {
       throw new LineFault('its workspace is not the one of the header.');
     }
-    await checkPacked(batch.table, row);
     batch.rows.push({ line, row });
     batch.bytes += bytes;
     if (batch.rows.length >= maxBatchRows || batch.bytes >= maxBatchBytes) await this.flush();
@@ -122,13 +121,15 @@ export class WorkspaceWriter {
   }
 }
 
-/** Refuses a packed text that no request could read. */
-async function checkPacked({ packed }: TransferTable, row: Row): Promise<void> {
-  const text = packed === undefined ? undefined : row[packed];
-  if (typeof text !== 'string' || !isPacked(text)) return;
-  await unpack(text).catch(() => {
+/** The row with its text unpacked, for the rules. Throws for a text that no request could read. */
+async function unpacked({ packed }: TransferTable, row: Row): Promise<Row> {
+  if (packed === undefined) return row;
+  const text = row[packed];
+  if (typeof text !== 'string' || !isPacked(text)) return row;
+  const json = await unpack(text).catch(() => {
     throw new LineFault(`${packed} is not a packed text of at most ${maxUnpackedBytes} bytes.`);
   });
+  return { ...row, [packed]: json };
 }
 
 /** Converts constraint violations of `work` into TransferErrors. */

@@ -61,6 +61,13 @@ export const headersText: ColumnRule = (text, { schemas }) => {
   return Object.entries(value).every(isHeader) ? undefined : 'must contain headers of a response';
 };
 
+/** The state of a permission's target: JSON text with the digests of its parts. */
+export const digestsText: ColumnRule = (text) => {
+  const value = parse(String(text))?.value;
+  const isState = isRecord(value) && Object.values(value).every((part) => typeof part === 'string');
+  return isState ? undefined : 'must be a JSON object of texts';
+};
+
 /** JSON text of a response. */
 export const responseText: ColumnRule = (text) =>
   parse(String(text)) === undefined ? 'must be JSON text' : undefined;

@@ -3,6 +3,7 @@ import { isPasswordHash, isTimeZone } from '../../../features/auth';
 import { createOutgoing } from '../../../platform/outgoing';
 import type { Row } from '../record-rules';
 import {
+  digestsText,
   headersText,
   id,
   integer,
@@ -85,7 +86,11 @@ export const tableRules: Readonly<Record<string, TableRules>> = {
   workspaces: { prefix: 'wsp', record: 'Workspace', columns: { time_zone: timeZone } },
   actors: {
     prefix: 'atr',
-    columns: { kind: oneOf('user', 'agent', 'system'), name: like('Name') },
+    columns: {
+      kind: oneOf('user', 'agent', 'system'),
+      name: like('Name'),
+      name_key: text(0, 200),
+    },
   },
   users: {
     prefix: 'usr',
@@ -176,8 +181,17 @@ export const tableRules: Readonly<Record<string, TableRules>> = {
     },
     fault: requestFault,
   },
+  permitted_targets: { prefix: 'ppl', columns: { state: digestsText } },
   notes: { prefix: 'not', record: 'Note', columns: { body: composed } },
   links: { prefix: 'lnk', record: 'Link', columns: { url: like('Url') } },
+  earlier_texts: {
+    prefix: 'txt',
+    columns: {
+      field: oneOf('title', 'details', 'description', 'name', 'summary'),
+      subject_id: id('act', 'prj', 'ord', 'doc', 'dom'),
+      text: text(0, MAX_TEXT),
+    },
+  },
   webhooks: {
     prefix: 'whk',
     record: 'Webhook',
