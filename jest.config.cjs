@@ -18,7 +18,11 @@ module.exports = {
     '/node_modules/(?!.*(@apidevtools/json-schema-ref-parser|jose|oauth4webapi|openid-client|request-filtering-agent)/)',
   ],
   // The examples import the client as its users do.
-  moduleNameMapper: { '^callboard-client$': '<rootDir>/src/client/index.ts' },
+  moduleNameMapper: {
+    '^callboard-client$': '<rootDir>/src/client/index.ts',
+    // A dynamic import names the compiled file.
+    '^\\./read-record\\.js$': '<rootDir>/src/client/read-record.ts',
+  },
   // Jest runs files in a context of node:vm, which looks up each global by a slow call. These become
   // parameters of every module instead. Not those that tests replace, such as Date and URL.
   sandboxInjectedGlobals: [
