@@ -12,6 +12,10 @@ import { exported, imported } from './support/transfer';
 
 type Schemas = components['schemas'];
 type Gated = Schemas['GatedOperation'];
+interface Refusal {
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
 
 const log = pino({ enabled: false });
 const days = (count: number) => (count * DAY) / SECOND;
@@ -163,7 +167,7 @@ describeOnEachDatabase('A permission', (database) => {
   const gated = Object.keys(cases).filter((name): name is Gated => name in cases);
 
   /** Sends the request with a permission that has ended. Nothing but the proposal changes. */
-  const refused = async (one: Case, id: string): Promise<Schemas['Error']> => {
+  const refused = async (one: Case, id: string): Promise<Refusal> => {
     const tables = [
       'actions',
       'projects',
@@ -176,7 +180,8 @@ describeOnEachDatabase('A permission', (database) => {
     const { status, body } = await one.send(id);
     expect([status, body]).toMatchObject([409, { code: 'PROPOSAL_STALE' }]);
     expect(await Promise.all(tables.map(countOf))).toEqual(before);
-    return body as Schemas['Error'];
+    const { details, message } = Object(body);
+    return { details, message };
   };
 
   describe('for what the person saw', () => {
@@ -383,9 +388,9 @@ describeOnEachDatabase('A permission', (database) => {
             body: { details: 'Rewritten.' },
           }),
         ]);
-        const statuses = uses.map(({ status }) => status).toSorted();
+        const statuses = uses.map(({ status }) => status);
         const copies = uses.flatMap(({ status, body }) =>
-          status === 201 ? [(body as Schemas['Project']).id] : [],
+          status === 201 ? [String(Object(body)['id'])] : [],
         );
         expect(copies.length).toBeLessThanOrEqual(1);
         expect(statuses.every((status) => [201, 409, 422].includes(status))).toBe(true);

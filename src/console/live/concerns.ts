@@ -59,12 +59,9 @@ function mayChange({ queryKey: [, path] }: Query, { kind }: FeedEvent): boolean 
 /** Whether a record of this kind may appear in the list that the query reads. */
 function mayList({ queryKey: [, path, init] }: Query, event: FeedEvent): boolean {
   if (typeof path !== 'string' || !path.startsWith('/v1/')) return false;
-  const filters = JSON.stringify(init ?? {});
+  const { query = {} } = Object(Object(init).params);
   // A list of the records of one action, for example.
-  const isOfOther = relations.some((name) => {
-    const [, id] = new RegExp(`"${name}":"([^"]+)"`).exec(filters) ?? [];
-    return id !== undefined && id !== event[name];
-  });
+  const isOfOther = relations.some((name) => query[name] && query[name] !== event[name]);
   if (isOfOther) return false;
   const list = path.slice('/v1/'.length);
   if (list === 'events') return true;

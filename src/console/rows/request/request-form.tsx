@@ -82,7 +82,14 @@ function EditedField({
     );
   }
   if (name === 'assigned_actor_id') {
-    return <ActorField label={label} name={name} value={String(value ?? '')} actors={actors} />;
+    return (
+      <ActorField
+        label={label}
+        name={name}
+        value={typeof value === 'string' ? value : ''}
+        actors={actors}
+      />
+    );
   }
   const text = value === null ? '' : (textOf(value) ?? '');
   const isLong = text.length > 60 || text.includes('\n') || !isPlain(value);

@@ -1,6 +1,5 @@
 import { Failure } from '../../ui/failure';
 import { RequestList } from './request-list';
-import { Value } from './value';
 import type { TargetGroup } from './request-fields';
 import type { Seen } from './use-seen';
 import type { useRequest } from './use-request';

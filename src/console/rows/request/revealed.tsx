@@ -1,10 +1,10 @@
 import '../../api/client';
 import { createElement } from 'react';
 
-// Characters that show nothing, or that turn or join what is around them. A tab and the ends of
-// lines are shown as they are.
+// Characters that show nothing, or that turn or join what is around them. A tab, the ends of lines,
+// and the two that choose between text and emoji are shown as they are.
 const hidden =
-  /((?![\t\n])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u034F\u115F\u1160\u17B4\u17B5\u2028\u2029\u3164\uFFA0\u{E0100}-\u{E01EF}]+)/gu;
+  /((?:(?!\t|\n|\uFE0E|\uFE0F)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}])+)/gu;
 const most = 8;
 
 /** Whether a text has characters that a person would not see. */
@@ -25,7 +25,7 @@ export function Revealed({ text }: { readonly text: string }) {
 }
 
 function numbersOf(part: string): string {
-  const all = [...part].map((one) => {
+  const all = Array.from(part, (one) => {
     const code = one.codePointAt(0) ?? 0;
     return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
   });

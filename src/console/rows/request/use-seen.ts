@@ -25,7 +25,7 @@ export function useEnd(onSeen: () => void) {
   });
   useEffect(() => {
     const element = end.current;
-    if (element === null) return;
+    if (element === null) return undefined;
     const observer = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) tell.current();
     });

@@ -104,7 +104,7 @@ async function markOfFailure(
     : undefined;
   if (outcome?.isOpen === false) return { state: 'late', text: outcome.text };
   const fault = isCallboardError(error, 'STALE_VERSION')
-    ? 'It has changed since you saw it, so nothing was done. This is how it is now.'
+    ? 'It has changed since you saw it, so nothing was done.'
     : `Not saved: ${text}. ${sentenceOf(error)}`;
   return { state: 'failed', text: fault, again };
 }

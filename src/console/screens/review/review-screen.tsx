@@ -30,7 +30,7 @@ export function ReviewScreen() {
   useTitle('Review');
 
   const isOpen = (key: string): boolean => !isDecided(entries.get(key));
-  const { key: shownKey, listProps, show } = useShown(isOpen, isWide);
+  const { key: shownKey, listProps, show } = useShown(isOpen, isWide, data);
   const shownId = shownKey?.replace(/^review-/, '');
   const rows = useMemo(
     () => ({

@@ -8,15 +8,16 @@ const addressMs = 300;
 /**
  * The row whose record is shown as a whole: always the one that has or had the focus. Beside the
  * list, a record is always shown; in the list, once a person has opened one. `isOpen` says whether
- * a row still waits for the person.
+ * a row still waits for the person; `rows` changes with the list.
  */
-export function useShown(isOpen: (key: string) => boolean, isBeside: boolean) {
+export function useShown(isOpen: (key: string) => boolean, isBeside: boolean, rows: unknown) {
   const { keys, setKeys } = useKeysInUrl('open');
   const address = [...keys][0];
   const [wanted, setWanted] = useState(address);
   const [isExpanded, setExpanded] = useState(address !== undefined);
   const written = useRef(address);
   const isPressed = useRef(false);
+  const list = useRef<HTMLDivElement>(null);
 
   // Another address, such as that of a notification, shows another record.
   useEffect(() => {
@@ -32,15 +33,17 @@ export function useShown(isOpen: (key: string) => boolean, isBeside: boolean) {
   const key = isShown ? current : undefined;
   useLayoutEffect(() => {
     // Records that wait behind the button of new ones are in no row.
-    if (isBeside && current === undefined) setWanted(firstOpenRow() ?? wanted);
-  });
+    const first = list.current?.querySelector<HTMLElement>('[data-row]:not([data-decided=true])');
+    const row = first?.dataset['row'];
+    if (rows !== undefined && isBeside && current === undefined) setWanted(row ?? wanted);
+  }, [isBeside, current, rows, wanted]);
   useEffect(() => {
     // A record above it has closed.
     if (!isBeside && key !== undefined) showTop(key);
   }, [key, isBeside]);
 
   useEffect(() => {
-    if (key === written.current || (key === undefined && !isBeside)) return;
+    if (key === written.current || (key === undefined && !isBeside)) return undefined;
     const timer = setTimeout(() => {
       written.current = key;
       setKeys(key === undefined ? [] : [key]);
@@ -70,6 +73,7 @@ export function useShown(isOpen: (key: string) => boolean, isBeside: boolean) {
     key,
     show,
     listProps: {
+      ref: list,
       onMouseDown: () => {
         isPressed.current = true;
       },
@@ -80,11 +84,6 @@ export function useShown(isOpen: (key: string) => boolean, isBeside: boolean) {
       onClick: () => setWanted((before) => currentRow() ?? before),
     },
   };
-}
-
-/** The key of the first row that waits for a decision. */
-function firstOpenRow(): string | undefined {
-  return document.querySelector<HTMLElement>('[data-row]:not([data-decided=true])')?.dataset['row'];
 }
 
 /** Scrolls back to the top of the row with this key, if it is above the window. */

@@ -26,7 +26,7 @@ const unused: Readonly<Record<string, string>> = {
 const withoutMutations: Plugin = {
   name: 'without-mutations',
   setup(build) {
-    const filter = new RegExp(`^\\./(${Object.keys(unused).join('|')})\\.js$`);
+    const filter = /^\.\/(useMutation|useSuspenseQuery|mutationCache)\.js$/;
     build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'unused' }));
     build.onLoad({ filter: /./, namespace: 'unused' }, ({ path }) => ({
       contents: unused[path.slice(2, -3)] ?? '',
