@@ -10,6 +10,7 @@ import {
   type RecordIds,
   type GivenWorkspace,
 } from './support/given';
+import { addPerson } from './support/model/participants';
 import { bodyOf, factsOf, forPeople, queryOf, recordKindOf } from './support/operations';
 import { type ParameterOf, parameters, recordChange } from './support/parameters';
 
@@ -192,6 +193,10 @@ describeOnEachDatabase('A parameter of a path', (database) => {
       const url = 'https://receiver.example.com/';
       own.id = (await given.person.ok('createWebhook', { body: { url } })).id;
       own.delivery_id = (await given.person.ok('testWebhook', { path: { id: own.id } })).id;
+    }
+    // The caller's own sessions would end.
+    if (id === 'endUserSessions') {
+      own.id = (await addPerson(database(), given.workspaceId, 'member')).userId;
     }
     const caller =
       forPeople(id) && !workersOwn.has(id) ? given.person : client(app, { bearer: fresh.token });

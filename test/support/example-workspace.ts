@@ -54,8 +54,8 @@ export async function resetExampleWorkspace(database: Database): Promise<number>
   const passwordHash = await hashed;
   const moved = Date.now() - Date.parse(exampleNow);
   const rows = exampleRows(passwordHash, moved);
+  await transact(database, clear);
   await transact(database, async (transaction) => {
-    await clear(transaction);
     for (const { name, late } of tables) {
       const early = (rows[name] ?? []).map((row) => without(row, late));
       if (name === 'event_positions') await mergePositions(transaction, early);

@@ -46,7 +46,7 @@ export async function createFilterWorkspace(
   await set('domains', nth('dom', 7), { state: 'archived' });
   await set('orders', nth('ord', 0), { next_checkin_due_at: yesterday, checkin_every_seconds: 60 });
   await set('checkins', nth('chk', 1), { kind: 'heartbeat' });
-  await set('agent_requests', nth('qst', 1), { assigned_actor_id: nth('atp', 0) });
+  await set('agent_requests', nth('qst', 1), { assigned_actor_id: nth('atr_p', 0) });
   await set('agent_requests', nth('ppl', 1), { operation: 'createAction' });
   const pending = { review_state: 'pending', created_by_actor_id: nth('atr', 0) };
   await set('documents', nth('doc', 0), pending);
@@ -120,7 +120,7 @@ export function knownIn({ ownerActor, invitation, token }: FilterWorkspace): Kno
       session: [nth('ses', 0)],
       delivery: [nth('msg', 0)],
     },
-    actors: [ownerActor, nth('atr', 0), nth('atp', 0)],
+    actors: [ownerActor, nth('atr', 0), nth('atr_p', 0)],
     words: ['curtain', 'action', '1'],
   };
 }

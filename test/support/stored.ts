@@ -1,4 +1,5 @@
 import { connect, type Database } from '../../src/platform/db/connect';
+import { unpack } from '../../src/platform/db/packed-text';
 import type { Dialect } from '../../src/platform/db/dialect';
 import type { ApiClient } from './client';
 import { idOf, recordOf } from './write-journal';
@@ -69,12 +70,11 @@ export async function storedResponses(
     await knex('idempotency_records')
       .where({ workspace_id: workspaceId })
       .select('client_request_id', 'status', 'body');
-  return new Map(
-    rows.map(({ client_request_id: id, status, body }) => [
-      id,
-      status === null || body === null ? null : recordOf(JSON.parse(body)),
-    ]),
-  );
+  const entries = rows.map(async ({ client_request_id: id, status, body }) => {
+    const isStored = status !== null && body !== null;
+    return [id, isStored ? recordOf(JSON.parse(await unpack(body))) : null] as const;
+  });
+  return new Map(await Promise.all(entries));
 }
 
 /**

@@ -27,8 +27,9 @@ const elsewhere = new Set([
   'UNAVAILABLE',
 ]);
 
-/** The same for single operations: links and domains. */
+/** The same for single operations: links and domains, and retries of long responses. */
 const elsewhereOf = new Set([
+  'claimNextAction 204',
   'completeAction INVALID_REFERENCE',
   'updateProject INVALID_REFERENCE',
 ]);
