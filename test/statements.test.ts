@@ -34,6 +34,7 @@ const queries: { readonly [Id in OperationId]?: readonly object[] } = {
     {},
     { include: ['reviews', 'proposals', 'stalled', 'requests', 'agents', 'orders'] },
   ],
+  listEarlierTexts: [{ subject_id: nth('act', 0) }],
   listLinks: [{}, { action_id: nth('act', 0) }],
   getTasksView: [{ slice: 'active' }, { slice: 'all' }],
   searchWorkspace: [{ q: 'ac', limit: 200 }],

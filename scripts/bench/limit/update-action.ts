@@ -26,6 +26,7 @@ export function createUpdateAction(driver: Driver): Write {
           updated_at: given.now,
           updated_by_actor_id: given.actor,
           title: given.title,
+          title_by_actor_id: given.actor,
         },
       ),
   );
