@@ -153,6 +153,10 @@ describeConsole('The screen Inbox', (given, testLooks) => {
     await eventually(() => statusOf(changed), 'ready');
     await given().person.ok('dropAction', { path: { id: ids[1] ?? '' } });
     await row(page, 'Wash cloak 2').getByText('You dropped the action.').waitFor();
+    const { items } = await given().person.ok('listProjects', { query: {} });
+    const project_id = items.find(({ is_template }) => is_template)?.id ?? '';
+    await given().person.ok('updateAction', { path: { id: ids[0] ?? '' }, body: { project_id } });
+    await row(page, 'Wash cloak 3').getByText('You changed project_id').waitFor();
   });
 
   test('the list goes on, and its address has the assignee', async () => {
