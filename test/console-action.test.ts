@@ -322,12 +322,6 @@ describeConsole('The page of an action', (given, testLooks) => {
     const page = await open(await rewritten(), options);
     await panel(page, 'Details').getByText('Earlier texts').click();
     await page.getByRole('article', { name: 'Earlier details' }).waitFor();
-    const shots = process.env['AUTHORS_SHOTS'];
-    if (shots !== undefined)
-      await page.screenshot({
-        path: `${shots}-${options.width}-${options.scheme}.png`,
-        fullPage: true,
-      });
     return page;
   });
 

@@ -48,10 +48,18 @@ describeConsole('The screen Inbox', (given, testLooks) => {
     await eventually(() => assigneeOf(id), null);
 
     await ropes.getByRole('button', { name: 'Project …' }).click();
-    await ropes.getByLabel('Project').selectOption({ index: 1 });
+    await ropes.getByLabel('Project').selectOption({ label: 'Winter season programme' });
     await ropes.getByRole('button', { name: 'Put into this project' }).click();
-    await ropes.getByText('in “').waitFor();
+    await ropes.getByText('in “Winter season programme”').waitFor();
     await undo(page);
+    await eventually(async () => (await read(id)).project_id, null);
+
+    // The inbox does not list what is part of a template.
+    await ropes.getByRole('button', { name: 'Project …' }).click();
+    await ropes.getByLabel('Project').selectOption({ label: 'Opening night' });
+    await ropes.getByRole('button', { name: 'Put into this project' }).click();
+    await ropes.getByText('You: Put into “Opening night”').waitFor();
+    await ropes.getByRole('button', { name: 'Undo' }).click();
     await eventually(async () => (await read(id)).project_id, null);
 
     await ropes.getByRole('button', { name: 'Defer …' }).click();
@@ -145,6 +153,10 @@ describeConsole('The screen Inbox', (given, testLooks) => {
     await eventually(() => statusOf(changed), 'ready');
     await given().person.ok('dropAction', { path: { id: ids[1] ?? '' } });
     await row(page, 'Wash cloak 2').getByText('You dropped the action.').waitFor();
+    const { items } = await given().person.ok('listProjects', { query: {} });
+    const project_id = items.find(({ is_template }) => is_template)?.id ?? '';
+    await given().person.ok('updateAction', { path: { id: ids[0] ?? '' }, body: { project_id } });
+    await row(page, 'Wash cloak 3').getByText('You changed project_id').waitFor();
   });
 
   test('the list goes on, and its address has the assignee', async () => {

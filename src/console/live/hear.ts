@@ -86,7 +86,7 @@ function readStale(): void {
 
 /** Whether an event can be the reason that a record leaves a list. */
 function removes({ kind, summary }: FeedEvent): boolean {
-  return kind !== 'action.updated' || /status|defer_until|assigned/.test(summary);
+  return kind !== 'action.updated' || /status|defer_until|assigned|project/.test(summary);
 }
 
 /** The number of requests that read a query again. */

@@ -42,7 +42,7 @@ export function useSorting() {
   async function sendOne(before: Action, how: Sort): Promise<Sorted> {
     const after = await sendSort(before, how);
     setLatest((known) => new Map(known).set(after.id, after));
-    if (leavesInbox(how)) {
+    if (leavesInbox(how) || after.is_template) {
       const undo = (): void =>
         void takeBack(new Set([{ before, after }]), how).catch((error: unknown) =>
           showDone(sentenceOfUndo(error)),
