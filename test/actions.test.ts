@@ -1220,6 +1220,8 @@ describeOnEachDatabase('Actions', (database) => {
       const copy = await given.worker.ok('duplicateProject', { path: { id: template.id } });
       const [first, second, ...others] = await actionsOf(copy.id);
       expect(others).toEqual([]);
+      const { id: actor_id, name } = given.owner.owner;
+      const author = { actor_id, kind: 'user', name };
       const made = {
         id: expect.not.stringMatching(ready.id),
         project_id: copy.id,
@@ -1236,6 +1238,8 @@ describeOnEachDatabase('Actions', (database) => {
         created_at: copy.created_at,
         updated_at: copy.created_at,
         last_activity_at: copy.created_at,
+        title_author: author,
+        details_author: author,
       };
       expect(first).toEqual({
         ...ready,

@@ -76,7 +76,14 @@ describeOnEachDatabase('getCommandView', (database) => {
       agent_count: 1,
       question_count: 1,
     });
-    const { workspace_id: workspace, ...entry } = question;
+    // The view contains only open questions, which no actor has ended.
+    const {
+      workspace_id: workspace,
+      responded_by_actor_kind: endedBy,
+      responded_by_actor_name: ender,
+      ...entry
+    } = question;
+    expect([endedBy, ender]).toEqual([null, null]);
     expect(view.requests).toEqual([
       {
         request: {
@@ -93,6 +100,7 @@ describeOnEachDatabase('getCommandView', (database) => {
           created_at: question.created_at,
           updated_at: question.updated_at,
           created_by_actor_name: 'Scribe',
+          created_by_actor_kind: 'agent',
           created_by_agent_id: scribe.agent.id,
           created_by_user_id: null,
         },

@@ -38,13 +38,15 @@ describeOnEachDatabase('Documents', (database) => {
         body: { title: 'House style', content: '# House style' },
       });
       expect(status).toBe(201);
-      const { id: actorId } = ours.owner.owner;
+      const { id: actorId, name } = ours.owner.owner;
       expect(body).toEqual({
         id: expect.stringMatching(/^doc_/),
         workspace_id: ours.workspaceId,
         title: 'House style',
         access_mode: 'shared_read',
         created_by_actor_id: actorId,
+        created_by_actor_kind: 'user',
+        created_by_actor_name: name,
         updated_by_actor_id: actorId,
         created_at: expect.any(String),
         updated_at: expect.any(String),

@@ -37,7 +37,7 @@ describeOnEachDatabase('Domains', (database) => {
         body: { name: 'Front of house' },
       });
       expect(status).toBe(201);
-      const { id: actorId } = ours.owner.owner;
+      const { id: actorId, name } = ours.owner.owner;
       expect(body).toEqual({
         id: expect.stringMatching(/^dom_/),
         workspace_id: ours.workspaceId,
@@ -47,6 +47,8 @@ describeOnEachDatabase('Domains', (database) => {
         project_count: 0,
         action_count: 0,
         created_by_actor_id: actorId,
+        created_by_actor_kind: 'user',
+        created_by_actor_name: name,
         updated_by_actor_id: actorId,
         created_at: expect.any(String),
         updated_at: expect.any(String),

@@ -61,7 +61,7 @@ describeOnEachDatabase('Links', (database) => {
         body: { url, title: 'The proofs', action_id: action },
       });
       expect(status).toBe(201);
-      const { id: actorId } = given.owner.owner;
+      const { id: actorId, name } = given.owner.owner;
       expect(body).toEqual({
         id: expect.stringMatching(/^lnk_/),
         workspace_id: given.workspaceId,
@@ -72,6 +72,8 @@ describeOnEachDatabase('Links', (database) => {
         project_id: null,
         order_id: null,
         created_by_actor_id: actorId,
+        created_by_actor_kind: 'user',
+        created_by_actor_name: name,
         updated_by_actor_id: actorId,
         created_at: expect.any(String),
         updated_at: expect.any(String),

@@ -61,6 +61,7 @@ describeOnEachDatabase('Notes', (database) => {
         archived: false,
         version: 1,
         created_by_actor_name: owner.name,
+        created_by_actor_kind: 'user',
         created_by_agent_id: null,
         created_by_user_id: owner.userId,
       });
@@ -88,6 +89,7 @@ describeOnEachDatabase('Notes', (database) => {
         created_by_agent_id: given.agent.id,
         created_by_user_id: null,
         created_by_actor_name: given.agent.name,
+        created_by_actor_kind: 'agent',
       });
       expect((await read(id)).is_working).toBe(true);
     });

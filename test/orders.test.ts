@@ -69,7 +69,7 @@ describeOnEachDatabase('Orders', (database) => {
     test('needs only an agent and a name; the order is active', async () => {
       const { status, body, headers } = await given.person.call('createOrder', { body: order() });
       expect(status).toBe(201);
-      const owner = given.owner.owner.id;
+      const { id: owner, name } = given.owner.owner;
       const [newest] = (
         await given.person.ok('listOrders', { query: { sort: '-created_at', limit: 1 } })
       ).items;
@@ -78,6 +78,8 @@ describeOnEachDatabase('Orders', (database) => {
         workspace_id: given.workspaceId,
         assigned_actor_id: given.agent.actor_id,
         created_by_actor_id: owner,
+        created_by_actor_kind: 'user',
+        created_by_actor_name: name,
         updated_by_actor_id: owner,
         agent_id: given.agent.id,
         document_id: null,
@@ -379,6 +381,8 @@ describeOnEachDatabase('Orders', (database) => {
         workspace_id: given.workspaceId,
         order_id: id,
         created_by_actor_id: given.agent.actor_id,
+        created_by_actor_kind: 'agent',
+        created_by_actor_name: given.agent.name,
         agent_id: given.agent.id,
         kind: 'report',
         summary: 'Three corrected.',

@@ -8,6 +8,7 @@ import { aWorkspace, type GivenWorkspace } from './support/given';
 type Project = components['schemas']['Project'];
 type ProjectUpdate = components['schemas']['ProjectUpdate'];
 type ActionCreate = components['schemas']['ActionCreate'];
+type Agent = components['schemas']['Agent'];
 type State = Project['state'];
 type ListQuery = NonNullable<CallInput<'listProjects'>['query']>;
 type ActionsQuery = NonNullable<CallInput<'listProjectActions'>['query']>;
@@ -20,9 +21,13 @@ describeOnEachDatabase('Projects', (database) => {
   let ours: GivenWorkspace;
   let theirs: GivenWorkspace;
   let sysadmin: ApiClient;
+  let sysadminAgent: Agent;
   let domainId: string;
   let otherDomainId: string;
   let theirDomainId: string;
+
+  // The last author of a text, as a record of another creator names it.
+  const authorOf = ({ actor_id, name }: Agent) => ({ actor_id, kind: 'agent', name });
 
   const anAgent = async (wanted: Partial<components['schemas']['AgentCreate']> = {}) => {
     const { agent, token } = await addAgent(app, ours.owner, wanted);
@@ -33,7 +38,7 @@ describeOnEachDatabase('Projects', (database) => {
     app = await startApp(database());
     ours = await aWorkspace(app, database());
     theirs = await aWorkspace(app, database());
-    sysadmin = (await anAgent({ access_mode: 'sysadmin' })).api;
+    ({ api: sysadmin, agent: sysadminAgent } = await anAgent({ access_mode: 'sysadmin' }));
     domainId = (await ours.person.ok('createDomain', { body: { name: 'Stage' } })).id;
     otherDomainId = (await ours.person.ok('createDomain', { body: { name: 'House' } })).id;
     theirDomainId = (await theirs.person.ok('createDomain', { body: { name: 'Theirs' } })).id;
@@ -87,6 +92,8 @@ describeOnEachDatabase('Projects', (database) => {
         work_mode: 'sequential',
         due_at: null,
         created_by_actor_id: actorId,
+        created_by_actor_kind: 'user',
+        created_by_actor_name: name,
         updated_by_actor_id: actorId,
         created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
         updated_at: expect.any(String),
@@ -361,6 +368,8 @@ describeOnEachDatabase('Projects', (database) => {
       expect({ ...rest, version }).toEqual({
         ...without(before, 'updated_at', 'updated_by_actor_id'),
         ...body,
+        ...(body.title === undefined ? {} : { title_author: authorOf(sysadminAgent) }),
+        ...(body.description === undefined ? {} : { description_author: authorOf(sysadminAgent) }),
         version: 2,
       });
       expect(updated_by_actor_id).not.toBe(before.updated_by_actor_id);
@@ -391,16 +400,23 @@ describeOnEachDatabase('Projects', (database) => {
       const { id } = await create();
       const { name } = ours.owner.owner;
       await update(id, { title: 'Summer show', due_at: '2028-01-01T00:00:00.000Z' });
-      for (const state of ['paused', 'active', 'completed', 'dropped'] as const) {
-        await update(id, { state, description: state });
-      }
+      await update(id, { state: 'paused' });
+      await update(id, { state: 'active', due_at: null });
+      await update(id, { state: 'completed', description: 'It was seen by all.' });
+      await update(id, { state: 'dropped', title: 'Show', description: null });
       const events = await eventsOf(id);
       expect(events.slice(1)).toMatchObject([
         { kind: 'project.updated', summary: `${name} changed title, due_at.`, project_id: id },
         { kind: 'project.state_changed', summary: `${name} paused the project.`, project_id: id },
         { kind: 'project.state_changed', summary: `${name} resumed the project.` },
-        { kind: 'project.state_changed', summary: `${name} completed the project.` },
-        { kind: 'project.state_changed', summary: `${name} dropped the project.` },
+        {
+          kind: 'project.state_changed',
+          summary: `${name} completed the project and changed description.`,
+        },
+        {
+          kind: 'project.state_changed',
+          summary: `${name} dropped the project and changed title, description.`,
+        },
       ]);
     });
 
@@ -760,18 +776,23 @@ describeOnEachDatabase('Projects', (database) => {
       const id = String(headers['location']).replace('/v1/projects/', '');
       const copy = await read(id);
       expect(body).toEqual(copy);
+      const { id: actor_id, name } = ours.owner.owner;
+      const author = { actor_id, kind: 'user', name };
       expect(copy).toEqual({
         ...template,
         id: expect.stringMatching(/^prj_/),
         is_template: false,
         state: 'active',
-        created_by_actor_id: copy.created_by_actor_id,
-        updated_by_actor_id: copy.created_by_actor_id,
+        title_author: author,
+        description_author: author,
+        created_by_actor_id: sysadminAgent.actor_id,
+        created_by_actor_kind: 'agent',
+        created_by_actor_name: sysadminAgent.name,
+        updated_by_actor_id: sysadminAgent.actor_id,
         created_at: copy.updated_at,
         updated_at: expect.any(String),
       });
       expect(copy.id).not.toBe(template.id);
-      expect(copy.created_by_actor_id).not.toBe(template.created_by_actor_id);
       expect(await read(template.id)).toEqual(template);
       expect(await eventsOf(id)).toMatchObject([{ kind: 'project.duplicated', project_id: id }]);
     });

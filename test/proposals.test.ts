@@ -120,8 +120,11 @@ describeOnEachDatabase('Proposals', (database) => {
         created_at: expect.any(String),
         updated_at: expect.any(String),
         created_by_actor_name: bound.agent.name,
+        created_by_actor_kind: 'agent',
         created_by_agent_id: bound.agent.id,
         created_by_user_id: null,
+        decided_by_actor_kind: null,
+        decided_by_actor_name: null,
         version: 1,
       });
       const [newest] = (await given.person.ok('listProposals')).items;

@@ -126,6 +126,8 @@ describeOnEachDatabase('Questions that expire or that their agent ends', (databa
         response: 'The old one',
         responded_at: past,
         responded_by_actor_id: systemId,
+        responded_by_actor_kind: 'system',
+        responded_by_actor_name: 'Callboard',
         updated_by_actor_id: systemId,
         updated_at: expect.any(String),
         expires_at: past,

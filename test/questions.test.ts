@@ -123,8 +123,11 @@ describeOnEachDatabase('Questions', (database) => {
         remind_every_seconds: null,
         timed_out: false,
         created_by_actor_name: given.agent.name,
+        created_by_actor_kind: 'agent',
         created_by_agent_id: given.agent.id,
         created_by_user_id: null,
+        responded_by_actor_kind: null,
+        responded_by_actor_name: null,
         version: 1,
       });
       expect(headers['etag']).toBe('"1"');

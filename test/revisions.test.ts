@@ -102,6 +102,7 @@ describeOnEachDatabase('Revisions', (database) => {
           created_by_actor_id: owner.id,
           created_at: (await read(document.id)).updated_at,
           created_by_actor_name: owner.name,
+          created_by_actor_kind: 'user',
           created_by_agent_id: null,
           created_by_user_id: owner.userId,
           version: 1,

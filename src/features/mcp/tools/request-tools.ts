@@ -74,7 +74,7 @@ const askApproval: Tool = {
   name: 'ask_approval',
   title: 'Ask for approval',
   description:
-    'Asks people to approve one change, after PROPOSAL_REQUIRED or PROPOSAL_STALE. Once the news says permitted, repeat the refused call with permitted_proposal_id. People may change the payload: use theirs. A permission ends when its record changes, or after some days.',
+    'Asks people to approve one change, after PROPOSAL_REQUIRED or PROPOSAL_STALE. When the news says permitted, repeat the call with permitted_proposal_id soon: it ends with a change of the record. People may change the payload: use theirs.',
   offered: 'usual',
   hints: adds,
   operationIds: ['createProposal'],
