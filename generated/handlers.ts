@@ -4206,6 +4206,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'n4jKteX2AVkwjhADVMK3VXxrOESc0pPLVxwA0XAgit4',
-  json: 'qy7xGw2dDTruiPn0wybIDkv89ofBxWd5I5pd_5T77kI',
+  yaml: 'nuavNGA5AXzaDXG7ZqXjB9etHLKcDwRiFTdNPHkUWsg',
+  json: 'gX-iBX94SQNrRXBwbJbdVTiDUszS7bS7aeNWsTmfCWY',
 } as const;

@@ -7271,7 +7271,10 @@ export interface components {
             version: components["schemas"]["Version"];
             /** @description The tokens of agents that the person created and that still work, newest first. Only responses that deactivate the person or make them a member have it. */
             tokens_created?: components["schemas"]["CreatedToken"][];
-            /** @description The number of those tokens, including the ones that the list omits. */
+            /**
+             * Format: int32
+             * @description The number of those tokens, including the ones that the list omits.
+             */
             tokens_created_count?: number;
         };
         /** @description A token of an agent, in the list of the person who created it. */
