@@ -59,7 +59,8 @@ function mayChange({ queryKey: [, path] }: Query, { kind }: FeedEvent): boolean 
 /** Whether a record of this kind may appear in the list that the query reads. */
 function mayList({ queryKey: [, path, init] }: Query, event: FeedEvent): boolean {
   if (typeof path !== 'string' || !path.startsWith('/v1/')) return false;
-  const { query = {} } = Object(Object(init).params);
+  // The lists of events have their filters without the rest of the request.
+  const { query = Object(init) } = Object(Object(init).params);
   // A list of the records of one action, for example.
   const isOfOther = relations.some((name) => query[name] && query[name] !== event[name]);
   if (isOfOther) return false;
