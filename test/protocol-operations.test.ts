@@ -212,7 +212,7 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
       recordChange('callMcp', 'tools');
     });
 
-    // What the page, or the redirect to the client, contains after the change of one parameter.
+    // What the page contains before and after the change of one parameter.
     test.each<[name: string, value: string | undefined, without: RegExp, given: RegExp]>([
       ['client_id', 'ocl_0', /Of the parameters/, /not registered here/],
       ['redirect_uri', 'https://other.example/', /Of the parameters/, /not registered/],
@@ -221,14 +221,13 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
       ['code_challenge_method', 'plain', /Of the parameters/, /error=invalid_request/],
       ['scope', 'read', /value="write"/, /^(?!.*value="write")/s],
       ['resource', 'https://other.example/mcp', /Of the parameters/, /error=invalid_target/],
-      ['agent_id', 'new', /value="new"\s+required\s+\/>/, /value="new"\s+required\s+checked/],
     ])(
       '%s changes the response of the authorization endpoint',
       async (name, value, before, after) => {
         const ask = async (changes: Readonly<Record<string, string | undefined>>) => {
           const { search } = new URL(authorizationRequest(clientId, changes).url);
-          const { text, headers } = await send('showAuthorization', { query: search });
-          return text + (headers.location ?? '');
+          const { text } = await send('showAuthorization', { query: search });
+          return text;
         };
         expect(await ask({})).toMatch(before);
         expect(await ask({ [name]: value })).toMatch(after);
@@ -240,9 +239,19 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
       const { search } = new URL(
         authorizationRequest(clientId, { response_type: 'token', state: 'of the client' }).url,
       );
-      const { headers } = await send('showAuthorization', { query: search });
-      expect(headers.location).toContain('state=of+the+client');
+      const { status, text } = await send('showAuthorization', { query: search });
+      expect([status, text.match(/state=[^&"]*/)?.[0]]).toEqual([400, 'state=of+the+client']);
       recordChange('showAuthorization', 'state');
+    });
+
+    test('agent_id selects no agent: the person chooses', async () => {
+      const { search } = new URL(authorizationRequest(clientId, { agent_id: given.agent.id }).url);
+      const { text } = await send('showAuthorization', { query: search });
+      expect(text).toContain(`value="${given.agent.id}"`);
+      expect(text.match(/value="\w+"\s+required\s+checked/g)).toEqual([
+        expect.stringContaining('value="new"'),
+      ]);
+      recordChange('showAuthorization', 'agent_id');
     });
   });
 });

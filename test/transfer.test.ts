@@ -537,6 +537,11 @@ describe.each(dialects)('an import on %s', (dialect) => {
       /: actions\.status must be one of inbox,/,
     ],
     [
+      'a webhook without a secret that is not deleted',
+      () => set('webhooks', 'secret', ''),
+      /: webhooks must have a secret if it is not deleted, and only then/,
+    ],
+    [
       'kinds that are no JSON',
       () => set('webhooks', 'kinds', 'oops'),
       /^Line \d+: webhooks\.kinds must be JSON text/,
@@ -688,6 +693,39 @@ describe.each(dialects)('an import on %s', (dialect) => {
     expect(await sentence(imported(database, text()))).toMatch(words);
     expect(await rowCounts(database)).toEqual(before);
   });
+
+  it.each([false, true])(
+    'moves a deleted webhook as it is, without secrets: %s',
+    async (without) => {
+      const [from, target] = [await openTestDatabase(dialect), await openTestDatabase(dialect)];
+      try {
+        await transact(from, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
+        const deleted = { deleted_at: at, secret: '', previous_secret: null };
+        await from.knex('webhooks').update(deleted);
+        const counts: number[] = [];
+        const count = (one: number) => counts.push(one);
+        const parts: string[] = [];
+        const options = { withoutSecrets: without, onSecrets: count };
+        for await (const part of exportLines(
+          createReader(from),
+          'wsp_1',
+          () => undefined,
+          options,
+        )) {
+          parts.push(part);
+        }
+        await imported(target, parts.join(''), { onNewSecrets: count });
+        const [before] = await from.knex('webhooks').select();
+        const [after] = await target.knex('webhooks').select();
+        expect(after).toEqual(before);
+        expect(after).toMatchObject(deleted);
+        expect(counts.filter((one) => one > 0)).toEqual([]);
+      } finally {
+        await from.close();
+        await target.close();
+      }
+    },
+  );
 
   it('disables the webhooks of a file without their secrets, and gives them new ones', async () => {
     const reader = createReader(source);

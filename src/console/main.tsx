@@ -20,6 +20,9 @@ import { createRoot } from 'react-dom/client';
 import { queries } from './api/client';
 import { App } from './app';
 import { ErrorBoundary } from './shell/error-boundary';
+import { loadMarkdownBy } from './ui/markdown';
+
+loadMarkdownBy(() => import('./ui/markdown-elements'));
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no element for the console.');

@@ -5,7 +5,7 @@ import { readColumns } from './column-store';
 import { readTable } from './export-store';
 import { headerLine, recordLine, trailerLine } from './record-rules';
 import { transferTables } from './transfer-tables';
-import { withoutWebhookSecrets } from './webhook-secrets';
+import { hasWebhookSecret, withoutWebhookSecrets } from './webhook-secrets';
 
 /**
  * Yields the text of an export, one page of rows at a time: a header, one line per row, a trailer.
@@ -39,7 +39,7 @@ export async function* exportLines(
       const hasSecrets = table.name === 'webhooks';
       const written = hasSecrets && withoutSecrets ? rows.map(withoutWebhookSecrets) : rows;
       yield hashed(written.map((row) => recordLine(table.name, row)));
-      if (hasSecrets && !withoutSecrets) onSecrets(rows.length);
+      if (hasSecrets && !withoutSecrets) onSecrets(rows.filter(hasWebhookSecret).length);
       onRows(rows.length);
     }
   }

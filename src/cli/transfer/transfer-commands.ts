@@ -77,15 +77,16 @@ export async function exportCommand(
 
 function warningOf(secrets: number): string[] {
   if (secrets === 0) return [];
-  const whose = secrets === 1 ? 'the secret of a webhook' : `the secrets of ${secrets} webhooks`;
-  return [
-    `The file contains ${whose}, which sign the messages. Export with --without-secrets to leave them out.`,
-  ];
+  const [those, them] =
+    secrets === 1
+      ? ['the secret of a webhook, which signs its messages', 'it']
+      : [`the secrets of ${secrets} webhooks, which sign their messages`, 'them'];
+  return [`The file contains ${those}. Export with --without-secrets to leave ${them} out.`];
 }
 
 /**
- * `callboard import`: imports a workspace from a file, or from standard input for `-`. Returns a
- * the lines of a summary.
+ * `callboard import`: imports a workspace from a file, or from standard input for `-`. Returns the
+ * lines of a summary.
  */
 export async function importCommand(config: Config, path: string): Promise<readonly string[]> {
   if (config.databaseUrl === 'sqlite::memory:') {

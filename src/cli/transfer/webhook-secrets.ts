@@ -4,8 +4,14 @@ import type { Row } from './record-rules';
 /** The columns of webhooks with secrets in plain text, which sign their messages. */
 const secretColumns = ['secret', 'previous_secret'] as const;
 
+/** Whether the webhook has a secret. A deleted one has none. */
+export function hasWebhookSecret(row: Row): boolean {
+  return row['secret'] !== '';
+}
+
 /** The row of a webhook without its secrets. */
 export function withoutWebhookSecrets(row: Row): Row {
+  if (!hasWebhookSecret(row)) return row;
   const empty = Object.fromEntries(secretColumns.map((column) => [column, null]));
   return { ...row, ...empty, overlap_ends_at: null };
 }

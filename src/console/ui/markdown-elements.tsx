@@ -1,13 +1,13 @@
 import '../api/client';
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { createContext, createElement, useContext, useMemo, type ReactNode } from 'react';
-import type { Shown } from './markdown';
 import { inlineTokensOf, tokensOf } from './markdown-tokens';
+import type { ShownText } from './shown-text';
 
 const schemes = ['http:', 'https:', 'mailto:'];
 
 /** Markdown as elements. HTML in it is shown as text; links lead to the web and to mail only. */
-export function MarkdownElements({ text, under, isButton, plain }: Shown) {
+export function MarkdownElements({ text, under, isButton, plain }: ShownText) {
   const tokens = useMemo(
     () => (under === undefined ? inlineTokensOf(text) : tokensOf(text)),
     [text, under],

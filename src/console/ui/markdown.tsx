@@ -1,8 +1,23 @@
 import { Component, type ReactNode } from 'react';
 import { loadable } from './loadable';
+import type { ShownText } from './shown-text';
+
+interface Elements {
+  readonly MarkdownElements: (shown: ShownText) => ReactNode;
+}
+
+let load: () => Promise<Elements>;
+
+/**
+ * Sets how the module that shows Markdown is loaded. It imports the modules of every page, and this
+ * is one of them, so an import from here would close a circle.
+ */
+export function loadMarkdownBy(one: () => Promise<Elements>): void {
+  load = one;
+}
 
 /** The module that shows Markdown; undefined until it is loaded. */
-export const useMarkdownElements = loadable(() => import('./markdown-elements'));
+export const useMarkdownElements = loadable(() => load());
 
 /** Markdown, which is plain text until its library is loaded, and when it cannot be shown. */
 export function Markdown({
@@ -32,16 +47,7 @@ export function MarkdownLine({
   return safely({ text, isButton, plain: text });
 }
 
-/** What is shown of a text. Without `under`, it is one line. */
-export interface Shown {
-  readonly text: string;
-  readonly under?: number;
-  /** Whether it is in a button, in which links are text. */
-  readonly isButton?: boolean | undefined;
-  readonly plain: ReactNode;
-}
-
-function safely(shown: Shown) {
+function safely(shown: ShownText) {
   return (
     <Boundary key={shown.text} plain={shown.plain}>
       <Text {...shown} />
@@ -49,7 +55,7 @@ function safely(shown: Shown) {
   );
 }
 
-function Text(shown: Shown) {
+function Text(shown: ShownText) {
   const elements = useMarkdownElements();
   return elements === undefined ? shown.plain : <elements.MarkdownElements {...shown} />;
 }

@@ -1,3 +1,4 @@
+import '../api/client';
 import { changesOf, factOf } from './changes';
 import { Theirs } from './theirs';
 import type { Refused } from './use-command';

@@ -41,7 +41,8 @@ const passwordHash: ColumnRule = (value, { passwordCost }) =>
 const timeZone: ColumnRule = (value) =>
   isTimeZone(String(value)) ? undefined : 'must be a time zone of the IANA database';
 
-const webhookSecret = matching(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'a secret such as whsec_…');
+// The secret of a deleted webhook is empty.
+const webhookSecret = matching(/^(whsec_[A-Za-z0-9+/]{32,88}={0,2})?$/, 'a secret such as whsec_…');
 
 const subjectTypes = new Set(Object.keys(newsRoles).map((kind) => kind.split('.', 1).join('')));
 
@@ -64,6 +65,16 @@ function repetitionFault({ repeat_type: type, repeat_unit: unit, repeat_interval
   return isWhole
     ? undefined
     : 'must have repeat_unit and repeat_interval if it repeats, and neither if it does not';
+}
+
+function webhookFault(row: Row): string | undefined {
+  if ((row['agent_id'] === null) === (row['url'] === null)) {
+    return 'must have either an agent or a URL';
+  }
+  if (row['previous_secret'] === '' || (row['secret'] === '') !== (row['deleted_at'] !== null)) {
+    return 'must have a secret if it is not deleted, and only then';
+  }
+  return undefined;
 }
 
 function requestFault(row: Row): string | undefined {
@@ -205,10 +216,7 @@ export const tableRules: Readonly<Record<string, TableRules>> = {
       work_count: integer(0),
       work_position: integer(0),
     },
-    fault: (row) =>
-      (row['agent_id'] === null) === (row['url'] === null)
-        ? 'must have either an agent or a URL'
-        : undefined,
+    fault: webhookFault,
   },
   event_positions: { columns: { forgotten: integer(0), last: integer(0) } },
   events: { prefix: 'evt', columns: eventColumns },
