@@ -1,4 +1,4 @@
-import './base';
+import './client';
 import { createClient } from 'callboard-client';
 
 /** The client of the pages that need no session. It sends each request once. */

@@ -1,5 +1,5 @@
 import type { components } from 'callboard-client';
-import { api, queries } from './client';
+import { api, queries } from './transport';
 
 /** The signed-in person, or in development the owner, for whom no session is needed. */
 export type Session = components['schemas']['Session'];

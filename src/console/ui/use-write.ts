@@ -1,6 +1,6 @@
 import { isCallboardError } from 'callboard-client';
 import { useEffect, useRef, useState } from 'react';
-import { queries } from '../api/client';
+import { queries } from '../api/transport';
 import { announceSignedOut } from '../api/signed-out';
 import { showDone, type DoneLink } from './done';
 import { sentenceOf } from './failure';

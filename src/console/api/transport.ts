@@ -1,0 +1,68 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { createClient, isCallboardError, toCallboardError } from 'callboard-client';
+import createQueryClient from 'openapi-react-query';
+import { waitForEvents } from './first-reads';
+import { onLeave } from './person';
+import { announceSignedOut } from './signed-out';
+import { onTrouble, troubleNow, watchedFetch, whileBusy } from './trouble';
+
+/** The client of the API, with the browser's session. */
+export const client = createClient({
+  baseUrl: location.origin,
+  session: true,
+  fetch: watchedFetch,
+  // An entity tag stands for the version of a record, which does not change with what follows from
+  // other records and from the time, such as whether an agent is working.
+  cache: 'no-store',
+  // A person waits for the response, and the screens read again by themselves.
+  retry: { attempts: 3, maxWaitMs: 8_000 },
+});
+
+// openapi-react-query throws the body of an error response, without its status.
+client.use({
+  async onRequest({ request, schemaPath }) {
+    if (request.method !== 'GET') return;
+    if (schemaPath !== '/v1/session') await waitForEvents();
+    await whileBusy();
+  },
+  async onResponse({ response, request }) {
+    if (response.ok || request.method !== 'GET') return;
+    throw toCallboardError({ error: await bodyOf(response.clone()), response });
+  },
+});
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The hooks of the API's reads, by path. */
+export const api = createQueryClient(client);
+
+/** The cache of everything that the screens read. */
+export const queries = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (isCallboardError(error, 'UNAUTHENTICATED')) announceSignedOut();
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      // The client retries what may be retried.
+      retry: false,
+      staleTime: 5_000,
+      refetchOnWindowFocus: true,
+    },
+  },
+});
+
+// What could not be read is read as soon as the server answers again.
+onTrouble(() => {
+  if (troubleNow() === undefined) void queries.invalidateQueries();
+});
+
+onLeave(() => queries.clear());
