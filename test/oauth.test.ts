@@ -463,6 +463,19 @@ describeOnEachDatabase('OAuth', (database) => {
       }
     });
 
+    test('refuses the code of a person who is deactivated meanwhile', async () => {
+      const { workspaceId } = given;
+      const { userId } = await addPerson(database(), workspaceId, 'member');
+      const cookie = await openSession(database(), { workspaceId, userId });
+      const code = await consent(new Browser(app, cookie), clientId, given.agent.id);
+      // Not by the operation, which ends the grant too.
+      await database()
+        .knex('users')
+        .where({ workspace_id: workspaceId, id: userId })
+        .update({ deactivated_at: new Date().toISOString() });
+      expect(await redeem(app, clientId, code)).toMatchObject({ error: 'invalid_grant' });
+    });
+
     test('refuses a wrong verifier, redirect URI, client, resource, and an old code', async () => {
       const fresh = () => consent(browser, clientId, given.agent.id);
       const wrong = await fresh();

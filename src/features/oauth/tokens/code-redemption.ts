@@ -50,7 +50,7 @@ export async function redeemCode(
   if (code.expires_at <= now) return notValid;
   const foreign = form.all('resource').some((resource) => !isOurResource(resource, server));
   if (foreign || grant.audience !== server.resource) return foreignResource;
-  if (!(await markRedeemed(transaction, code, now))) return endForSecondUse(context, grant);
+  if (!(await markRedeemed(transaction, code, now))) return notValid;
   const refreshToken = hasRefresh(grant) ? newSecret('cbf') : undefined;
   if (refreshToken !== undefined) {
     await insertRefresh(transaction, {

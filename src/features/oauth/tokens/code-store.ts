@@ -28,7 +28,10 @@ export function findCode(reader: Reader, codeHash: string): Promise<CodeRow | un
   return reader.first<CodeRow>((db) => db('oauth_codes').where({ code_hash: codeHash }));
 }
 
-/** Redeems a code. Returns false if it was redeemed before: one of several calls succeeds. */
+/**
+ * Redeems a code. Returns false if it was redeemed before, as one of several calls succeeds, or if
+ * the person who consented is deactivated.
+ */
 export async function markRedeemed(
   transaction: Transaction,
   { workspace_id, id }: CodeRow,
@@ -38,6 +41,16 @@ export async function markRedeemed(
     db('oauth_codes')
       .where({ workspace_id, id })
       .whereNull('redeemed_at')
+      .whereExists(
+        db('oauth_grants as given')
+          .join('users as giver', (on) => {
+            on.on('giver.workspace_id', 'given.workspace_id').on('giver.id', 'given.user_id');
+          })
+          .whereRaw('given.workspace_id = oauth_codes.workspace_id')
+          .whereRaw('given.id = oauth_codes.grant_id')
+          .whereNull('giver.deactivated_at')
+          .select(db.raw('1')),
+      )
       .update({ redeemed_at: now }),
   );
   return changed > 0;
