@@ -1,8 +1,8 @@
 import type { ResetMade } from './reset';
 
 /**
- * The lines that explain how a person uses a password reset: by the link, else by a request. Its body comes from
- * standard input, because an argument stays in the shell's history.
+ * The lines that explain how a person uses a password reset: by the link, else by a request. Its
+ * body comes from standard input, because an argument stays in the shell's history.
  */
 export function newPasswordHint(made: ResetMade): readonly string[] {
   const { email, workspace, token, link, url, expires_at: end } = made;

@@ -21,9 +21,9 @@ import { WorkspaceWriter } from './workspace-writer';
 /**
  * Imports the workspace of an export in one transaction and returns the workspace's id. `onRows` is
  * called with the number of rows of each statement, `onNewSecrets` with the number of webhooks that
- * got a new secret; `afterwards` may write more in the same transaction. `passwordCost` is a cost of
- * password hashes besides that of production. Throws a TransferError with the line if the file is invalid, or if the workspace
- * already exists.
+ * got a new secret; `afterwards` may write more in the same transaction. `passwordCost` is a cost
+ * of password hashes besides that of production. Throws a TransferError with the line if the file
+ * is invalid, or if the workspace already exists.
  */
 export async function importWorkspace(
   database: Database,

@@ -8,8 +8,8 @@ import { reply, getLockedUser } from './user-operations';
 import { checkOwnersLeft, isActiveOwner } from './user-rules';
 
 /**
- * Deactivates a person and revokes their sessions, grants and open password reset. Does nothing for a
- * deactivated person, except that it revokes the tokens that they created, on request.
+ * Deactivates a person and revokes their sessions, grants and open password reset. Does nothing for
+ * a deactivated person, except that it revokes the tokens that they created, on request.
  */
 export const deactivateUser: WriteHandler<'deactivateUser'> = async (
   { path, header, body },

@@ -62,7 +62,8 @@ export class ReplayedResponse extends Error {
 /**
  * Wraps the transaction of a request with an idempotency key. The first statement claims the key,
  * so slow work can still run before the transaction begins; it throws `ReplayedResponse` when a
- * response is stored, and so does `claim`. `storeResponse` returns the body as JSON, unless parts of it are omitted.
+ * response is stored, and so does `claim`. `storeResponse` returns the body as JSON, unless parts
+ * of it are omitted.
  */
 export function withIdempotencyKey(
   transaction: Transaction,

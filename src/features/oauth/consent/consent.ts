@@ -33,8 +33,8 @@ export interface PersonWrite {
 
 /**
  * Creates the grant and its code, and returns the name of the agent; undefined if the agent is not
- * one that the client can act as. Locks the person and the agent, so that whatever ends either of them comes
- * before the grant, which is then refused, or ends it.
+ * one that the client can act as. Locks the person and the agent, so that whatever ends either of
+ * them comes before the grant, which is then refused, or ends it.
  */
 export async function allow(
   write: PersonWrite,
