@@ -7269,7 +7269,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
-            /** @description The tokens of agents that the person created and that still work, newest first. Only responses that deactivate the person or make them a member have it. */
+            /** @description The active tokens that the person created, newest first. Only responses that deactivate the person or make them a member have it. */
             tokens_created?: components["schemas"]["CreatedToken"][];
             /**
              * Format: int32
