@@ -175,6 +175,7 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
   },
   deleteSessions: { 'sessions: all of the person end': signedOut },
   endSession: own,
+  endUserSessions: { 'sessions: all of the person end': signedOut },
   callMcp: {
     'actions: whatever its tool performs': {
       takes: 'system',
