@@ -3,9 +3,12 @@ import type { UserActor } from '../../../src/platform/operation';
 import { generator } from '../../../test/support/random';
 import { createTextGenerator } from './words';
 
+/** The owner who creates the records. */
+export type Owner = Pick<UserActor, 'id' | 'workspaceId'>;
+
 /** The owner, the clock and the random generators that all seeded rows share. */
 export interface Environment {
-  readonly owner: UserActor;
+  readonly owner: Owner;
   /** The time at which the workspace is seeded, ISO 8601 UTC. */
   readonly now: string;
   /** The timestamp that is `days` before `now`. */
@@ -21,7 +24,7 @@ export interface Environment {
 const dayMs = 86_400_000;
 
 /** An environment whose random choices are the same in every run. Times are relative to now. */
-export function createEnvironment(owner: UserActor): Environment {
+export function createEnvironment(owner: Owner): Environment {
   const random = generator(1);
   const now = new Date();
   return {
