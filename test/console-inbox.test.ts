@@ -116,7 +116,7 @@ describeConsole('The screen Inbox', (given, testLooks) => {
     await row(page, 'Mend the second hat').getByRole('button', { name: 'Undo' }).waitFor();
     await page.keyboard.press('u');
     await eventually(() => statusOf(second), 'inbox');
-    await page.waitForFunction(`document.activeElement.textContent.includes('the second hat')`);
+    await page.locator(':focus', { hasText: 'the second hat' }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('e');
     await page.waitForURL(`**/app/actions/${third}?edit=1`);

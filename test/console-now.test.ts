@@ -110,7 +110,7 @@ describeConsole('The screen Now', (given, testLooks) => {
     await page.keyboard.press('y');
     await page.getByText('You: Answered “Left”').waitFor();
     await page.keyboard.press('u');
-    await page.waitForFunction(`document.activeElement.textContent.includes('the horse')`);
+    await page.locator(':focus', { hasText: 'the horse' }).waitFor();
     expect(await page.getByText('You: Answered “Left”').count()).toBe(0);
     await page.keyboard.press('s');
     await sendDecisions(page);

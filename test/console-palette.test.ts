@@ -50,7 +50,7 @@ describeConsole('The palette, and the pages that it opens', (given, testLooks) =
     await page.keyboard.press('.');
     await field(page).waitFor();
     await page.keyboard.type('answ right');
-    await page.waitForFunction(`document.querySelectorAll('[role=option]').length === 2`);
+    await eventually(() => page.locator('[role=option]').count(), 2);
     expect(await chosen(page)).toContain('Answer “Right”');
     await page.keyboard.press('Enter');
     await page.getByText('You: Answered “Right”').waitFor();

@@ -181,14 +181,10 @@ describeConsole('The screen Review', (given, testLooks) => {
       ] as const) {
         await page.keyboard.press(key);
         expect(await ring(page)).toBe(`Follow the keys ${title}`);
-        await page.waitForFunction(
-          `document.querySelector('.review-pane h3')?.textContent === 'Follow the keys ${title}'`,
-        );
+        await eventually(() => shown(page), `Follow the keys ${title}`);
       }
       await page.keyboard.press('y');
-      await page.waitForFunction(
-        `document.querySelector('.review-pane h3')?.textContent === 'Follow the keys c'`,
-      );
+      await eventually(() => shown(page), 'Follow the keys c');
       expect(await ring(page)).toBe('Follow the keys c');
       await sendDecisions(page);
       await eventually(() => reviewOf(b), 'approved');
@@ -200,9 +196,7 @@ describeConsole('The screen Review', (given, testLooks) => {
       const [a = '', b = ''] = await finishAll('Follow the mouse');
       const { page } = await openReview();
       await row(page, 'Follow the mouse b').first().locator('.row-meta').click();
-      await page.waitForFunction(
-        `document.querySelector('.review-pane h3')?.textContent === 'Follow the mouse b'`,
-      );
+      await eventually(() => shown(page), 'Follow the mouse b');
       await page.locator('.review-pane').focus();
       await page.keyboard.press('n');
       await page.keyboard.type('Once more.');
@@ -229,7 +223,7 @@ describeConsole('The screen Review', (given, testLooks) => {
       expect(next).not.toBe('');
       await pane.getByRole('heading', { name: next, exact: true }).waitFor();
       await page.getByRole('button', { name: 'Show 1 new' }).click();
-      await page.waitForFunction(`document.activeElement.matches('[data-row]')`);
+      await page.locator('[data-row]:focus').waitFor();
       await pane.getByRole('heading', { name: await ring(page), exact: true }).waitFor();
     });
 
