@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { nameKey } from '../../name-key';
-import { createStoredTriggers, type CountedTable } from './stored-kit';
+import { createStoredTriggers, dropStoredTriggers, type CountedTable } from './stored-kit';
 import { createTable, isPostgres, runAll } from './table-kit';
 
 /** The texts that were replaced count towards the bytes that a workspace stores. */
@@ -75,8 +75,11 @@ async function setNameKeys(db: Knex): Promise<void> {
   }
 }
 
-/** Drops what `up` added. */
+/** Drops what `up` added. The deleted texts no longer count. */
 export async function down(db: Knex): Promise<void> {
+  await db('earlier_texts').delete();
+  if (isPostgres(db)) await runAll(db, ['set constraints all immediate']);
+  await dropStoredTriggers(db, countedTexts);
   await runAll(db, [
     'drop table earlier_texts',
     'drop index actors_name_key',

@@ -37,39 +37,47 @@ export async function fillStored(db: Knex, tables: readonly CountedTable[]): Pro
 }
 
 /**
- * Creates the function that adds to the counters on Postgres. It collects the changes of a
- * transaction in a setting, because the row of the counter must be the last lock. The first change
- * queues a trigger that runs at the commit, after everything else. The counters of several
- * workspaces change in the order of their ids.
+ * Creates the functions that count on Postgres. They collect the changes of a transaction in a
+ * setting, because the row of the counter must be the last lock. Deferred triggers add the sum at
+ * the commit, after everything else; the first of them finds it. The counters of several workspaces
+ * change in the order of their ids.
  */
 export async function createStoredFunctions(db: Knex): Promise<void> {
   if (!isPostgres(db)) return;
-  const setting = "current_setting('callboard.stored', true)";
+  const setting = "nullif(current_setting('callboard.stored', true), '')::jsonb";
   await runAll(db, [
-    `create function stored_bytes_collect(workspace text, change bigint) returns boolean
+    `create function stored_bytes_collect(workspace text, change bigint) returns text
      language plpgsql as $$
-     declare collected jsonb := nullif(${setting}, '')::jsonb;
+     declare collected jsonb := coalesce(${setting}, '{}');
      begin
-       if change = 0 then return false; end if;
-       perform set_config('callboard.stored', (coalesce(collected, '{}'::jsonb) || jsonb_build_object(
+       return set_config('callboard.stored', (collected || jsonb_build_object(
          workspace, coalesce((collected ->> workspace)::bigint, 0) + change))::text, true);
-       return collected is null;
      end $$`,
     `create function stored_bytes_add() returns trigger language plpgsql as $$
-     declare collected jsonb := nullif(${setting}, '')::jsonb;
+     declare
+       collected jsonb := ${setting};
+       emptied text;
+       workspace text;
+       change bigint;
      begin
-       perform set_config('callboard.stored', '', true);
-       insert into event_positions (workspace_id, last, stored_bytes)
-         select id, 0, (collected ->> id)::bigint from workspaces
-           where id in (select jsonb_object_keys(collected)) order by id
-         on conflict (workspace_id) do update
-           set stored_bytes = event_positions.stored_bytes + excluded.stored_bytes;
+       if collected is null then return null; end if;
+       emptied := set_config('callboard.stored', '', true);
+       for workspace, change in select key, value from jsonb_each_text(collected) order by key loop
+         update event_positions set stored_bytes = stored_bytes + change
+           where workspace_id = workspace;
+         if not found then
+           insert into event_positions (workspace_id, last, stored_bytes)
+             select id, 0, change from workspaces where id = workspace
+             on conflict (workspace_id) do update
+               set stored_bytes = event_positions.stored_bytes + excluded.stored_bytes;
+         end if;
+       end loop;
        return null;
      end $$`,
   ]);
 }
 
-/** Drops the functions, and with them the triggers on Postgres. */
+/** Drops the functions, and with them the deferred triggers on Postgres. */
 export async function dropStoredFunctions(db: Knex): Promise<void> {
   if (!isPostgres(db)) return;
   await runAll(db, [
@@ -80,35 +88,48 @@ export async function dropStoredFunctions(db: Knex): Promise<void> {
 
 /** Creates the triggers that count the rows of a table. A text that changes counts its difference. */
 export async function createStoredTriggers(db: Knex, counted: CountedTable): Promise<void> {
-  const { table, columns } = counted;
-  const [added, removed] = [bytesOf(counted, 'new'), bytesOf(counted, 'old')];
-  const changes = [
-    { name: 'insert', event: 'insert', row: 'new', change: added },
-    { name: 'delete', event: 'delete', row: 'old', change: `-(${removed})` },
-    ...(columns.length === 0
-      ? []
-      : [
-          {
-            name: 'update',
-            event: `update of ${columns.join(', ')}`,
-            row: 'new',
-            change: `${added} - (${removed})`,
-          },
-        ]),
-  ];
-  await runAll(
-    db,
-    changes.map(({ name, event, row, change }) =>
-      isPostgres(db)
-        ? `create constraint trigger ${table}_stored_${name} after ${event} on ${table}
-             deferrable initially deferred for each row
-             when (stored_bytes_collect(${row}.workspace_id, ${change}))
-             execute function stored_bytes_add()`
-        : `create trigger ${table}_stored_${name} after ${event} on ${table} begin
+  const { table } = counted;
+  const changes = changesOf(counted);
+  if (!isPostgres(db)) {
+    await runAll(
+      db,
+      changes.map(
+        ({ name, event, change }) =>
+          `create trigger ${table}_stored_${name} after ${event} on ${table} begin
              ${name === 'delete' ? update(change) : upsert(change)};
            end`,
-    ),
-  );
+      ),
+    );
+    return;
+  }
+  await runAll(db, [
+    // Not one function with a condition: Postgres would parse the condition for each statement.
+    ...changes.flatMap(({ name, event, row, change }) => [
+      `create function ${table}_stored_${name}() returns trigger language plpgsql as $$
+       declare
+         change bigint := ${change};
+         collected text;
+       begin
+         if change <> 0 then collected := stored_bytes_collect(${row}.workspace_id, change); end if;
+         return null;
+       end $$`,
+      `create trigger ${table}_stored_${name} after ${event} on ${table}
+         for each row execute function ${table}_stored_${name}()`,
+    ]),
+    `create constraint trigger ${table}_stored after ${changes.map(({ event }) => event).join(' or ')}
+       on ${table} deferrable initially deferred
+       for each row execute function stored_bytes_add()`,
+  ]);
+}
+
+function changesOf(counted: CountedTable) {
+  const { columns } = counted;
+  const [added, removed] = [bytesOf(counted, 'new'), bytesOf(counted, 'old')];
+  const insert = { name: 'insert', event: 'insert', row: 'new', change: added };
+  const remove = { name: 'delete', event: 'delete', row: 'old', change: `-(${removed})` };
+  if (columns.length === 0) return [insert, remove];
+  const event = `update of ${columns.join(', ')}`;
+  return [insert, remove, { name: 'update', event, row: 'new', change: `${added} - (${removed})` }];
 }
 
 function upsert(change: string): string {
@@ -123,15 +144,17 @@ function update(change: string): string {
     where workspace_id = old.workspace_id`;
 }
 
-/** Drops the triggers of `createStoredTriggers` on SQLite. */
-export async function dropStoredTriggers(
-  db: Knex,
-  { table, columns }: CountedTable,
-): Promise<void> {
-  if (isPostgres(db)) return;
-  const names = ['insert', 'delete', ...(columns.length === 0 ? [] : ['update'])];
+/** Drops the triggers of `createStoredTriggers`, and on Postgres their functions. */
+export async function dropStoredTriggers(db: Knex, counted: CountedTable): Promise<void> {
+  const { table } = counted;
+  const names = changesOf(counted).map(({ name }) => `${table}_stored_${name}`);
   await runAll(
     db,
-    names.map((name) => `drop trigger ${table}_stored_${name}`),
+    isPostgres(db)
+      ? [
+          `drop trigger ${table}_stored on ${table}`,
+          ...names.map((name) => `drop function ${name}() cascade`),
+        ]
+      : names.map((name) => `drop trigger ${name}`),
   );
 }
