@@ -10,19 +10,26 @@ import { concerns } from './concerns';
 const joinMs = 250;
 // The shortest time between two reads because of events.
 const pauseMs = 5_000;
-// The time for each request of such a read. With the requests of timers, a tab sends at most 20 in a
-// minute.
-const requestMs = 5_000;
+// Such reads may send so many requests at once, and then one in each of these times. With the
+// requests of timers, a tab sends at most 20 in a minute.
+const maxCredit = 5;
+const requestMs = 6_000;
+const minuteMs = 60_000;
 // So many events concern everything.
 const maxHeard = 300;
 
 let heard: FeedEvent[] = [];
+let credit = maxCredit;
+let lastRead = 0;
 let nextRead = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let uncounted: FeedEvent[] = [];
+let lastCount = 0;
+let countTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Reads again what shows the record of an event: soon, or after the pause that follows a read. The
- * pause is longer after a read of many requests. The rows of records that leave a list say what the
+ * pause is longer after many requests. The rows of records that leave a list say what the
  * event says.
  */
 export function hear(event: FeedEvent): void {
@@ -33,8 +40,10 @@ export function hear(event: FeedEvent): void {
 
 onLeave(() => {
   clearTimeout(timer);
+  clearTimeout(countTimer);
   timer = undefined;
   heard = [];
+  uncounted = [];
 });
 
 function readStale(): void {
@@ -46,15 +55,50 @@ function readStale(): void {
     return;
   }
   timer = undefined;
-  const events = heard;
+  uncounted.push(...heard);
+  read(heard, (query) => !isCount(query));
   heard = [];
+  readCounts();
+}
+
+/** Reads the counts when other requests leave room for them, and at least once in a minute. */
+function readCounts(): void {
+  clearTimeout(countTimer);
+  const now = Date.now();
+  const counts = queries.getQueryCache().findAll({ type: 'active', predicate: isCount });
+  const due = Math.min(now + (counts.length - creditAt(now)) * requestMs, lastCount + minuteMs);
+  if (due > now) {
+    countTimer = setTimeout(readCounts, due - now);
+    return;
+  }
+  lastCount = now;
+  read(uncounted, isCount);
+  uncounted = [];
+}
+
+/** Reads again those of the queries that the events concern. */
+function read(events: readonly FeedEvent[], isWanted: (query: Query) => boolean): void {
   const stale = queries.getQueryCache().findAll({
-    predicate: (query) => events.length > maxHeard || concerns(query, events),
+    predicate: (query) => isWanted(query) && (events.length > maxHeard || concerns(query, events)),
   });
-  const read = stale.filter((query) => query.isActive());
-  const requests = read.reduce((sum, query) => sum + pagesOf(query), 0);
-  if (requests > 0) nextRead = Date.now() + Math.max(pauseMs, requests * requestMs);
+  const active = stale.filter((query) => query.isActive());
+  const requests = active.reduce((sum, query) => sum + pagesOf(query), 0);
+  if (requests > 0) {
+    const now = Date.now();
+    credit = creditAt(now) - requests;
+    lastRead = now;
+    nextRead = now + Math.max(pauseMs, -credit * requestMs);
+  }
   void queries.invalidateQueries({ predicate: (query) => stale.includes(query) });
+}
+
+function creditAt(now: number): number {
+  return Math.min(maxCredit, credit + (now - lastRead) / requestMs);
+}
+
+/** Whether a query reads one record, for the total of the list. */
+function isCount({ queryKey: [, , init] }: Query): boolean {
+  return Object(Object(Object(init).params).query).limit === 1;
 }
 
 /** Whether an event can be the reason that a record leaves a list. */
