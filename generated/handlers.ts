@@ -4206,6 +4206,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'RZqQEWh75vpKH8nIq4HRJX8nQByakCPdHpEdkGBt720',
-  json: 'Ugl5mChkaRwtPyKqndTr0z6xaG7kY4cL3MH9tL8BQD4',
+  yaml: 'ewJT4jFzyxxfZ8rZpfId1tWM115B6bKZMk4dyCXX7DE',
+  json: 'IF9V-TCv3SYH6gFFAkK8LFH1r96XrBM4pW5ueR1d_tY',
 } as const;

@@ -63,7 +63,7 @@ export interface paths {
         head?: never;
         /**
          * Change an action
-         * @description A worker agent may change actions that are assigned to it, actions that it created, and pool work that its capabilities cover. It may assign work to itself, the pool or a person. An agent needs `permitted_proposal_id` to assign work to the pool or to somebody else when it requires approval, or when the action is in an order that requires approval before or after the change (403 `PROPOSAL_REQUIRED`). It also needs one to take an action out of its order when the agent or that order requires approval, and to move an action into an order that requires approval, unless the action is or becomes its own. Done and dropped actions cannot be changed. An agent cannot change an action that another agent has claimed (409 `ALREADY_CLAIMED`). Assigning the action to somebody else ends its claim.
+         * @description A worker agent may change actions that are assigned to it, actions that it created, and pool work that its capabilities cover. It may assign work to itself, the pool or a person. An agent needs `permitted_proposal_id` to assign work to the pool or to somebody else when it requires approval, or when the action is in an order that requires approval before or after the change (403 `PROPOSAL_REQUIRED`). It also needs one to take an action out of its order, make it a template, or move it into a template or a project that is not active, when the agent or that order requires approval, and to move an action into an order that requires approval, unless the action is or becomes its own. Done and dropped actions cannot be changed. An agent cannot change an action that another agent has claimed (409 `ALREADY_CLAIMED`). Assigning the action to somebody else ends its claim.
          */
         patch: operations["updateAction"];
         trace?: never;
@@ -5589,7 +5589,7 @@ export interface components {
          */
         RequestStatus: "open" | "resolved";
         /**
-         * @description The operationId of an operation that requires approval for some agents. Creating an action is gated unless the agent creates it for itself. Updating an action is gated if the update assigns it to the pool or to somebody else, takes it out of its order, or moves an action that is not the agent's own into an order that requires approval. Updating a document is gated unless the document is and stays private. Updating a project is gated if `close_actions` drops an open action.
+         * @description The operationId of an operation that requires approval for some agents. Creating an action is gated unless the agent creates it for itself. Updating an action is gated if the update assigns it to the pool or to somebody else, takes it out of its order, hides it (`is_template`, or a project that is a template or not active), or moves an action that is not the agent's own into an order that requires approval. Updating a document is gated unless the document is and stays private. Updating a project is gated if `close_actions` drops an open action.
          * @enum {string}
          */
         GatedOperation: "createAction" | "createProject" | "dropAction" | "duplicateProject" | "updateAction" | "updateDocument" | "updateProject";
@@ -7983,7 +7983,7 @@ export interface components {
          * @description Increases by one with every change of the record; also sent as its `ETag`.
          */
         Version: number;
-        /** @description Makes the request safe to repeat. It must be unique per caller and operation, and is stored for seven days. A repetition returns the first status and body again with `Idempotent-Replayed: true`. */
+        /** @description Makes the request safe to repeat. It must be unique per caller and operation, and is stored for seven days. A repetition of a success returns the first status and body again with `Idempotent-Replayed: true`. */
         ClientRequestId: string;
         /** @description The position of a page in its list. */
         Page: {

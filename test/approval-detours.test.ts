@@ -33,6 +33,11 @@ interface Kept {
   readonly status: string;
   readonly assigned_actor_id: string | null;
   readonly order_id: string | null;
+  readonly project_id: string | null;
+  /** Whether the action is a template. SQLite has numbers. */
+  readonly is_template: unknown;
+  readonly project_state: string | null;
+  readonly is_of_template: unknown;
 }
 
 /** A request by its numbers, which choose among what the stage has. */
@@ -168,8 +173,13 @@ async function take(stage: Stage, database: TestDatabase, step: Step): Promise<v
     const isGiven =
       was.assigned_actor_id !== is.assigned_actor_id && is.assigned_actor_id !== sender.actorId;
     const isTakenOut = was.order_id !== null && was.order_id !== is.order_id;
-    const detours = { told, isDropped, isGiven, isTakenOut };
-    expect(detours).toEqual({ told, isDropped: false, isGiven: false, isTakenOut: false });
+    const isMoved = was.project_id !== is.project_id && is.project_id !== null;
+    const isHidden =
+      (!was.is_template && Boolean(is.is_template)) ||
+      (isMoved && (is.project_state !== 'active' || Boolean(is.is_of_template)));
+    const detours = { told, isDropped, isGiven, isTakenOut, isHidden };
+    const none = { isDropped: false, isGiven: false, isTakenOut: false, isHidden: false };
+    expect(detours).toEqual({ told, ...none });
   }
 }
 
@@ -218,7 +228,7 @@ function requestOf(
   };
   const projectPath = { id: at(stage.projects, record) };
   const requests: Record<Step['operation'], Request | undefined> = {
-    updateAction: { path, body: fields },
+    updateAction: { path, body: { ...fields, ...(flag ? { is_template: true } : {}) } },
     dropAction: { path, body: { reason: 'It is too late.' } },
     completeAction: { path, body: { result_summary: 'Done.' } },
     claimAction: { path, body: {} },
@@ -268,9 +278,17 @@ async function permit(
 
 async function readKept({ knex }: TestDatabase, { given }: Stage): Promise<Kept[]> {
   return knex('actions')
-    .where({ workspace_id: given.workspaceId })
-    .orderBy('id')
-    .select('id', 'status', 'assigned_actor_id', 'order_id');
+    .leftJoin('projects', (on) => {
+      on.on('projects.workspace_id', 'actions.workspace_id').on(
+        'projects.id',
+        'actions.project_id',
+      );
+    })
+    .where('actions.workspace_id', given.workspaceId)
+    .orderBy('actions.id')
+    .select('actions.id', 'actions.status', 'assigned_actor_id', 'order_id', 'project_id')
+    .select('actions.is_template', 'projects.is_template as is_of_template')
+    .select('projects.state as project_state');
 }
 
 function at<Item>(items: readonly Item[], index: number): Item {

@@ -72,6 +72,35 @@ describeOnEachDatabase('A gate judges the record before and after the change', (
     await given.worker.ok('completeAction', { path: { id }, body: { result_summary: 'Done.' } });
   });
 
+  test('work is hidden in a template or an ended project only with an approval', async () => {
+    const { person, worker } = given;
+    const project = (title: string, more: object) =>
+      person.ok('createProject', { body: { title, ...more } });
+    const ended = await project('Ended', {});
+    await person.ok('updateProject', { path: { id: ended.id }, body: { state: 'completed' } });
+    const template = await project('Template', { is_template: true });
+    const { id } = await ownWork();
+    for (const body of [
+      { is_template: true },
+      { project_id: ended.id },
+      { project_id: template.id },
+    ]) {
+      await worker.fails('updateAction', { path: { id }, body }, 403, 'PROPOSAL_REQUIRED');
+    }
+    const free = await ownWork({ order_id: null });
+    await worker.ok('updateAction', { path: { id: free.id }, body: { is_template: true } });
+  });
+
+  test('a worker that rejects work takes it only where it may change it', async () => {
+    const added = await addAgent(app, given.owner, { can_review: true });
+    const worker = client(app, { bearer: added.token });
+    const { id } = await ownWork({ order_id: null });
+    await given.worker.ok('completeAction', { path: { id }, body: { result_summary: 'Done.' } });
+    const body = { reason: 'Mine.', assigned_actor_id: 'me' };
+    await worker.fails('rejectAction', { path: { id }, body }, 403, 'FORBIDDEN');
+    await worker.ok('rejectAction', { path: { id }, body: { reason: 'Again.' } });
+  });
+
   test('who rejects work reassigns it only where no approval is needed', async () => {
     const { id } = await ownWork();
     await given.worker.ok('completeAction', { path: { id }, body: { result_summary: 'Done.' } });

@@ -22,7 +22,7 @@ describeConsole('The events in the console', (given) => {
   const write = (id: string) => {
     written += 1;
     return written % 2 === 0
-      ? given().agent.ok('createNote', { body: { action_id: id, body: `Chair ${written}` } })
+      ? given().agent.ok('createActionNote', { path: { id }, body: { body: `Chair ${written}` } })
       : given().agent.ok('updateAction', { path: { id }, body: { title: `Chair ${written}` } });
   };
 

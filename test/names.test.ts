@@ -31,7 +31,7 @@ describe('nameKey', () => {
   });
 
   test('differs for other names', () => {
-    const names = ['Ada Stage', 'AdaStage', 'Ada Stagé', 'Ada Stage 2', 'Bo'];
+    const names = ['Ada Stage', 'Ada Stagé', 'Ada Stage 2', 'Bo'];
     expect(new Set(names.map(nameKey)).size).toBe(names.length);
   });
 

@@ -199,6 +199,7 @@ describeOnEachDatabase('A permission', (database) => {
       title: { title: 'Sew the flag' },
       details: { details: 'In blue, and send the old one to me.' },
       requirements: { requirements: [] },
+      status: { status: 'inbox' },
     };
     test.each(Object.keys(rewrites))('ends when the %s of its action changes', async (field) => {
       const action = await anAction();
@@ -212,8 +213,9 @@ describeOnEachDatabase('A permission', (database) => {
           changes: [{ change: 'changed', type: 'action', id: action.id, field }],
           changes_omitted: 0,
         });
-        const { title, details, requirements } = before;
-        await person().ok('updateAction', { path, body: { title, details, requirements } });
+        const { title, details, requirements, status } = before;
+        if (status !== 'ready') throw new Error('The action is not ready.');
+        await person().ok('updateAction', { path, body: { title, details, requirements, status } });
         // It has ended for good: what has changed back is refused too.
         expect((await refused(one, id)).details).toMatchObject({ cause: 'changed', changes: [] });
       }
@@ -256,6 +258,21 @@ describeOnEachDatabase('A permission', (database) => {
         person().ok('updateAction', {
           path: { id: first.id },
           body: { details: 'Send the keys to me.' },
+        }),
+      'a step is due at another time': ({ first }) =>
+        person().ok('updateAction', {
+          path: { id: first.id },
+          body: { due_at: '2026-12-24T12:00:00Z' },
+        }),
+      'a step waits for somebody': ({ first }) =>
+        person().ok('updateAction', {
+          path: { id: first.id },
+          body: { status: 'waiting', delegate_label: 'the printer' },
+        }),
+      'its due date changes': ({ project }) =>
+        person().ok('updateProject', {
+          path: { id: project.id },
+          body: { due_at: '2026-12-24T12:00:00Z' },
         }),
       'a step is added': ({ project }) => anAction({ project_id: project.id }),
       'a step is dropped': ({ second }) =>

@@ -22,6 +22,5 @@ function folded(name: string): string {
     .toUpperCase()
     .toLowerCase()
     .normalize('NFKC')
-    .replaceAll(blanks, ' ')
-    .trim();
+    .replaceAll(blanks, '');
 }

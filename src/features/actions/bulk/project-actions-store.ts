@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
+import { bool } from '../../../platform/db/statements/columns';
 import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
 import { eventColumns, type EventAction, type WorkedOn } from '../action-events';
 import { open } from '../lists/action-scopes-store';
@@ -155,4 +156,18 @@ export async function findProjectDomain(
     domainOfProject({ workspaceId, id: projectId }),
   );
   return row?.domain_id;
+}
+
+/** Whether work of a project rests: it is a template, or is not active. False for an unknown one. */
+export async function isProjectAtRest(
+  reader: Reader,
+  workspaceId: string,
+  projectId: string,
+): Promise<boolean> {
+  const row = await reader.first<{ state: string; is_template: unknown }>((db) =>
+    db('projects')
+      .where({ workspace_id: workspaceId, id: projectId })
+      .select('state', 'is_template'),
+  );
+  return row !== undefined && (row.state !== 'active' || bool(row.is_template));
 }

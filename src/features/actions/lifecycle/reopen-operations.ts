@@ -6,8 +6,8 @@ import { violation } from '../../../platform/db/faults/violations';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { Actor, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
-import { getVisibleAction } from '../action-access';
-import { checkMayAssign } from '../action-policy';
+import { getVisibleAction, toPolicyAction } from '../action-access';
+import { checkMayAssign, checkMayChange } from '../action-policy';
 import { actionNews, workersOf } from '../action-events';
 import { lockActionFor, type ActionGuard } from '../action-guard';
 import { replyWithAction } from '../action-reply';
@@ -96,9 +96,11 @@ export async function returnToWork(ctx: WriteContext, id: string, reopening: Reo
   return replyWithAction(ctx, id);
 }
 
+// Who may review an action may not always take it: then a rejection may not give it to the reviewer.
 function checkMayReassign(actor: Actor, row: ActionRow, { assignee }: NamedAssignee): void {
   if (assignee === undefined || assignee?.id === row.assigned_actor_id) return;
   checkMayAssign(actor, assignee);
+  if (assignee?.id === actor.id) checkMayChange(actor, toPolicyAction(row));
 }
 
 // The request cannot name an approval, so the agent has to reassign the action afterwards.

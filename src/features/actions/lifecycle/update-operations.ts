@@ -1,4 +1,5 @@
 import { changedFields } from '../../../platform/changed-fields';
+import { bool } from '../../../platform/db/statements/columns';
 import { checkReferences } from '../../../platform/db/statements/references';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
@@ -20,7 +21,7 @@ import { replyWithAction } from '../action-reply';
 import { repeatColumns, requiresReview } from '../action-rules';
 import { type ActionChanges, type ActionRow, updateActionRow } from '../action-store';
 import { lockProjectShared } from '../project-lock-store';
-import { findProjectDomain } from '../bulk/project-actions-store';
+import { findProjectDomain, isProjectAtRest } from '../bulk/project-actions-store';
 import { changeColumns } from '../caller-changes';
 import { endedClaim, isAtRest } from '../claims/claim-rules';
 import { renewClaim } from '../claims/claim-store';
@@ -88,14 +89,14 @@ function checkHandover(actor: Actor, row: ActionRow, assignee: Assignee): void {
 
 /**
  * Whether an agent needs an approval for a change of an action: to give it to somebody else or to
- * the pool, to take it out of an order, or to put work of others into an order. The orders before
- * and after the change count, because an action that left its order could be dropped freely. Taking
- * work needs none.
+ * the pool, to take it out of an order or out of all work (`hidesWork`), or to put work of others
+ * into an order. The orders before and after the change count, because an action that left its order
+ * could be dropped freely. Taking work needs none.
  */
 export async function changeNeedsApproval(
   ctx: WriteContext,
   row: ActionRow,
-  body: Pick<Body, 'order_id'>,
+  body: Pick<Body, 'order_id' | 'is_template' | 'project_id'>,
   assignee: Assignee,
 ): Promise<boolean> {
   const { order_id: before } = row;
@@ -103,9 +104,25 @@ export async function changeNeedsApproval(
   const owner = assignee === undefined ? row.assigned_actor_id : (assignee?.id ?? null);
   const isOwn = owner === ctx.actor.id;
   if (!isOwn && owner !== row.assigned_actor_id) return requiresApproval(ctx, before, after);
+  if (await hidesWork(ctx, row, body)) return requiresApproval(ctx, before, after);
   if (after === before) return false;
   if (before !== null && (await requiresApproval(ctx, before))) return true;
   return !isOwn && orderRequiresApproval(ctx, after);
+}
+
+/**
+ * Whether nobody can work on an action after the change, as if it had been dropped: it becomes a
+ * template, or moves into a template or a project that is not active.
+ */
+async function hidesWork(
+  { transaction, workspaceId, actor }: WriteContext,
+  row: ActionRow,
+  { is_template, project_id }: Pick<Body, 'is_template' | 'project_id'>,
+): Promise<boolean> {
+  if (actor.kind !== 'agent') return false;
+  if (is_template === true && !bool(row.is_template)) return true;
+  if (typeof project_id !== 'string' || project_id === row.project_id) return false;
+  return isProjectAtRest(transaction, workspaceId, project_id);
 }
 
 function checkReview(actor: Actor, body: Body, row: ActionRow): void {

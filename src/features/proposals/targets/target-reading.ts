@@ -4,6 +4,7 @@ import type { Reader } from '../../../platform/db/reader';
 import type { GatedOperation, Payload } from '../proposal-rules';
 import {
   fieldsOf,
+  meaningColumns,
   targetKinds,
   wholeOf,
   type Seen,
@@ -101,7 +102,7 @@ async function readClosing({ reader }: TargetAccess, key: TargetKey): Promise<Fo
   const state = new Map<string, string>();
   const actions = showFirst<TargetAction>();
   for await (const rows of batchesOf(reader, key)) {
-    for (const row of rows) state.set(...wholeOf('action', row));
+    for (const row of rows) state.set(...wholeOf('action', row, meaningColumns));
     actions.add(rows);
   }
   return { project, state, actions: actions.shown() };

@@ -36,11 +36,36 @@ type RecordType = TargetChange['type'];
 
 /** The columns of a record that a person sees, and that a permission depends on. */
 export const seenColumns = {
-  action: ['title', 'details', 'assigned_actor_id', 'project_id', 'order_id', 'requirements'],
+  action: [
+    'title',
+    'details',
+    'assigned_actor_id',
+    'project_id',
+    'order_id',
+    'requirements',
+    'status',
+  ],
   document: ['title', 'content'],
   link: ['title', 'url', 'document_id', 'action_id', 'project_id'],
-  project: ['title', 'description', 'domain_id', 'work_mode'],
+  project: ['title', 'description', 'domain_id', 'work_mode', 'due_at'],
 } as const;
+
+/** The columns that say what an action means. Work on it changes its status. */
+export const meaningColumns = seenColumns.action.filter((name) => name !== 'status');
+
+/** The columns of an action that a copy of its template takes. */
+export const copiedColumns = [
+  ...seenColumns.action,
+  'delegate_label',
+  'due_at',
+  'defer_until',
+  'position',
+  'requires_review',
+  'repeat_type',
+  'repeat_unit',
+  'repeat_interval',
+  'repeat_day',
+] as const;
 
 /** A row with the columns that a permission depends on. */
 export type Seen<Type extends RecordType> = Readonly<
@@ -49,12 +74,19 @@ export type Seen<Type extends RecordType> = Readonly<
 
 /** The entries of a record's fields. */
 export function fieldsOf<Type extends RecordType>(type: Type, row: Seen<Type>): Entry[] {
-  return valuesOf(type, row).map(([name, value]) => [`${type} ${row.id} ${name}`, digestOf(value)]);
+  return seenColumns[type].map((name) => [
+    `${type} ${row.id} ${name}`,
+    digestOf(valuesOf(row, [name])[0]),
+  ]);
 }
 
-/** The entry of a record as a whole. */
-export function wholeOf<Type extends RecordType>(type: Type, row: Seen<Type>): Entry {
-  return [keyOfRecord(type, row.id), digestOf(valuesOf(type, row).map(([, value]) => value))];
+/** The entry of a record as a whole, by these columns. */
+export function wholeOf<Type extends RecordType>(
+  type: Type,
+  row: Seen<Type>,
+  columns: readonly string[] = seenColumns[type],
+): Entry {
+  return [keyOfRecord(type, row.id), digestOf(valuesOf(row, columns))];
 }
 
 /** The key of a record as a whole. */
@@ -67,9 +99,13 @@ export function blockersEntry(actionId: string, blockerIds: readonly string[]): 
   return [`action ${actionId} blocked_by`, digestOf(blockerIds.toSorted())];
 }
 
-function valuesOf(type: RecordType, row: object): (readonly [name: string, value: unknown])[] {
+// SQLite has numbers for booleans.
+function valuesOf(row: object, columns: readonly string[]): unknown[] {
   const values = new Map<string, unknown>(Object.entries(row));
-  return seenColumns[type].map((name) => [name, values.get(name)]);
+  return columns.map((name) => {
+    const value = values.get(name);
+    return typeof value === 'boolean' ? Number(value) : value;
+  });
 }
 
 function digestOf(value: unknown): string {

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import type { components } from '../../../../generated/types';
 import type { Reader } from '../../../platform/db/reader';
 import { isOpen } from '../../../shared/statuses';
-import { seenColumns, type Seen } from './target-rules';
-import type { TemplateBlocker } from './template-state';
+import { copiedColumns, seenColumns, type Seen } from './target-rules';
+import type { CopiedAction, TemplateBlocker } from './template-state';
 
 type Nullable = string | null;
 type Schemas = components['schemas'];
@@ -15,7 +15,7 @@ export interface TargetKey {
 }
 
 /** An action as a person sees it, with the names of its references. */
-export type TargetAction = Seen<'action'> & {
+export type TargetAction = CopiedAction & {
   readonly title: string;
   readonly requirements: string;
   readonly status: Schemas['ActionStatus'];
@@ -51,8 +51,8 @@ const nameOf = (db: Knex, table: string, column: string, reference: string) =>
 function actionsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
   return db('actions as target')
     .where('target.workspace_id', workspaceId)
-    .select('target.id', 'target.status')
-    .select(seenColumns.action.map((name) => `target.${name}`))
+    .select('target.id')
+    .select(copiedColumns.map((name) => `target.${name}`))
     .select({
       assigned_actor_name: nameOf(db, 'actors', 'name', 'assigned_actor_id'),
       project_title: nameOf(db, 'projects', 'title', 'project_id'),
@@ -92,7 +92,7 @@ export function findTargetProject(
   return reader.first<TargetProject>((db) =>
     db('projects as target')
       .where({ 'target.workspace_id': workspaceId, 'target.id': id })
-      .select('target.id', 'target.state', 'target.is_template', 'target.due_at')
+      .select('target.id', 'target.state', 'target.is_template')
       .select(seenColumns.project.map((name) => `target.${name}`))
       .select({ domain_name: nameOf(db, 'domains', 'name', 'domain_id') }),
   );

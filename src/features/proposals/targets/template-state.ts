@@ -1,5 +1,6 @@
 import {
   blockersEntry,
+  copiedColumns,
   fieldsOf,
   keyOfRecord,
   wholeOf,
@@ -12,6 +13,10 @@ export interface TemplateBlocker {
   readonly action_id: string;
   readonly blocker_id: string;
 }
+
+/** An action with the columns that a copy of its template takes. */
+export type CopiedAction = Seen<'action'> &
+  Readonly<Record<(typeof copiedColumns)[number], unknown>>;
 
 /**
  * Collects the state of a template from its rows. A copy passes the rows that it copies, so the
@@ -27,8 +32,8 @@ export class TemplateState {
   }
 
   /** Adds open actions of the template. */
-  addActions(rows: readonly Seen<'action'>[]): void {
-    for (const row of rows) this.entries.set(...wholeOf('action', row));
+  addActions(rows: readonly CopiedAction[]): void {
+    for (const row of rows) this.entries.set(...wholeOf('action', row, copiedColumns));
   }
 
   /** Adds links of the project or of its actions. */

@@ -118,9 +118,22 @@ const actionFields = [
   'project_id',
   'order_id',
   'requirements',
+  'status',
+];
+const copiedFields = [
+  ...actionFields,
+  'delegate_label',
+  'due_at',
+  'defer_until',
+  'position',
+  'requires_review',
+  'repeat_type',
+  'repeat_unit',
+  'repeat_interval',
+  'repeat_day',
 ];
 const linkFields = ['title', 'url', 'document_id', 'action_id', 'project_id'];
-const projectFields = ['title', 'description', 'domain_id', 'work_mode'];
+const projectFields = ['title', 'description', 'domain_id', 'work_mode', 'due_at'];
 const isOpen = "status in ('inbox', 'ready', 'waiting')";
 
 async function readAction(db: Knex, target: Target): Promise<Entry[]> {
@@ -149,8 +162,8 @@ async function readTemplate(db: Knex, target: Target): Promise<Entry[]> {
       .where('id', '>', afterId)
       .orderBy('id')
       .limit(ACTIONS)
-      .select('id', ...actionFields);
-    entries.push(...actions.map((row) => wholeOf('action', row, actionFields)));
+      .select('id', ...copiedFields);
+    entries.push(...actions.map((row) => wholeOf('action', row, copiedFields)));
     entries.push(
       ...(await readParts(
         db,
@@ -201,7 +214,12 @@ function fieldsOf(type: string, row: Row, names: readonly string[]): Entry[] {
 }
 
 function wholeOf(type: string, row: Row, names: readonly string[]): Entry {
-  return [`${type} ${row.id}`, digestOf(names.map((name) => row[name]))];
+  // SQLite has numbers for booleans.
+  const values = names.map((name) => row[name]);
+  return [
+    `${type} ${row.id}`,
+    digestOf(values.map((value) => (typeof value === 'boolean' ? Number(value) : value))),
+  ];
 }
 
 function digestOf(value: unknown): string {
