@@ -17,6 +17,7 @@ const alike = [
   '\u202eAda\u202c Stage',
   'Ada\tSta\u2060ge',
   'Ada\u3164 Stage',
+  'AdaStage',
 ];
 
 describe('nameKey', () => {
