@@ -2563,7 +2563,7 @@ export interface paths {
          * The contract as YAML
          * @description The file as it is stored.
          */
-        get: operations["getOpenApiYaml"];
+        get: operations["downloadOpenApi"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8043,7 +8043,7 @@ export interface components {
             message: string;
             /** @description The individual faults of the request; empty if no part of it can be named. */
             issues: components["schemas"]["Issue"][];
-            /** @description Structured data for the code, as `ErrorDetails` describes it; may be empty. */
+            /** @description Structured data for the code, as `DetailsByCode` describes it; may be empty. */
             details: {
                 [key: string]: unknown;
             };
@@ -8051,7 +8051,7 @@ export interface components {
         /** @description The actions that caused the refusal, at most 50. Present if the request would change these actions beside its own record. */
         RefusedActions: components["schemas"]["Id"][];
         /** @description The `details` of an error, by its `code`. Errors whose code is not listed here have empty details. */
-        ErrorDetails: {
+        DetailsByCode: {
             /** @description The scope that the token lacks. */
             INSUFFICIENT_SCOPE?: {
                 required_scope: components["schemas"]["Scope"];
@@ -16083,7 +16083,7 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
-    getOpenApiYaml: {
+    downloadOpenApi: {
         parameters: {
             query?: never;
             header?: {
