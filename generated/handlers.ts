@@ -4206,6 +4206,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'im8qdjt5qS0uIgjX976hzhRd7DaGHY0pktfi1ra6cok',
-  json: '-pJgYZAY_UxTb_j04ZlLUzkme3JBm22_nrvQhmYidS0',
+  yaml: 'aPJEGn1CEakTJHeBZDP54OffnTBfUhbV-GCn_Pq691M',
+  json: 'IrcacOJm2SNBr_45L922mPEsTbTzxeJ8uMPbTICKgg4',
 } as const;
