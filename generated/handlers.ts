@@ -247,7 +247,7 @@ export interface OauthHandlers {
 /** The operations of the tag `service`. */
 export interface ServiceHandlers {
   readonly getOpenApi: PublicReadHandler<'getOpenApi'>;
-  readonly getOpenApiYaml: PublicReadHandler<'getOpenApiYaml'>;
+  readonly downloadOpenApi: PublicReadHandler<'downloadOpenApi'>;
   readonly getStart: PublicReadHandler<'getStart'>;
   readonly getAgentGuide: PublicReadHandler<'getAgentGuide'>;
   readonly getDocs: PublicReadHandler<'getDocs'>;
@@ -438,7 +438,7 @@ export const stubs: AllHandlers = {
   listOauthGrants: () => notImplemented('listOauthGrants'),
   revokeOauthGrant: () => notImplemented('revokeOauthGrant'),
   getOpenApi: () => notImplemented('getOpenApi'),
-  getOpenApiYaml: () => notImplemented('getOpenApiYaml'),
+  downloadOpenApi: () => notImplemented('downloadOpenApi'),
   getStart: () => notImplemented('getStart'),
   getAgentGuide: () => notImplemented('getAgentGuide'),
   getDocs: () => notImplemented('getDocs'),
@@ -4015,7 +4015,7 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
-  getOpenApiYaml: {
+  downloadOpenApi: {
     tag: 'service',
     method: 'get',
     path: '/openapi.yaml',
@@ -4206,6 +4206,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'ewJT4jFzyxxfZ8rZpfId1tWM115B6bKZMk4dyCXX7DE',
-  json: 'IF9V-TCv3SYH6gFFAkK8LFH1r96XrBM4pW5ueR1d_tY',
+  yaml: 'WtEwxAutcA7iN9KnTZgiBUQW5N5LornaY0COENTM7sU',
+  json: 'wJ5f3ZWjcgIURCUgTd46WKNEYJwXZs3MSL0gHJQt-cc',
 } as const;

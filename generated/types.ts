@@ -2563,7 +2563,7 @@ export interface paths {
          * The contract as YAML
          * @description The file as it is stored.
          */
-        get: operations["getOpenApiYaml"];
+        get: operations["downloadOpenApi"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8043,7 +8043,7 @@ export interface components {
             message: string;
             /** @description The individual faults of the request; empty if no part of it can be named. */
             issues: components["schemas"]["Issue"][];
-            /** @description Structured data for the code, as `ErrorDetails` describes it; may be empty. */
+            /** @description Structured data for the code, as `DetailsByCode` describes it; may be empty. */
             details: {
                 [key: string]: unknown;
             };
@@ -8051,7 +8051,7 @@ export interface components {
         /** @description The actions that caused the refusal, at most 50. Present if the request would change these actions beside its own record. */
         RefusedActions: components["schemas"]["Id"][];
         /** @description The `details` of an error, by its `code`. Errors whose code is not listed here have empty details. */
-        ErrorDetails: {
+        DetailsByCode: {
             /** @description The scope that the token lacks. */
             INSUFFICIENT_SCOPE?: {
                 required_scope: components["schemas"]["Scope"];
@@ -8787,7 +8787,7 @@ export interface components {
         Limit: number;
         /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
         Offset: number;
-        /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+        /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
         After: string;
         /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
         SortByCreation: "created_at" | "-created_at";
@@ -8860,7 +8860,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
@@ -9788,7 +9788,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Includes unclaimed pool work that the agent's capabilities cover. */
                 include_claimable?: boolean;
@@ -9834,7 +9834,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -10026,7 +10026,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -10125,7 +10125,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -10224,7 +10224,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -10323,7 +10323,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -10422,7 +10422,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -10521,7 +10521,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "title" | "-title";
@@ -10763,7 +10763,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
@@ -10826,7 +10826,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
@@ -11005,7 +11005,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name";
@@ -11193,7 +11193,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -11331,7 +11331,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
@@ -11674,7 +11674,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
@@ -12009,7 +12009,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "last_seen_at" | "-last_seen_at";
@@ -12354,7 +12354,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -12451,7 +12451,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -12610,7 +12610,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title";
@@ -12808,7 +12808,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "number" | "-number";
@@ -13007,7 +13007,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -13258,7 +13258,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "replaced_at" | "-replaced_at";
@@ -13349,7 +13349,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "title" | "-title";
@@ -13390,7 +13390,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "completed_at" | "-completed_at" | "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at";
@@ -13431,7 +13431,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. `queue` is the order in which to take work: by due date, then position, then age. */
                 sort?: "queue" | "due_at" | "-due_at" | "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at";
@@ -13472,7 +13472,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
@@ -13513,7 +13513,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
@@ -13554,7 +13554,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
@@ -13595,7 +13595,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "defer_until" | "-defer_until" | "due_at" | "-due_at" | "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at";
@@ -13764,7 +13764,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: the best match first, or the newest. */
                 sort?: "-rank" | "-created_at";
@@ -14009,7 +14009,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -14367,7 +14367,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -14554,7 +14554,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "name" | "-name" | "email" | "-email" | "created_at" | "-created_at";
@@ -14600,7 +14600,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "name" | "-name";
@@ -14922,7 +14922,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "expires_at" | "-expires_at" | "email" | "-email";
@@ -15362,7 +15362,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -15972,7 +15972,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with `offset`. */
+                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -16083,7 +16083,7 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
-    getOpenApiYaml: {
+    downloadOpenApi: {
         parameters: {
             query?: never;
             header?: {

@@ -60,7 +60,7 @@ describe('the documented items', () => {
       'value Thing.parts.color null',
       'value Error.code "VALIDATION_FAILED"',
       'value Error.code "NOT_FOUND"',
-      'value ErrorDetails.NOT_FOUND.where "shelf"',
+      'value DetailsByCode.NOT_FOUND.where "shelf"',
     ]);
   });
 });
@@ -87,7 +87,7 @@ describe('the observer', () => {
       'response updateThing 404 NOT_FOUND',
       'scheme updateThing token',
       'value Error.code "NOT_FOUND"',
-      'value ErrorDetails.NOT_FOUND.where "shelf"',
+      'value DetailsByCode.NOT_FOUND.where "shelf"',
     ]);
     const refused = responseWith(400, { ...notFound, code: 'VALIDATION_FAILED', details: {} });
     expect(seen('updateThing', refused, bearer)).not.toContain('scheme updateThing token');
@@ -99,7 +99,7 @@ describe('the observer', () => {
   test('sees the values of an error of no operation', () => {
     expect(seen(undefined, responseWith(404, notFound), {})).toEqual([
       'value Error.code "NOT_FOUND"',
-      'value ErrorDetails.NOT_FOUND.where "shelf"',
+      'value DetailsByCode.NOT_FOUND.where "shelf"',
     ]);
   });
 });
@@ -159,8 +159,8 @@ describe('a run of all tests', () => {
       'a value of an error’s details',
       'enum: [shelf]',
       'enum: [shelf, box]',
-      'value ErrorDetails.NOT_FOUND.where "box"',
-      'The contract lets ErrorDetails.NOT_FOUND.where be "box", and no test saw a response with it.',
+      'value DetailsByCode.NOT_FOUND.where "box"',
+      'The contract lets DetailsByCode.NOT_FOUND.where be "box", and no test saw a response with it.',
     ],
   ])('finds %s that the service does not have', (_what, from, to, key, sentence) => {
     const documented = documentedItems(documentOf(text.replace(from, to)));

@@ -32,6 +32,20 @@ describe('a change of the contract', () => {
     ]);
   });
 
+  test('of the component that a reference names belongs to the field', () => {
+    const components = `  schemas:
+    Time: { type: string }
+    NullableTime: { type: [string, 'null'] }
+`;
+    const text = source
+      .replace('  schemas:\n', components)
+      .replace('{ type: string, format: date-time }', "{ $ref: '#/components/schemas/Time' }");
+    const after = text.replace('schemas/Time', 'schemas/NullableTime');
+    expect(changesBetween(parse(text), parse(after))).toEqual([
+      expect.objectContaining({ weight: 'breaking', subject: 'Thing.made_at' }),
+    ]);
+  });
+
   test.each<[string, string, Weight]>([
     ['without a dependency between fields of requests', '', 'additive'],
     ['with another one', 'dependentRequired: { name: [color] }', 'breaking'],

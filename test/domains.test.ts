@@ -471,7 +471,8 @@ describeOnEachDatabase('Domains', (database) => {
     test('pages by offset and by cursor return every domain once', async () => {
       const first = await list({ limit: 2 });
       expect(first.page).toMatchObject({ offset: 0, limit: 2, has_more: true });
-      const second = await list({ limit: 2, after: first.page.next ?? '' });
+      // Clients that send defaults send an offset of 0.
+      const second = await list({ limit: 2, after: first.page.next ?? '', offset: 0 });
       const third = await list({ limit: 2, offset: 4 });
       expect(third.page).toMatchObject({ offset: 4, has_more: false, next: null });
       const ids = [first, second, third].flatMap(({ items }) => items.map(({ id }) => id));

@@ -86,6 +86,18 @@ describe('a fault of the contract', () => {
       /x-news-roles\/thing.lost: thing.lost is not in enum/,
     ],
     [
+      'an inline schema that generators name like a component',
+      '    DetailsByCode:\n',
+      '    ErrorDetails: { type: object, description: Details. }\n    DetailsByCode:\n',
+      /details: generators name it Error-details, like the component ErrorDetails/,
+    ],
+    [
+      'an operationId that differs from another one in case only',
+      'operationId: updateThing',
+      'operationId: listthings',
+      /generators name it listthings, like listThings/,
+    ],
+    [
       'a duplicate operationId',
       'operationId: updateThing',
       'operationId: listThings',

@@ -13,7 +13,7 @@ import {
 import { enumeratedValues } from './values';
 
 /** The schema of an error's `details`, by code. */
-export const errorDetails = '#/components/schemas/ErrorDetails';
+export const detailsByCode = '#/components/schemas/DetailsByCode';
 
 /**
  * All documented items that a test can see, in the contract's order: the responses of each
@@ -33,7 +33,7 @@ export function documentedItems(document: unknown): DocumentedItem[] {
       const schema = schemaPointer(document, response);
       return schema === undefined ? [] : values.documented(schema, response.name);
     }),
-    ...values.documented(errorDetails, 'ErrorDetails'),
+    ...values.documented(detailsByCode, 'DetailsByCode'),
   ]);
 }
 

@@ -6,7 +6,7 @@ import {
 import { isRecord } from '../../src/platform/json';
 import { asObject, valueAt } from '../generate/json';
 import { protocolOf, type FoundOperation } from '../generate/operations';
-import { errorDetails } from './documented';
+import { detailsByCode } from './documented';
 import type { DocumentedItem } from './items';
 import {
   operationsById,
@@ -70,7 +70,7 @@ export function createObserver(document: unknown): Observer {
   const detailsSeen = (response: SentResponse, body: unknown): DocumentedItem[] => {
     const code = errorCodeOf(response);
     if (code === '' || !isRecord(body) || !isEnvelope(response)) return [];
-    return values.seen(errorDetails, 'ErrorDetails', { [code]: body['details'] });
+    return values.seen(detailsByCode, 'DetailsByCode', { [code]: body['details'] });
   };
 
   return (operation, response, sent) => {

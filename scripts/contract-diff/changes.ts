@@ -53,7 +53,9 @@ export function changesBetween(released: unknown, current: unknown): Change[] {
   const compare = (one: unknown, other: unknown, isWanted: (weight: Weight) => boolean): void => {
     for (const diff of apiDiff(one, other)) {
       if (diff.path[0] === 'components' && diff.path[1] !== 'securitySchemes') continue;
-      const steps = ownSteps(diff.action === 'remove' ? before : after, diff.path.map(String));
+      const path = diff.path.map(String);
+      const steps =
+        diff.action === 'remove' ? ownSteps(before, after, path) : ownSteps(after, before, path);
       const weight = weightOf(diff, steps);
       if (isWanted(weight)) add(weight, diff, steps);
     }
@@ -110,17 +112,27 @@ function heavier(a: Weight, b: Weight): number {
   return weights.indexOf(b) - weights.indexOf(a);
 }
 
-/** The position of the value in the document, where a reference on the way leads to a component. */
-function ownSteps(document: unknown, path: readonly string[]): string[] {
+/**
+ * The position of the value in the document, where a reference on the way leads to a component. A
+ * reference that leads elsewhere in the other document is itself the change, so it is not followed:
+ * a change of the component would have another subject.
+ */
+function ownSteps(document: unknown, other: unknown, path: readonly string[]): string[] {
   let node = document;
+  let counterpart = other;
   let steps: string[] = [];
+  let isReplaced = false;
   for (const step of path) {
     let record = asObject(node);
+    let second = asObject(counterpart);
     while (typeof record['$ref'] === 'string' && !Object.hasOwn(record, step)) {
-      steps = stepsOf(record['$ref']);
+      isReplaced ||= typeof second['$ref'] === 'string' && second['$ref'] !== record['$ref'];
+      if (!isReplaced) steps = stepsOf(record['$ref']);
       record = asObject(valueAt(document, record['$ref']));
+      second = asObject(valueAt(other, String(second['$ref'])));
     }
     node = Array.isArray(node) ? node[Number(step)] : record[step];
+    counterpart = Array.isArray(counterpart) ? counterpart[Number(step)] : second[step];
     steps.push(step);
   }
   return steps;

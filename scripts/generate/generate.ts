@@ -7,6 +7,7 @@ import { factsOf } from './operation-facts';
 import { readSource, type Source } from './source';
 import { type Fault, validateDocument } from './validate-document';
 import { validateHouseRules } from './validate-house-rules';
+import { validateNames } from './validate-names';
 import { validateProse } from './validate-prose';
 import { validateSchemas } from './validate-schemas';
 import { writeClient, writeEventKinds } from './write-client';
@@ -83,7 +84,13 @@ export function bringUpToDate(
 
 /** Each check assumes that the ones before found no fault. */
 function firstFaults(document: unknown): readonly Fault[] {
-  for (const validate of [validateDocument, validateSchemas, validateHouseRules, validateProse]) {
+  for (const validate of [
+    validateDocument,
+    validateSchemas,
+    validateNames,
+    validateHouseRules,
+    validateProse,
+  ]) {
     const faults = validate(document);
     if (faults.length > 0) return faults;
   }

@@ -12,7 +12,7 @@ export type Issue = components['schemas']['Issue'];
 
 type Envelope = components['schemas']['Error'];
 
-type DetailsByCode = Required<components['schemas']['ErrorDetails']>;
+type DetailsByCode = Required<components['schemas']['DetailsByCode']>;
 
 /** The type of `details` for a code; any object if the contract does not define it. */
 export type ErrorDetails<Code extends FailureCode> = Readonly<

@@ -8,7 +8,7 @@ import { pageHandlers } from './page-operations';
 import {
   getHealth,
   getOpenApi,
-  getOpenApiYaml,
+  downloadOpenApi,
   getReadiness,
   type ReadinessParts,
 } from './service-operations';
@@ -28,7 +28,7 @@ export function serviceHandlers(
 ): ServiceHandlers {
   return {
     getOpenApi: getOpenApi(contract),
-    getOpenApiYaml: getOpenApiYaml(contract),
+    downloadOpenApi: downloadOpenApi(contract),
     ...pageHandlers(startPath),
     getHealth,
     getReadiness: getReadiness(readiness),

@@ -13,7 +13,7 @@ export function getOpenApi(contract: Contract): PublicReadHandler<'getOpenApi'> 
 }
 
 /** Sends the contract's YAML file. */
-export function getOpenApiYaml(contract: Contract): PublicReadHandler<'getOpenApiYaml'> {
+export function downloadOpenApi(contract: Contract): PublicReadHandler<'downloadOpenApi'> {
   return async () => asYaml(contract.yaml);
 }
 

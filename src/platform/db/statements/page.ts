@@ -79,7 +79,8 @@ interface PageFields {
 /**
  * Reads one page of a list in two statements, three with `bytes` or a cache, four with both,
  * whatever its size. Nulls come last and the id breaks ties. Throws VALIDATION_FAILED for a cursor
- * of another list or order, for `after` together with `offset`, and for an offset above 10,000.
+ * of another list or order, for `after` together with an `offset` above 0, and for an offset above
+ * 10,000.
  */
 export async function pageOf<Row extends object>(
   reader: Reader,
@@ -92,7 +93,8 @@ export async function pageOf<Row extends object>(
   if (offset > maxCounted) {
     throw invalidValue('query/offset', `offset ends at ${maxCounted}; go on with after=page.next.`);
   }
-  if (after !== undefined && request.offset !== undefined) {
+  // Clients that send defaults send 0 with every page.
+  if (after !== undefined && offset > 0) {
     throw invalidValue(
       'query/after',
       'after and offset say where to begin in two ways; send one of them.',

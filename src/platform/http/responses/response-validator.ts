@@ -34,7 +34,7 @@ const undeclaredHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'described in `info` for every response, and checked here',
 };
 
-// `ErrorDetails` lists every code with details.
+// `DetailsByCode` lists every code with details.
 const noDetails = { type: 'object', maxProperties: 0 };
 const errorSchema = { $ref: '#/components/schemas/Error' };
 const allowHeader = { schema: { type: 'string' } };
@@ -47,7 +47,7 @@ export function createResponseValidator(
   const { validatorOf, resolve, errorsText } = closeSchemas(contract);
   const statuses = recordAt(contract, 'x-error-statuses');
   const schemas = recordAt(recordAt(contract, 'components'), 'schemas');
-  const detailsByCode = recordAt(recordAt(schemas, 'ErrorDetails'), 'properties');
+  const detailsByCode = recordAt(recordAt(schemas, 'DetailsByCode'), 'properties');
 
   function operationFault(id: OperationId, response: SentResponse): string | undefined {
     const { path, method, errorCodes, protocol } = facts[id];
