@@ -337,7 +337,7 @@ describeOnEachDatabase('HTTP', (database) => {
     )('$method $path belongs to that path only', async ({ method, path }) => {
       const allowed = routable
         .filter((one) => one.path === path)
-        .map((one) => one.method.toUpperCase());
+        .flatMap((one) => (one.method === 'get' ? ['GET', 'HEAD'] : [one.method.toUpperCase()]));
       const response = await exchange(app, method, path, { headers: signedIn });
       if (allowed.includes(method)) expect([400, 422]).toContain(response.status);
       else {
@@ -346,10 +346,12 @@ describeOnEachDatabase('HTTP', (database) => {
       }
     });
 
-    test('HEAD is not allowed', async () => {
+    test('HEAD is allowed where GET is', async () => {
       const response = await exchange(app, 'HEAD', '/v1/agents', { headers: signedIn });
-      expect(response).toMatchObject({ status: 405, text: '' });
-      expect(response.headers.allow).toBe('GET, POST');
+      expect(response).toMatchObject({ status: 200, text: '' });
+      const refused = await exchange(app, 'HEAD', '/v1/actions/act_1/claim', { headers: signedIn });
+      expect(refused).toMatchObject({ status: 405, text: '' });
+      expect(refused.headers.allow).toBe('POST');
     });
 
     test.each(['/v1/agents/%', '/v1/agents/%E0%A4%A', '/v1/agents/%ff', '/%c0%af'])(
