@@ -289,7 +289,6 @@ describeOnEachDatabase('HTTP', (database) => {
     test.each([
       '/v1',
       '/v1/nothing',
-      '/v1/agents/',
       '/v1//agents',
       '/V1/agents',
       '/v1/agents/a/b/c',
@@ -303,13 +302,13 @@ describeOnEachDatabase('HTTP', (database) => {
     });
 
     test.each([
-      ['PUT', '/v1/agents', 'GET, POST'],
-      ['DELETE', '/v1/agents', 'GET, POST'],
-      ['POST', '/healthz', 'GET'],
-      ['PATCH', '/v1/session', 'DELETE, GET, POST'],
-      ['OPTIONS', '/v1/agents', 'GET, POST'],
-      ['TRACE', '/v1/agents', 'GET, POST'],
-      ['PUT', '/v1/actions/x', 'GET, PATCH'],
+      ['PUT', '/v1/agents', 'GET, HEAD, POST'],
+      ['DELETE', '/v1/agents', 'GET, HEAD, POST'],
+      ['POST', '/healthz', 'GET, HEAD'],
+      ['PATCH', '/v1/session', 'DELETE, GET, HEAD, POST'],
+      ['OPTIONS', '/v1/agents', 'GET, HEAD, POST'],
+      ['TRACE', '/v1/agents', 'GET, HEAD, POST'],
+      ['PUT', '/v1/actions/x', 'GET, HEAD, PATCH'],
     ])('%s %s lists the allowed methods', async (method, path, allow) => {
       const response = await exchange(app, method, path, { headers: signedIn });
       problemOf(response, 'METHOD_NOT_ALLOWED');
