@@ -402,6 +402,9 @@ export interface ErrorCodes {
   '/docs/agents': {
     get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'NOT_ACCEPTABLE' | 'INTERNAL';
   };
+  '/llms.txt': {
+    get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'NOT_ACCEPTABLE' | 'INTERNAL';
+  };
   '/docs': {
     get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'NOT_ACCEPTABLE' | 'INTERNAL';
   };

@@ -2601,9 +2601,29 @@ export interface paths {
         };
         /**
          * Read how an agent works with the service
-         * @description A page for developers of agents: an agent's loop, with requests to paste.
+         * @description A page for developers of agents: an agent's loop, with requests to paste. `Accept: text/markdown` returns it as Markdown.
          */
         get: operations["getAgentGuide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/llms.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find what a language model should read
+         * @description Where the guide for agents, the tools and the contract are, as Markdown (llmstxt.org).
+         */
+        get: operations["getLlmsText"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8096,9 +8116,9 @@ export interface components {
                  */
                 current: number;
             };
-            /** @description The media types that the operation can return. */
+            /** @description The media types, or the content codings, that the operation can return. */
             NOT_ACCEPTABLE?: {
-                /** @description The media types. */
+                /** @description Their names. */
                 produces: string[];
             };
             /** @description The final state of the question or the proposal. */
@@ -8813,7 +8833,9 @@ export interface components {
         /** @description The version of the record, or the hash of the document, as a strong validator. */
         ETag: string;
         /** @description The media type depends on the `Accept` header of the request, so a cache must store one response for each media type. */
-        VaryAccept: "Accept";
+        VaryAccept: string;
+        /** @description The response is sent with the content coding that `Accept-Encoding` prefers (`br`, `gzip` or `identity`), and each coding has an `ETag` of its own. `Accept` is named too where the media type depends on it. */
+        VaryEncoding: string;
         /** @description The path of the record, or of the page. */
         Location: string;
         /** @description The preference of the request that the service applied (RFC 7240). Absent from the 204 of a retry that did not ask for it. */
@@ -9085,6 +9107,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ActionUpdate"];
+                "application/merge-patch+json": components["schemas"]["ActionUpdate"];
             };
         };
         responses: {
@@ -9989,6 +10012,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NoteUpdate"];
+                "application/merge-patch+json": components["schemas"]["NoteUpdate"];
             };
         };
         responses: {
@@ -10672,6 +10696,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProjectUpdate"];
+                "application/merge-patch+json": components["schemas"]["ProjectUpdate"];
             };
         };
         responses: {
@@ -10967,6 +10992,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DomainUpdate"];
+                "application/merge-patch+json": components["schemas"]["DomainUpdate"];
             };
         };
         responses: {
@@ -11154,6 +11180,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderUpdate"];
+                "application/merge-patch+json": components["schemas"]["OrderUpdate"];
             };
         };
         responses: {
@@ -12156,6 +12183,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentUpdate"];
+                "application/merge-patch+json": components["schemas"]["AgentUpdate"];
             };
         };
         responses: {
@@ -12768,6 +12796,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DocumentUpdate"];
+                "application/merge-patch+json": components["schemas"]["DocumentUpdate"];
             };
         };
         responses: {
@@ -13210,6 +13239,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LinkUpdate"];
+                "application/merge-patch+json": components["schemas"]["LinkUpdate"];
             };
         };
         responses: {
@@ -14182,6 +14212,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WebhookUpdate"];
+                "application/merge-patch+json": components["schemas"]["WebhookUpdate"];
             };
         };
         responses: {
@@ -14695,6 +14726,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserUpdate"];
+                "application/merge-patch+json": components["schemas"]["UserUpdate"];
             };
         };
         responses: {
@@ -15117,6 +15149,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WorkspaceUpdate"];
+                "application/merge-patch+json": components["schemas"]["WorkspaceUpdate"];
             };
         };
         responses: {
@@ -16057,7 +16090,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Vary: components["headers"]["VaryAccept"];
+                    Vary: components["headers"]["VaryEncoding"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -16072,7 +16105,7 @@ export interface operations {
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Vary: components["headers"]["VaryAccept"];
+                    Vary: components["headers"]["VaryEncoding"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -16099,6 +16132,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["VaryEncoding"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -16106,7 +16140,16 @@ export interface operations {
                     "application/yaml": string;
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description The caller has the current version already. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["VaryEncoding"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
@@ -16155,19 +16198,62 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["VaryAccept"];
                     "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/html": string;
+                    "text/markdown": string;
                 };
             };
             /** @description The caller has the current version already. */
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["VaryAccept"];
                     "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getLlmsText: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["VaryAccept"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                    "text/markdown": string;
+                };
+            };
+            /** @description The caller has the current version already. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["VaryAccept"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -16194,6 +16280,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["VaryEncoding"];
                     "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -16206,6 +16293,7 @@ export interface operations {
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["VaryEncoding"];
                     "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -16233,6 +16321,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["VaryEncoding"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -16240,7 +16329,16 @@ export interface operations {
                     "text/css": string;
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description The caller has the current version already. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["VaryEncoding"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
@@ -16262,6 +16360,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["VaryEncoding"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -16269,7 +16368,16 @@ export interface operations {
                     "text/javascript": string;
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description The caller has the current version already. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["VaryEncoding"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];

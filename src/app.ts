@@ -26,13 +26,14 @@ import { readSessionCookies } from './platform/http/cookies/session-cookie';
 import { createResponseValidator } from './platform/http/responses/response-validator';
 import { createRateLimit } from './platform/http/requests/rate-limit';
 import { createRouter, prepareRoutes, type Routes } from './platform/http/routing/router';
+import { createCrossOrigin } from './platform/http/cross-origin';
 import type { Exchange } from './platform/http/exchange';
 import { createRunner } from './platform/http/operation-runner';
 import { createExpressApp } from './platform/http/express-app';
 import { transportHeaders } from './platform/http/responses/transport-security';
 import type { BacklogLimits } from './platform/http/responses/response-backlog';
 import type { JsonRecord } from './platform/json';
-import { serverSettings } from './platform/server-settings';
+import { basePathOf, knownAddress, serverSettings } from './platform/server-settings';
 import type { PasswordCost } from './platform/slow-hash';
 import { linksHandlers, notesHandlers } from './features/notes-and-links';
 import { mcpHandlers } from './features/mcp';
@@ -143,6 +144,8 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     ...authHandlers(database, accounts),
     ...serviceHandlers(contract, {
       startPath: config.console ? consolePath : undefined,
+      basePath: basePathOf(config),
+      address: knownAddress(config),
       database,
       degradationChecks: parts.degradations ?? degradations,
       stopping: parts.stopping,
@@ -154,11 +157,12 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
 export async function createApp(parts: AppParts): Promise<Express> {
   const { config, database, log } = parts;
   const { published, document, routes } = parts.contract ?? (await prepareContract());
-  const secureCookies = config.environment === 'production';
+  const basePath = basePathOf(config);
+  const cookieScope = { isSecure: config.environment === 'production', basePath };
   const gate = createGate({
     database,
     config,
-    secureCookies,
+    cookieScope,
     limitRate: createRateLimit(config.rateLimitPerMinute),
     resourceOf: (message) => resourceOf(message, config),
   });
@@ -166,6 +170,7 @@ export async function createApp(parts: AppParts): Promise<Express> {
     routes,
     facts: operationFacts,
     gate,
+    basePath,
     challenge: (message) => challengeParameters(message, config),
     run: createRunner({
       routes,
@@ -174,22 +179,30 @@ export async function createApp(parts: AppParts): Promise<Express> {
       gate,
       database,
       settings: serverSettings(config),
-      secureCookies,
+      cookieScope,
       passwordCost: parts.passwordCost ?? passwordCost,
       resolveExpired: resolveExpiredQuestions,
     }),
   });
   const callerOf = (exchange: Exchange): PageCaller => {
-    if (readSessionCookies(exchange, secureCookies).length > 0) return 'unknown';
+    if (readSessionCookies(exchange, cookieScope).length > 0) return 'unknown';
     if (isLocalDevelopment(exchange.req, config)) return 'fallback';
     // After a link on another site, only the page's request is cross-site.
     return hasLocalOwner(config) ? 'unknown' : 'none';
   };
   return createExpressApp({
-    router: config.console ? withConsole(router, { callerOf }) : router,
+    router: config.console ? withConsole(router, { callerOf, basePath }) : router,
     log,
     trustedProxies: config.trustedProxies,
     logAddresses: config.logAddresses,
+    basePath,
+    crossOrigin: createCrossOrigin({
+      origins: config.corsOrigins,
+      publicUrl: config.publicUrl,
+      methodsOf: routes.index.routes.methodsOf,
+      allMethods: routes.index.routes.allMethods(),
+      headerNames: Object.values(operationFacts).flatMap(({ headerNames }) => headerNames),
+    }),
     headers: transportHeaders(config.publicUrl),
     validateResponse:
       parts.checkResponses === true ? createResponseValidator(document, operationFacts) : undefined,

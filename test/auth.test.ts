@@ -463,7 +463,11 @@ describeOnEachDatabase('Auth', (database) => {
       try {
         const send = (origin: string): Promise<RawResponse> =>
           exchange(proxied, 'POST', '/v1/agents', {
-            headers: { ...cookie(), Origin: origin, 'Content-Type': 'application/json' },
+            headers: {
+              Cookie: `__Secure-callboard_session=${person.cookie}`,
+              Origin: origin,
+              'Content-Type': 'application/json',
+            },
             body: '{}',
           });
         problemOf(await send('https://calls.example.com'), 'VALIDATION_FAILED');

@@ -16,7 +16,7 @@ function scriptsIn(html: string): readonly string[] {
 
 /** The names of the scripts that a script imports before it runs. */
 function importsIn(script: string): readonly string[] {
-  const statements = script.matchAll(/(?:from|import)\s*"\/app\/assets\/([\w-]+\.js)"/g);
+  const statements = script.matchAll(/(?:from|import)\s*"\.\/([\w-]+\.js)"/g);
   return [...statements].map(([, name = '']) => name);
 }
 

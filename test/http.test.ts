@@ -289,7 +289,6 @@ describeOnEachDatabase('HTTP', (database) => {
     test.each([
       '/v1',
       '/v1/nothing',
-      '/v1/agents/',
       '/v1//agents',
       '/V1/agents',
       '/v1/agents/a/b/c',
@@ -303,13 +302,13 @@ describeOnEachDatabase('HTTP', (database) => {
     });
 
     test.each([
-      ['PUT', '/v1/agents', 'GET, POST'],
-      ['DELETE', '/v1/agents', 'GET, POST'],
-      ['POST', '/healthz', 'GET'],
-      ['PATCH', '/v1/session', 'DELETE, GET, POST'],
-      ['OPTIONS', '/v1/agents', 'GET, POST'],
-      ['TRACE', '/v1/agents', 'GET, POST'],
-      ['PUT', '/v1/actions/x', 'GET, PATCH'],
+      ['PUT', '/v1/agents', 'GET, HEAD, POST'],
+      ['DELETE', '/v1/agents', 'GET, HEAD, POST'],
+      ['POST', '/healthz', 'GET, HEAD'],
+      ['PATCH', '/v1/session', 'DELETE, GET, HEAD, POST'],
+      ['OPTIONS', '/v1/agents', 'GET, HEAD, POST'],
+      ['TRACE', '/v1/agents', 'GET, HEAD, POST'],
+      ['PUT', '/v1/actions/x', 'GET, HEAD, PATCH'],
     ])('%s %s lists the allowed methods', async (method, path, allow) => {
       const response = await exchange(app, method, path, { headers: signedIn });
       problemOf(response, 'METHOD_NOT_ALLOWED');
@@ -337,7 +336,7 @@ describeOnEachDatabase('HTTP', (database) => {
     )('$method $path belongs to that path only', async ({ method, path }) => {
       const allowed = routable
         .filter((one) => one.path === path)
-        .map((one) => one.method.toUpperCase());
+        .flatMap((one) => (one.method === 'get' ? ['GET', 'HEAD'] : [one.method.toUpperCase()]));
       const response = await exchange(app, method, path, { headers: signedIn });
       if (allowed.includes(method)) expect([400, 422]).toContain(response.status);
       else {
@@ -346,10 +345,12 @@ describeOnEachDatabase('HTTP', (database) => {
       }
     });
 
-    test('HEAD is not allowed', async () => {
+    test('HEAD is allowed where GET is', async () => {
       const response = await exchange(app, 'HEAD', '/v1/agents', { headers: signedIn });
-      expect(response).toMatchObject({ status: 405, text: '' });
-      expect(response.headers.allow).toBe('GET, POST');
+      expect(response).toMatchObject({ status: 200, text: '' });
+      const refused = await exchange(app, 'HEAD', '/v1/actions/act_1/claim', { headers: signedIn });
+      expect(refused).toMatchObject({ status: 405, text: '' });
+      expect(refused.headers.allow).toBe('POST');
     });
 
     test.each(['/v1/agents/%', '/v1/agents/%E0%A4%A', '/v1/agents/%ff', '/%c0%af'])(

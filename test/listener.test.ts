@@ -181,7 +181,7 @@ describe('Malformed and unusual HTTP messages', () => {
     const bytes = 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     const response = only(await raw(bytes));
     problemOf(response, 'METHOD_NOT_ALLOWED');
-    expect(response.headers['allow']).toBe('DELETE, GET, PATCH, POST, PUT');
+    expect(response.headers['allow']).toBe('DELETE, GET, HEAD, PATCH, POST, PUT');
   });
 
   test('an absolute target without a path is the root path with its query', async () => {

@@ -17,7 +17,7 @@ type Standard = keyof typeof component;
 /**
  * The headers of a success by name: the standard ones, which follow from the operation, and those
  * that its author wrote. A redirect has a `Location`. `x-without-location` on a 201 means that the
- * new record has no URL.
+ * new record has no URL. `x-compressed` means that the document is sent in several content codings.
  */
 export function allHeaders(
   document: unknown,
@@ -51,7 +51,8 @@ export function allHeaders(
       has(schemaOf(below(pointer, 'requestBody')), 'client_request_id'),
     Vary:
       protocolOf(found) === null &&
-      (Object.keys(contentOf(operation, '200')).length > 1 ||
+      (operation['x-compressed'] === true ||
+        Object.keys(contentOf(operation, '200')).length > 1 ||
         (status === '302' && types.length > 1)),
     RateLimit: limited,
     'RateLimit-Policy': limited,
@@ -70,6 +71,7 @@ export function allHeaders(
 
 // Another protocol redirects to other servers.
 function componentOf(name: Standard, found: FoundOperation): string {
+  if (name === 'Vary' && found.operation['x-compressed'] === true) return 'VaryEncoding';
   return name === 'Location' && protocolOf(found) !== null ? 'RedirectLocation' : component[name];
 }
 

@@ -149,9 +149,17 @@ function checkBody(document: unknown, found: FoundOperation): Fault[] {
   const { operation, pointer } = found;
   if (operation['requestBody'] === undefined || protocolOf(found) !== null) return [];
   const body = follow(document, below(pointer, 'requestBody'));
-  const types = Object.keys(asObject(body.value['content']));
-  if (types.length === 1 && types[0] === 'application/json') return [];
-  return [{ pointer: body.pointer, message: 'a body must be application/json and nothing else' }];
+  const schemas = Object.entries(asObject(body.value['content'])).map(
+    ([type, media]) => [type, JSON.stringify(asObject(media)['schema'])] as const,
+  );
+  const wanted =
+    found.method === 'patch'
+      ? ['application/json', 'application/merge-patch+json']
+      : ['application/json'];
+  const hasTypes = wanted.join() === schemas.map(([type]) => type).join();
+  if (hasTypes && new Set(schemas.map(([, schema]) => schema)).size === 1) return [];
+  const message = `a body must be ${wanted.join(' and ')}, of one schema, and nothing else`;
+  return [{ pointer: body.pointer, message }];
 }
 
 // A stored response without the field must still satisfy the schema and differ from the whole one.

@@ -17,6 +17,8 @@ import './styles/documents.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import { base } from './api/address';
 import { queries } from './api/client';
 import { App } from './app';
 import { ErrorBoundary } from './shell/error-boundary';
@@ -31,7 +33,9 @@ createRoot(root).render(
   <StrictMode>
     <ErrorBoundary>
       <QueryClientProvider client={queries}>
-        <App />
+        <Router base={base}>
+          <App />
+        </Router>
       </QueryClientProvider>
     </ErrorBoundary>
   </StrictMode>,

@@ -30,6 +30,8 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   /** Host names, addresses and networks that may receive webhooks besides public addresses. */
   readonly webhookAllow: readonly string[];
+  /** The origins whose pages may call the service with bearer tokens. */
+  readonly corsOrigins: readonly string[];
   /** Whether the pages for people are served under `/app`. */
   readonly console: boolean;
   /** Seconds between SIGTERM and the moment when the server stops listening. */
@@ -81,7 +83,7 @@ export const variables = [
     name: 'PUBLIC_URL',
     fallback: '',
     meaning:
-      'The public URL, such as `https://calls.example.com`; behind a proxy the cookie’s origin check needs it. Production needs https here: the session cookie works over https only, and every response has `Strict-Transport-Security`',
+      'The public URL, such as `https://calls.example.com` or, below the path of a shared host, `https://example.com/calls`; behind a proxy the cookie’s origin check needs it. Production needs https here: the session cookie works over https only, and every response has `Strict-Transport-Security`',
   },
   {
     name: 'TRUST_PROXY',
@@ -127,6 +129,12 @@ export const variables = [
     fallback: '',
     meaning:
       'Private receivers of webhooks, on any port and by http or https: host names, IP addresses and networks such as `10.0.0.0/8`, separated by commas',
+  },
+  {
+    name: 'CORS_ORIGINS',
+    fallback: '',
+    meaning:
+      'Origins whose pages may call the API from a browser, such as `https://app.example.com`, separated by commas; they need bearer tokens, because cookies do not count for them',
   },
   {
     name: 'CALLBOARD_CONSOLE',
@@ -194,6 +202,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     storedBytes: integer('STORED_BYTES', 0, Number.MAX_SAFE_INTEGER),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 0, 1_000_000),
     webhookAllow: allowEntries(text('WEBHOOK_ALLOW')),
+    corsOrigins: corsOrigins(text('CORS_ORIGINS')),
     console: oneOf('CALLBOARD_CONSOLE', ['on', 'off']) === 'on',
     shutdownDelaySeconds: integer('SHUTDOWN_DELAY_SECONDS', 0, 3600),
     shutdownSeconds: integer('SHUTDOWN_SECONDS', 0, 3600),
@@ -219,15 +228,61 @@ function databaseUrl(value: string): string {
   );
 }
 
+/** The first segments of the service's own paths. */
+export const ownSegments: readonly string[] = [
+  '.well-known',
+  'app',
+  'docs',
+  'healthz',
+  'llms.txt',
+  'mcp',
+  'oauth',
+  'openapi.json',
+  'openapi.yaml',
+  'readyz',
+  'v1',
+];
+
 function publicUrl(value: string): string | undefined {
   if (value === '') return undefined;
-  if (URL.canParse(value) && /^https?:\/\/[^?#]+$/.test(value))
-    return value.replace(/(?<!\/)\/+$/, '');
-  throw new ConfigError('PUBLIC_URL must be an http or https address without a query.');
+  if (!URL.canParse(value) || !/^https?:\/\/[^?#]+$/.test(value)) {
+    throw new ConfigError('PUBLIC_URL must be an http or https address without a query.');
+  }
+  const url = value.replace(/(?<!\/)\/+$/, '');
+  const [, ...segments] = url.replace(/^https?:\/\//, '').split('/');
+  const [first] = segments;
+  if (!segments.every((segment) => /^(?!\.{1,2}$)[\w.~-]+$/.test(segment))) {
+    throw new ConfigError(
+      'The path of PUBLIC_URL must be segments of letters, digits, ".", "_", "~" and "-".',
+    );
+  }
+  // A request below it could not be told from one without it.
+  if (first !== undefined && ownSegments.includes(first)) {
+    throw new ConfigError(
+      `PUBLIC_URL must not begin with /${first}, which is a path of the service.`,
+    );
+  }
+  return url;
+}
+
+function entriesOf(value: string): readonly string[] {
+  return value.split(',').flatMap((entry) => entry.trim() || []);
+}
+
+function corsOrigins(value: string): readonly string[] {
+  const origins = entriesOf(value);
+  for (const origin of origins) {
+    if (URL.canParse(origin) && /^https?:/.test(origin) && new URL(origin).origin === origin)
+      continue;
+    throw new ConfigError(
+      `CORS_ORIGINS: ${origin} must be an origin such as https://app.example.com, without a path.`,
+    );
+  }
+  return origins;
 }
 
 function allowEntries(value: string): readonly string[] {
-  const entries = value.split(',').flatMap((entry) => entry.trim() || []);
+  const entries = entriesOf(value);
   for (const entry of entries) {
     const fault = allowEntryFault(entry);
     if (fault !== undefined) throw new ConfigError(`WEBHOOK_ALLOW: ${entry} ${fault}.`);

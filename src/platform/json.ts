@@ -5,3 +5,16 @@ export type JsonRecord = Record<string, unknown>;
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+const lineSeparators = /[\u0085\u2028\u2029]/g;
+
+/**
+ * JSON without the characters that some readers of lines take for line breaks although JSON permits
+ * them in strings: NEL, U+2028 and U+2029. Its value is the same.
+ */
+export function escapeLineSeparators(json: string): string {
+  return json.replace(
+    lineSeparators,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

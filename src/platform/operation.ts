@@ -4,6 +4,7 @@ import type { ProtocolOperationId } from '../../generated/protocols';
 import type { operations } from '../../generated/types';
 import type { Reader } from './db/reader';
 import type { Transaction } from './db/transaction';
+import type { CodedCopies } from './coded-copies';
 
 /** The operationIds of the contract, without those of its `webhooks`, such as `onActionCreated`. */
 export type OperationId = Exclude<keyof operations, `on${Capitalize<string>}`>;
@@ -74,6 +75,8 @@ type ReplyFor<Status, R> = R extends { headers: infer H }
       readonly deviceTokens?: readonly string[];
       /** The id of the actor who signed in, for the log. */
       readonly signedIn?: string;
+      /** The bytes in other content codings. */
+      readonly copies?: CodedCopies;
     } & ContentPart<R> &
       HeadersPart<H>
   : never;

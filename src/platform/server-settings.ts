@@ -41,3 +41,8 @@ export function knownAddress({
   if (!isLoopback(host) || port === 0) return null;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
+
+/** The path of the `PUBLIC_URL` without a slash at its end; empty if it has none. */
+export function basePathOf({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
+}

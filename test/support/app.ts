@@ -81,6 +81,7 @@ export async function startApp(
     // Tests never reach this limit, but it adds the rate limit headers, which they check.
     rateLimitPerMinute: 1_000_000,
     webhookAllow: [],
+    corsOrigins: [],
     console: true,
     shutdownDelaySeconds: 0,
     shutdownSeconds: 1,

@@ -39,12 +39,13 @@ export function checkRawResponse(
   response: SentResponse,
   sent: HeadersSent,
 ): void {
+  // It has the headers of a body that is not sent.
+  if (method === 'HEAD') return;
   const found = routes.find(method.toLowerCase(), path.replace(/\?.*$/s, ''));
   if (found !== undefined) {
     checkResponse(found.id, response, sent);
     return;
   }
-  if (method === 'HEAD') return;
   // JSON-RPC documents the responses to other methods with its POST.
   const posted = routes.find('post', path.replace(/\?.*$/s, ''));
   if (posted?.protocol === 'json-rpc') {

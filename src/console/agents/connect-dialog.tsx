@@ -1,6 +1,7 @@
 import { unwrap } from 'callboard-client';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { base, server } from '../api/address';
 import { client } from '../api/client';
 import { announce } from '../ui/announcer';
 import { Copyable } from '../ui/copyable';
@@ -102,7 +103,7 @@ function Instructions({
     );
   }
   const variables = [
-    `export URL='${location.origin}'`,
+    `export URL='${server}'`,
     `export TOKEN='${token}'`,
     'export CALLBOARD_TOKEN="$TOKEN"',
   ].join('\n');
@@ -123,7 +124,7 @@ function Instructions({
         <Link href={pageOfAgent(id, 'connect')} onClick={onClose}>
           the page of the agent
         </Link>
-        . What an agent does next is in <a href="/docs/agents">the guide for agents</a>.
+        . What an agent does next is in <a href={`${base}/docs/agents`}>the guide for agents</a>.
       </p>
     </div>
   );

@@ -3,6 +3,7 @@
 import 'react-dom';
 import 'react/jsx-runtime';
 import '../decisions/decision';
+import './address';
 import './command-view';
 import './first-reads';
 import './if-match';

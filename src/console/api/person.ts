@@ -1,6 +1,7 @@
-const prefix = 'callboard.';
-const mark = `${prefix}person`;
-const draft = `${prefix}draft.`;
+import { stored } from './address';
+
+const mark = `${stored}person`;
+const draft = `${stored}draft.`;
 
 const clears = new Set<() => void>();
 let shown: string | undefined;
@@ -27,7 +28,7 @@ export function forgetTab(): void {
 }
 
 function clear(storage: Storage): void {
-  for (const name of Object.keys(storage)) if (name.startsWith(prefix)) storage.removeItem(name);
+  for (const name of Object.keys(storage)) if (name.startsWith(stored)) storage.removeItem(name);
 }
 
 /** Whether what is kept in this tab or browser is another person's. */

@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createClient, isCallboardError, toCallboardError } from 'callboard-client';
 import createQueryClient from 'openapi-react-query';
+import { server } from './address';
 import { waitForEvents } from './first-reads';
 import { onLeave } from './person';
 import { announceSignedOut } from './signed-out';
@@ -8,7 +9,7 @@ import { onTrouble, troubleNow, watchedFetch, whileBusy } from './trouble';
 
 /** The client of the API, with the browser's session. */
 export const client = createClient({
-  baseUrl: location.origin,
+  baseUrl: server,
   session: true,
   fetch: watchedFetch,
   // An entity tag stands for the version of a record, which does not change with what follows from

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { base } from './address';
 
 /** Why nothing new can be read: no response since a time, or too many requests until a time. */
 export interface Trouble {
@@ -60,7 +61,7 @@ export async function watchedFetch(request: Request): Promise<Response> {
 
 /** Asks whether the server answers. */
 export async function probe(): Promise<void> {
-  await watchedFetch(new Request('/v1/session')).catch(() => undefined);
+  await watchedFetch(new Request(`${base}/v1/session`)).catch(() => undefined);
 }
 
 function note(

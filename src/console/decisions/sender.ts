@@ -1,10 +1,11 @@
 import { createClient } from 'callboard-client';
+import { server } from '../api/address';
 import { watchedFetch } from '../api/trouble';
 import type { Decision } from './decision';
 
 /** The client for decisions. It retries for longer than a person waits for a screen. */
 export const sender = createClient({
-  baseUrl: location.origin,
+  baseUrl: server,
   session: true,
   fetch: watchedFetch,
   retry: { attempts: 3 },

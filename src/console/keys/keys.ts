@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { stored } from '../api/address';
 
-const setting = 'callboard.keys';
+const setting = `${stored}keys`;
 const listeners = new Set<() => void>();
 
 /** Whether single keys are commands. A person may turn them off (WCAG 2.1.4). */

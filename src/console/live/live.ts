@@ -1,4 +1,5 @@
 import { createClient, isCallboardError, readStream } from 'callboard-client';
+import { server, stored } from '../api/address';
 import { queries } from '../api/client';
 import type { FeedEvent } from '../api/events';
 import { beginReads } from '../api/first-reads';
@@ -6,7 +7,7 @@ import { announceSignedOut } from '../api/signed-out';
 import { watchedFetch } from '../api/trouble';
 
 // The lock of the tab that leads, and its channel to the others.
-const sharedName = 'callboard.events';
+const sharedName = `${stored}events`;
 
 // What tabs say to each other besides the events.
 const askWhoLeads = '?';
@@ -72,7 +73,7 @@ function clientOf(onBegin: () => void) {
   // A stream that is refused delays no read.
   const retry = { onRetry: beginReads };
   const client = createClient({
-    baseUrl: location.origin,
+    baseUrl: server,
     session: true,
     fetch: watchedFetch,
     retry,

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { stored } from '../api/address';
 
-const setting = 'callboard.notifications';
+const setting = `${stored}notifications`;
 const listeners = new Set<() => void>();
 let last: number | undefined;
 
@@ -29,7 +30,7 @@ export function notifyOfWaiting(count: number): void {
   if (!isMore || !document.hidden || !canNotify() || !areEnabled()) return;
   const body = count === 1 ? 'One decision waits for you.' : `${count} decisions wait for you.`;
   // The same tag, so that several tabs and several events make one notification.
-  const notification = new Notification('Callboard', { body, tag: 'callboard.waiting' });
+  const notification = new Notification('Callboard', { body, tag: `${stored}waiting` });
   notification.addEventListener('click', () => {
     focus();
     notification.close();

@@ -1,5 +1,6 @@
 import { isCallboardError, unwrap } from 'callboard-client';
 import { useState } from 'react';
+import { base } from '../api/address';
 import { plainClient } from '../api/plain-client';
 import { sentenceOf } from '../ui/failure';
 import { Form, TextField } from '../ui/fields';
@@ -23,7 +24,7 @@ export function Invitation() {
     try {
       await unwrap(plainClient.POST('/v1/invitations/accept', { body }));
       // Nothing of the person who was signed in before is left.
-      location.assign('/app');
+      location.assign(`${base}/app`);
     } catch (error) {
       setSending(false);
       setFault(faultOf(error));
@@ -37,7 +38,7 @@ export function Invitation() {
           The address has no invitation. Open the link that you were sent, with everything after the
           # in it. After a reload the page needs the link again.
         </p>
-        <a href="/app">Go to the sign-in</a>
+        <a href={`${base}/app`}>Go to the sign-in</a>
       </Alone>
     );
   }

@@ -1,10 +1,12 @@
+import { base } from '../api/address';
+
 /** The address of the page that accepts an invitation. */
 export const invitationPath = '/app/invitation';
 
 /** The address of the page that sets a new password with a reset. */
 export const resetPath = '/app/reset';
 
-const isLinked = [invitationPath, resetPath].includes(location.pathname);
+const isLinked = [invitationPath, resetPath].includes(location.pathname.slice(base.length));
 
 /**
  * The secret of the link that opened this page; empty without one. Links have it in the fragment,

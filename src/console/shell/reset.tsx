@@ -1,5 +1,6 @@
 import { isCallboardError, unwrap } from 'callboard-client';
 import { useState } from 'react';
+import { base } from '../api/address';
 import { plainClient } from '../api/plain-client';
 import { signInPath } from '../api/session';
 import { sentenceOf } from '../ui/failure';
@@ -35,7 +36,7 @@ export function Reset() {
       <Alone title="The password is set">
         <output>All your sessions have ended. Sign in with the new password.</output>
         {/* A new page, because this one may know the person of an ended session. */}
-        <a className="button button-primary" href={signInPath}>
+        <a className="button button-primary" href={`${base}${signInPath}`}>
           Sign in
         </a>
       </Alone>
@@ -48,7 +49,7 @@ export function Reset() {
           The address has no password reset. Open the link that you were sent, with everything after
           the # in it. After a reload the page needs the link again.
         </p>
-        <a href="/app">Go to the sign-in</a>
+        <a href={`${base}/app`}>Go to the sign-in</a>
       </Alone>
     );
   }

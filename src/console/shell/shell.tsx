@@ -9,6 +9,7 @@ import {
   type ReactNode,
 } from 'react';
 import { Link, useLocation } from 'wouter';
+import { base } from '../api/address';
 import { NewAction, showNewAction } from '../actions/new-action';
 import { isFallback, mayBeFallback, signInPath, type Session } from '../api/session';
 import { useTrouble } from '../api/trouble';
@@ -76,7 +77,7 @@ export function Shell({
           </ul>
         </nav>
         <div className="bar-end">
-          <a className="bar-link" href="/docs/agents">
+          <a className="bar-link" href={`${base}/docs/agents`}>
             <Icon name="docs" />
             <span>For agents</span>
           </a>

@@ -1,5 +1,6 @@
 import { isCallboardError, unwrap } from 'callboard-client';
 import { useState, type FormEvent } from 'react';
+import { base } from '../api/address';
 import { plainClient } from '../api/plain-client';
 import { signInPath } from '../api/session';
 import { lostDecisions } from '../api/signed-out';
@@ -28,7 +29,8 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
     setSending(true);
     try {
       await unwrap(plainClient.POST('/v1/session', { body }));
-      location.assign(location.pathname === signInPath ? '/app' : location.href);
+      const isOwnPage = location.pathname === `${base}${signInPath}`;
+      location.assign(isOwnPage ? `${base}/app` : location.href);
     } catch (error) {
       setSending(false);
       if (isCallboardError(error, 'WORKSPACE_REQUIRED')) {
@@ -87,7 +89,7 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
         </details>
         <p className="muted">
           No account yet? An owner of the workspace invites you. Agents use tokens, see{' '}
-          <a href="/docs/agents">the guide for agents</a>.
+          <a href={`${base}/docs/agents`}>the guide for agents</a>.
         </p>
       </form>
     </main>

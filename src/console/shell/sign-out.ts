@@ -1,4 +1,5 @@
 import { toCallboardError } from 'callboard-client';
+import { base } from '../api/address';
 import { client } from '../api/client';
 import { forgetPerson } from '../api/person';
 import { signInPath } from '../api/session';
@@ -21,5 +22,5 @@ export async function signOut(): Promise<void> {
     return;
   }
   forgetPerson();
-  location.assign(signInPath);
+  location.assign(`${base}${signInPath}`);
 }

@@ -1,3 +1,5 @@
+import { stored } from '../api/address';
+
 /** What a person typed about a record, kept in this tab until it has been sent. */
 export function readDraft(key: string): string {
   return sessionStorage.getItem(nameOf(key)) ?? '';
@@ -14,5 +16,5 @@ export function forgetDraft(key: string): void {
 }
 
 function nameOf(key: string): string {
-  return `callboard.draft.${key}`;
+  return `${stored}draft.${key}`;
 }

@@ -1,3 +1,4 @@
+import { escapeLineSeparators } from '../../platform/json';
 import type { ProtocolReply } from '../../platform/protocol-operation';
 
 /** The part of a Node.js response that the library writes to. */
@@ -50,6 +51,8 @@ export async function collectResponse(
   const headers = Object.fromEntries(named.filter(([name]) => !ofPlatform.has(name)));
   const bytes = Buffer.concat(chunks);
   if (bytes.length === 0) return { status, headers };
+  // Both media types are JSON in lines, or JSON alone.
+  const text = escapeLineSeparators(bytes.toString('utf8'));
   const contentType = new Map(named).get('content-type') ?? 'application/json';
-  return { status, headers, bytes, contentType };
+  return { status, headers, bytes: Buffer.from(text), contentType };
 }

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { isLoopback, type Config } from '../../platform/config';
 
 /** The configuration that says by which names the server is reached. */
-export type HostConfig = Pick<Config, 'host' | 'publicUrl'>;
+export type HostConfig = Pick<Config, 'host' | 'publicUrl' | 'corsOrigins'>;
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * Why a request is refused, or undefined. Its Host must be the host of the `PUBLIC_URL` or, on a
  * loopback listener, a loopback name with the port; without both, any host may be the server's. An
- * Origin must be that of the same host. Otherwise a page of another site could use a name that it
+ * Origin must be that of the same host, or one of `CORS_ORIGINS`. Otherwise a page of another site could use a name that it
  * controls to reach a server on the reader's own machine (DNS rebinding).
  */
 export function hostFault(message: IncomingMessage, config: HostConfig): string | undefined {
@@ -17,7 +17,8 @@ export function hostFault(message: IncomingMessage, config: HostConfig): string 
   const known = knownHosts(config, message.socket.localPort);
   const isKnown = known.length === 0 || known.includes(host.toLowerCase());
   if (!isKnown) return `This server is not ${host}. Send the request to ${known[0]}.`;
-  if (origin === undefined || isSameHost(origin, host, config)) return undefined;
+  if (origin === undefined || config.corsOrigins.includes(origin)) return undefined;
+  if (isSameHost(origin, host, config)) return undefined;
   return `Pages of ${origin} cannot call the tools.`;
 }
 

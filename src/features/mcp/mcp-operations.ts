@@ -1,6 +1,6 @@
 import { contractVersion } from '../../../generated/handlers';
 import { limits } from '../../../generated/limits';
-import { isRecord, type JsonRecord } from '../../platform/json';
+import { escapeLineSeparators, isRecord, type JsonRecord } from '../../platform/json';
 import { isDeeperThan } from '../../platform/http/requests/json-depth';
 import { toProblem } from '../../platform/http/responses/error-to-problem';
 import { problem } from '../../platform/problems';
@@ -152,5 +152,6 @@ function parse(body: string): unknown {
 function failure(status: number, id: unknown, code: number, message: string): ProtocolReply {
   const known = typeof id === 'string' || typeof id === 'number' ? id : null;
   const body = { jsonrpc: '2.0', id: known, error: { code, message } };
-  return { status, contentType: 'application/json', bytes: Buffer.from(JSON.stringify(body)) };
+  const json = escapeLineSeparators(JSON.stringify(body));
+  return { status, contentType: 'application/json', bytes: Buffer.from(json) };
 }

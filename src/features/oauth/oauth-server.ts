@@ -12,7 +12,7 @@ export type OauthServerConfig = Pick<
 
 /** The URLs that name this server in OAuth. */
 export interface OauthServer {
-  /** The origin, which identifies the authorization server (RFC 8414, 2). */
+  /** The URL that identifies the authorization server (RFC 8414, 2). */
   readonly issuer: string;
   /** The URL that the paths of the endpoints are appended to. */
   readonly base: string;
@@ -35,7 +35,9 @@ function oauthServerOf(
     return local === undefined ? undefined : oauthServerAt(local, local);
   }
   if (!publicUrl.startsWith('https://')) return undefined;
-  return oauthServerAt(new URL(publicUrl).origin, publicUrl.replace(/\/$/, ''));
+  const { origin, pathname } = new URL(publicUrl);
+  const base = publicUrl.replace(/\/$/, '');
+  return oauthServerAt(pathname === '/' ? origin : base, base);
 }
 
 /** `oauthServerOf`, or 404 for the path of the request. */

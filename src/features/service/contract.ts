@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contractDigests, contractVersion } from '../../../generated/handlers';
+import { CodedCopies, taggedBytes, type CodedCopy } from '../../platform/coded-copies';
 import { packageRoot } from '../../platform/package-root';
 
-/** A published file with the strong entity tag of its bytes. */
-export interface Published {
-  readonly bytes: Buffer;
-  readonly etag: string;
+/** A published file with the strong entity tag of its bytes, and in other content codings. */
+export interface Published extends CodedCopy {
+  readonly copies: CodedCopies;
 }
 
 /** The contract as the original YAML file and as JSON. */
@@ -36,7 +36,8 @@ export function describeContract(): string {
 
 /** Creates the strong entity tag for bytes to publish. */
 export function publishBytes(bytes: Buffer): Published {
-  return { bytes, etag: `"${digestOf(bytes)}"` };
+  const copy = taggedBytes(bytes);
+  return { ...copy, copies: new CodedCopies(copy) };
 }
 
 function publish(file: string, expected: string): Published {

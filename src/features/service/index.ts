@@ -4,7 +4,7 @@
  */
 import type { ServiceHandlers } from '../../../generated/handlers';
 import type { Contract } from './contract';
-import { pageHandlers } from './page-operations';
+import { pageHandlers, type PageSettings } from './page-operations';
 import {
   getHealth,
   getOpenApi,
@@ -16,21 +16,15 @@ import {
 export { describeContract, readContract, type Contract } from './contract';
 
 /** The dependencies of the operations of service. */
-export interface ServiceParts extends ReadinessParts {
-  /** The path to which `/` leads browsers; undefined for the guide for agents. */
-  readonly startPath: string | undefined;
-}
+export interface ServiceParts extends ReadinessParts, PageSettings {}
 
 /** The operations of service. */
-export function serviceHandlers(
-  contract: Contract,
-  { startPath, ...readiness }: ServiceParts,
-): ServiceHandlers {
+export function serviceHandlers(contract: Contract, parts: ServiceParts): ServiceHandlers {
   return {
     getOpenApi: getOpenApi(contract),
     downloadOpenApi: downloadOpenApi(contract),
-    ...pageHandlers(startPath),
+    ...pageHandlers(parts),
     getHealth,
-    getReadiness: getReadiness(readiness),
+    getReadiness: getReadiness(parts),
   };
 }

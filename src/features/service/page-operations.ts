@@ -1,35 +1,60 @@
 import type { PublicReadHandler } from '../../platform/operation';
+import type { Published } from './contract';
 import type { Page } from './pages/html-page';
 import { readPages, type PublishedPages } from './pages/published-pages';
 
 const agentGuidePath = '/docs/agents';
 
-/**
- * The pages of the documentation, whose files are read on the first request. `/` leads browsers to
- * `startPath`, or to the guide for agents when that is undefined.
- */
-export function pageHandlers(startPath: string | undefined) {
+/** What the pages of the documentation depend on. */
+export interface PageSettings {
+  /** The path to which `/` leads browsers; undefined for the guide for agents. */
+  readonly startPath: string | undefined;
+  /** The path of the `PUBLIC_URL`; empty without one. */
+  readonly basePath: string;
+  /** The address of the server; null if it does not know it. */
+  readonly address: string | null;
+}
+
+/** The pages of the documentation, whose files are read on the first request. */
+export function pageHandlers({ startPath, basePath, address }: PageSettings) {
   let read: PublishedPages | undefined;
-  const pages = (): PublishedPages => (read ??= readPages());
+  const pages = (): PublishedPages => (read ??= readPages(address));
 
   const getStart: PublicReadHandler<'getStart'> = async (_input, { produces }) => {
     if (produces !== 'text/html') {
-      return redirect(agentGuidePath, `${agentGuidePath}\n`, 'text/plain');
+      return redirect(agentGuidePath, `${basePath}${agentGuidePath}\n`, 'text/plain');
     }
     const path = startPath ?? agentGuidePath;
-    return redirect(path, `<a href="${path}">Callboard</a>`, 'text/html');
+    return redirect(path, `<a href="${basePath}${path}">Callboard</a>`, 'text/html');
   };
-  const getAgentGuide: PublicReadHandler<'getAgentGuide'> = async () => reply(pages().agentGuide);
-  const getDocs: PublicReadHandler<'getDocs'> = async () => reply(pages().reference);
-  const getDocsStyle: PublicReadHandler<'getDocsStyle'> = async () => {
-    const { bytes, etag } = pages().style;
-    return { status: 200, bytes, contentType: 'text/css', headers: { ETag: etag } };
+  const getAgentGuide: PublicReadHandler<'getAgentGuide'> = async (_input, { produces }) => {
+    const { agentGuide, agentGuideText } = pages();
+    const { policy } = agentGuide;
+    const isText = produces === 'text/markdown';
+    const { bytes, etag } = isText ? agentGuideText : agentGuide;
+    const headers = { ETag: etag, 'Content-Security-Policy': policy, Vary: 'Accept' } as const;
+    return { status: 200, bytes, contentType: isText ? 'text/markdown' : 'text/html', headers };
   };
-  const getDocsScript: PublicReadHandler<'getDocsScript'> = async () => {
-    const { bytes, etag } = pages().script;
-    return { status: 200, bytes, contentType: 'text/javascript', headers: { ETag: etag } };
+  const getLlmsText: PublicReadHandler<'getLlmsText'> = async (_input, { produces }) => {
+    const { bytes, etag } = pages().llmsText;
+    const contentType = produces === 'text/markdown' ? 'text/markdown' : 'text/plain';
+    return { status: 200, bytes, contentType, headers: { ETag: etag, Vary: 'Accept' } };
   };
-  return { getStart, getAgentGuide, getDocs, getDocsStyle, getDocsScript };
+  const getDocs: PublicReadHandler<'getDocs'> = async () => {
+    const { policy, ...page }: Page = pages().reference;
+    const { headers, ...reply } = compressed(page);
+    const all = { ...headers, 'Content-Security-Policy': policy };
+    return { ...reply, contentType: 'text/html', headers: all };
+  };
+  const getDocsStyle: PublicReadHandler<'getDocsStyle'> = async () => ({
+    ...compressed(pages().style),
+    contentType: 'text/css',
+  });
+  const getDocsScript: PublicReadHandler<'getDocsScript'> = async () => ({
+    ...compressed(pages().script),
+    contentType: 'text/javascript',
+  });
+  return { getStart, getAgentGuide, getLlmsText, getDocs, getDocsStyle, getDocsScript };
 }
 
 function redirect<Type extends string>(path: string, text: string, contentType: Type) {
@@ -37,7 +62,6 @@ function redirect<Type extends string>(path: string, text: string, contentType: 
   return { status: 302, bytes: Buffer.from(text), contentType, headers } as const;
 }
 
-function reply({ bytes, etag, policy }: Page) {
-  const headers = { ETag: etag, 'Content-Security-Policy': policy };
-  return { status: 200, bytes, contentType: 'text/html', headers } as const;
+function compressed({ bytes, etag, copies }: Published) {
+  return { status: 200, bytes, copies, headers: { ETag: etag, Vary: 'Accept-Encoding' } } as const;
 }

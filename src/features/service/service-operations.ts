@@ -9,12 +9,14 @@ import type { Contract, Published } from './contract';
 /** Sends the contract as JSON or, if the Accept header prefers it, as the YAML file. */
 export function getOpenApi(contract: Contract): PublicReadHandler<'getOpenApi'> {
   return async (_input, { produces }) =>
-    negotiated(produces === 'application/yaml' ? asYaml(contract.yaml) : asJson(contract.json));
+    produces === 'application/yaml'
+      ? asYaml(contract.yaml, 'Accept, Accept-Encoding')
+      : asJson(contract.json, 'Accept, Accept-Encoding');
 }
 
 /** Sends the contract's YAML file. */
 export function downloadOpenApi(contract: Contract): PublicReadHandler<'downloadOpenApi'> {
-  return async () => asYaml(contract.yaml);
+  return async () => asYaml(contract.yaml, 'Accept-Encoding');
 }
 
 /** Always succeeds while the process runs. */
@@ -66,24 +68,22 @@ function messageOf(fault: DatabaseFault): string {
   return 'storage' in fault ? storageFaultMessage(fault.storage) : 'The database does not respond.';
 }
 
-function negotiated<T extends { readonly headers: { readonly ETag: string } }>(reply: T) {
-  return { ...reply, headers: { ...reply.headers, Vary: 'Accept' } } as const;
-}
-
-function asYaml({ bytes, etag }: Published) {
+function asYaml({ bytes, etag, copies }: Published, vary: string) {
   return {
     status: 200,
     bytes,
+    copies,
     contentType: 'application/yaml',
-    headers: { ETag: etag },
+    headers: { ETag: etag, Vary: vary },
   } as const;
 }
 
-function asJson({ bytes, etag }: Published) {
+function asJson({ bytes, etag, copies }: Published, vary: string) {
   return {
     status: 200,
     bytes,
+    copies,
     contentType: 'application/json',
-    headers: { ETag: etag },
+    headers: { ETag: etag, Vary: vary },
   } as const;
 }

@@ -6,8 +6,10 @@ import { withoutSecrets } from '../redact';
 import type { ResponseValidator } from './responses/response-validator';
 import { clientAddressOf } from './requests/client-address';
 import { toProblem } from './responses/error-to-problem';
+import type { CrossOrigin } from './cross-origin';
 import { Exchange } from './exchange';
 import { checkMessage } from './requests/message-check';
+import { removeBasePath } from './requests/base-path';
 import { normalizeTarget } from './requests/request-target';
 import type { Router } from './routing/router';
 import { sendProblem } from './responses/send';
@@ -28,6 +30,10 @@ export interface ExpressAppParts {
   readonly trustedProxies: number;
   /** Whether the log names the client's address. */
   readonly logAddresses: boolean;
+  /** The path of the `PUBLIC_URL`; empty without one. */
+  readonly basePath: string;
+  /** Answers browsers of other origins. */
+  readonly crossOrigin: CrossOrigin;
   /** Headers of every response. */
   readonly headers: Readonly<Record<string, string>>;
   /** Validates every response that was sent; violations of the contract are logged. */
@@ -41,6 +47,7 @@ export interface ExpressAppParts {
 /** Creates the Express application: a request id, a log line and error handling for the router. */
 export function createExpressApp(parts: ExpressAppParts): Express {
   const { router, log, trustedProxies, logAddresses, validateResponse } = parts;
+  const { basePath, crossOrigin } = parts;
   const addPending = createResponseBacklog(parts.backlogLimits ?? backlogLimits);
   const headers = Object.entries(parts.headers);
   const app = express();
@@ -55,6 +62,8 @@ export function createExpressApp(parts: ExpressAppParts): Express {
     try {
       checkMessage(req);
       normalizeTarget(req);
+      removeBasePath(req, basePath);
+      if (crossOrigin(exchange)) return;
       await router(exchange);
     } catch (error) {
       // The shutdown closed the connection of a request that took too long, and then the database.

@@ -9,11 +9,13 @@ import {
   type HandlerTable,
 } from './operation-execution';
 import { performAs } from './perform';
+import type { CookieScope } from './cookies/session-cookie';
 import { RequestContext } from './request-context';
 import type { Exchange, Gate } from './exchange';
 import type { RoutedRequest, Routes } from './routing/router';
+import { getCoding, negotiateType } from './responses/negotiation';
 import { applyPreference } from './responses/preference';
-import { send } from './responses/send';
+import { send, type ResponseParts } from './responses/send';
 
 /** The handlers of the operations that speak another protocol, by operationId. */
 type ProtocolHandlerTable = Readonly<Record<ProtocolOperationId, ProtocolHandler>>;
@@ -23,8 +25,7 @@ export interface RunParts extends ExecutionParts {
   readonly handlers: HandlerTable & ProtocolHandlerTable;
   readonly gate: Pick<Gate, 'confirm' | 'authorise' | 'storageFault'>;
   readonly routes: Pick<Routes, 'index' | 'allErrorsValidator'>;
-  /** Whether cookies are marked Secure. */
-  readonly secureCookies: boolean;
+  readonly cookieScope: CookieScope;
 }
 
 /**
@@ -33,7 +34,7 @@ export interface RunParts extends ExecutionParts {
  */
 export function createRunner(parts: RunParts) {
   checkComplete(parts);
-  const { facts, handlers, secureCookies } = parts;
+  const { facts, handlers, cookieScope } = parts;
   const execute = createExecution(parts);
   const perform = performAs({ ...parts, execute });
   const noTransaction = readOnlyTransaction(parts.database);
@@ -48,7 +49,7 @@ export function createRunner(parts: RunParts) {
       caller: credential?.actor,
       perform: perform(exchange),
     };
-    send(exchange, await handlers[id]({ message: req, body }, ctx), secureCookies);
+    send(exchange, await handlers[id]({ message: req, body }, ctx), cookieScope);
   };
 
   return async (id: OperationId, request: RoutedRequest, exchange: Exchange): Promise<void> => {
@@ -59,7 +60,7 @@ export function createRunner(parts: RunParts) {
     const [reply] = await execute([{ id: plain, input, produces }], exchange);
     if (reply === undefined) throw new Error(`${id} has no reply.`);
     const preferred = applyPreference(exchange.req.get('prefer'), facts[plain].minimal, reply);
-    send(exchange, preferred, secureCookies);
+    send(exchange, await inCoding(exchange, preferred), cookieScope);
   };
 }
 
@@ -98,9 +99,17 @@ function headersOf({ req }: Exchange, facts: OperationFacts): Record<string, str
 
 function negotiate({ req }: Exchange, facts: OperationFacts): string {
   const offered = facts.produces.length > 0 ? [...facts.produces] : ['application/json'];
-  const chosen = req.accepts(offered);
-  if (typeof chosen === 'string') return chosen;
+  const chosen = negotiateType(req, offered);
+  if (chosen !== undefined) return chosen;
   throw problem('NOT_ACCEPTABLE', `This operation answers ${offered.join(' or ')}.`, {
     details: { produces: offered },
   });
+}
+
+/** A reply with its document in the content coding that the request prefers; 406 if there is none. */
+async function inCoding({ req }: Exchange, reply: ResponseParts): Promise<ResponseParts> {
+  if (reply.copies === undefined) return reply;
+  const coding = getCoding(req);
+  const { bytes, etag } = await reply.copies.in(coding);
+  return { ...reply, bytes, coding, headers: { ...reply.headers, ETag: etag } };
 }

@@ -45,6 +45,8 @@ export function judge(draft: Draft, wire: Wire): Judgement {
   if (search.split('&').length > maxParameters) return refused(400);
   if (!isDecodable(path) || !isDecodable(search)) return refused(400);
   if (matchesOtherOperation(draft, shape, path)) return { ...refused(), isRouted: false };
+  // HEAD is answered like GET, except that of a stream.
+  if (draft.method === 'HEAD' && shape.method === 'get') return { ...refused(), isRouted: false };
   if (draft.method.toLowerCase() !== shape.method) return refused(405);
   const statuses = [
     ...(isParameterFault(draft, shape, search) ? [400] : []),
@@ -71,7 +73,7 @@ function isDecodable(text: string): boolean {
 
 // An empty id, an id with a slash, and an id that is a fixed segment lead to another path.
 function matchesOtherOperation(draft: Draft, shape: Shape, path: string): boolean {
-  const method = draft.method.toLowerCase();
+  const method = draft.method === 'HEAD' ? 'get' : draft.method.toLowerCase();
   if (method !== shape.method) {
     // A concrete path takes precedence over a templated one.
     const exact = shapes.filter((other) => other.path === path);
@@ -120,7 +122,10 @@ function bodyFaults({ method, headers, body = Buffer.alloc(0) }: Wire, shape: Sh
   if (method === 'GET') return [];
   if (body.length === 0) return shape.bodyRequired ? [400] : [];
   const type = headers['Content-Type'] ?? '';
-  const isJson = /^\s*application\/json\s*(;\s*charset="?utf-?8"?\s*)?$/i.test(type);
+  const isJson =
+    method === 'PATCH'
+      ? /^\s*application\/(merge-patch\+)?json\s*(;\s*charset="?utf-?8"?\s*)?$/i.test(type)
+      : /^\s*application\/json\s*(;\s*charset="?utf-?8"?\s*)?$/i.test(type);
   const largest = shape.security.length > 0 ? largestBody : largestBodyWithoutCredential;
   const isCoded = headers['Content-Encoding'] !== undefined;
   return [

@@ -1,3 +1,4 @@
+import { base } from '../../api/address';
 import type { Agent } from '../../agents/agent';
 import { Connection } from '../../agents/connection';
 import { Panel } from '../../ui/page';
@@ -9,7 +10,7 @@ export function AgentConnect({ agent: { id } }: { readonly agent: Agent }) {
       <p className="muted">
         These texts contain no secret. Those for a token read it from the variable{' '}
         <code>CALLBOARD_TOKEN</code>; create one under Access. A program without MCP calls the API
-        with the same token: see <a href="/docs/agents">the guide for agents</a>.
+        with the same token: see <a href={`${base}/docs/agents`}>the guide for agents</a>.
       </p>
       <Connection id={id} />
     </Panel>

@@ -1,4 +1,5 @@
 import '../../api/client';
+import { base } from '../../api/address';
 /** Says that nothing waits, what would appear here, and how an agent is connected. */
 export function EmptyNow({
   hasAgents,
@@ -18,8 +19,8 @@ export function EmptyNow({
         <>
           <p>
             No agent is connected yet. Create one with its token, and give both to the program that
-            shall do the work. <a href="/docs/agents">The guide for agents</a> shows its developer
-            the loop of an agent, with requests to paste.
+            shall do the work. <a href={`${base}/docs/agents`}>The guide for agents</a> shows its
+            developer the loop of an agent, with requests to paste.
           </p>
           <div className="actions">
             <button type="button" className="button button-primary" onClick={onConnect}>

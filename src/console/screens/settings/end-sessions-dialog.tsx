@@ -1,4 +1,5 @@
 import { unwrap, type components } from 'callboard-client';
+import { base } from '../../api/address';
 import { client, queries } from '../../api/client';
 import { signInPath } from '../../api/session';
 import { ConfirmDialog } from '../../ui/dialog';
@@ -29,7 +30,7 @@ export function EndSessionsDialog({
     if (isDone !== true) return;
     if (!isSelf) return onClose();
     queries.clear();
-    location.assign(signInPath);
+    location.assign(`${base}${signInPath}`);
   }
 
   return (

@@ -1,3 +1,4 @@
+import { server } from '../../api/address';
 import { Copyable } from '../../ui/copyable';
 import { Time } from '../../ui/time';
 
@@ -21,7 +22,7 @@ export function OneTimeLink({
         {children} It works once and ends <Time at={expiresAt} />. Anybody who has it can use it, so
         send it where only this person reads it.
       </p>
-      <Copyable text={`${location.origin}${path}#${token}`} what="the link" />
+      <Copyable text={`${server}${path}#${token}`} what="the link" />
       <p className="muted">The link is shown only now.</p>
     </div>
   );

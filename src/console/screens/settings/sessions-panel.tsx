@@ -1,5 +1,6 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
+import { base } from '../../api/address';
 import { api, client } from '../../api/client';
 import { byOffset } from '../../api/pages';
 import { forgetPerson } from '../../api/person';
@@ -94,7 +95,7 @@ function EndDialog({
     if (isDone !== true) return;
     if (!endsThis) return onClose();
     forgetPerson();
-    location.assign(signInPath);
+    location.assign(`${base}${signInPath}`);
   }
 
   return (

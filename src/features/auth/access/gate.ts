@@ -11,7 +11,10 @@ import { transact, type Transaction } from '../../../platform/db/transaction';
 import type { Credential, Exchange, Gate, TokenRefusal } from '../../../platform/http/exchange';
 import { newId } from '../../../platform/ids';
 import type { RateLimit } from '../../../platform/http/requests/rate-limit';
-import { readSessionCookies } from '../../../platform/http/cookies/session-cookie';
+import {
+  readSessionCookies,
+  type CookieScope,
+} from '../../../platform/http/cookies/session-cookie';
 import type { AgentActor, OperationFacts } from '../../../platform/operation';
 import { problem, type Problem } from '../../../platform/problems';
 import { HOUR, SECOND, addMilliseconds } from '../../../platform/time';
@@ -30,7 +33,7 @@ export interface GateParts {
     Config,
     'environment' | 'host' | 'publicUrl' | 'trustedProxies' | 'sessionDays' | 'storedBytes'
   >;
-  readonly secureCookies: boolean;
+  readonly cookieScope: CookieScope;
   readonly limitRate: RateLimit;
   /** The MCP endpoint that a request is sent to; undefined where OAuth is off. */
   readonly resourceOf: (message: IncomingMessage) => string | undefined;
@@ -70,7 +73,7 @@ async function authenticate(
     return authenticateToken(parts, exchange, authorization, protocol);
   // Tools are for agents: a page of another site must not call them with a person's cookie.
   if (protocol === 'json-rpc') return undefined;
-  const cookies = readSessionCookies(exchange, parts.secureCookies);
+  const cookies = readSessionCookies(exchange, parts.cookieScope);
   if (cookies.length > 0) return authenticateSession(parts, exchange, cookies);
   if (!isLocalDevelopment(req, parts.config)) return undefined;
   const owner = await findFirstOwner(parts.reader);

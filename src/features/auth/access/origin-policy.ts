@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoopback, type Config } from '../../../platform/config';
+import { isOwnOrigin } from '../../../platform/http/own-origin';
 import { isProxyHeader } from './proxy-headers';
 
 /** The configuration that the origin rules use. */
@@ -18,11 +19,6 @@ export function originOf(
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return 'cross-site';
   if (origin !== undefined) return isOwnOrigin(origin, req, publicUrl) ? 'same' : 'cross-site';
   return site === undefined ? 'unknown' : 'same';
-}
-
-function isOwnOrigin(origin: string, req: IncomingMessage, publicUrl: string | undefined): boolean {
-  if (publicUrl !== undefined) return origin === new URL(publicUrl).origin;
-  return URL.canParse(origin) && new URL(origin).host === req.headers.host;
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { FeedEvent, TailEvent } from '../../../shared/events';
+import { escapeLineSeparators } from '../../../platform/json';
 import { encodePosition } from '../feed-cursor';
 import { toEvent } from '../feed-mapping';
 
 /** An event of the feed as a server-sent event. */
 export function toMessage(event: FeedEvent, consoleUrl: string | null): string {
-  const data = JSON.stringify(toEvent(event, consoleUrl));
+  const data = escapeLineSeparators(JSON.stringify(toEvent(event, consoleUrl)));
   return `id: ${encodePosition(event.position)}\ndata: ${data}\n\n`;
 }
 

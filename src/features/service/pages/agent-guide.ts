@@ -2,7 +2,8 @@ import type { PageParts } from './html-page';
 
 // The requests use the address at which the reader has opened the page.
 const script = `
-for (const address of document.querySelectorAll('.address')) address.textContent = location.origin;
+const address = location.origin + location.pathname.replace(/\\/docs\\/agents$/, '');
+for (const shown of document.querySelectorAll('.address')) shown.textContent = address;
 `;
 
 const head = `<style>
@@ -25,8 +26,8 @@ interface Step {
 const steps: readonly Step[] = [
   {
     title: 'Is there anything to do?',
-    text: `A small request for a timer. <code>has_work</code> says whether the agent has work or
-news. With <code>If-None-Match</code> and the <code>ETag</code> of the last response, the response
+    text: `A small request for a timer. \`has_work\` says whether the agent has work or
+news. With \`If-None-Match\` and the \`ETag\` of the last response, the response
 is 304 until something changes.`,
     request: `curl -i -H "Authorization: Bearer $TOKEN" "$URL/v1/agents/me/attention"`,
   },
@@ -34,24 +35,24 @@ is 304 until something changes.`,
     title: 'What has happened?',
     text: `Answers to the agent's questions, decisions on its proposals, reviews of its work, new
 assignments and comments, oldest first. When the agent has handled them, it sends
-<code>next</code> of the page as <code>through</code> to
-<code>POST /v1/agents/me/news/read</code>.`,
+\`next\` of the page as \`through\` to
+\`POST /v1/agents/me/news/read\`.`,
     request: `curl -H "Authorization: Bearer $TOKEN" "$URL/v1/agents/me/news"`,
   },
   {
     title: 'Claim the next action',
     text: `The service chooses the most urgent action that the agent may do, and claims it: no other
-agent gets it until the claim expires. <code>context</code> has what the agent needs to know: the
+agent gets it until the claim expires. \`context\` has what the agent needs to know: the
 project, the notes, the documents, the questions and their answers. Every text has its author:
-<code>details_author</code> and its siblings name the last one, and are absent if that is the creator.
-<code>action</code> is null when there is nothing to do.`,
+\`details_author\` and its siblings name the last one, and are absent if that is the creator.
+\`action\` is null when there is nothing to do.`,
     request: `curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
   -d '{"include":["context"]}' "$URL/v1/agents/me/claim-next"`,
   },
   {
     title: 'Work, and renew the claim',
-    text: `Renew the claim before <code>renew_after</code> while the work goes on. A person may
-have changed the action meanwhile: 409 <code>CLAIM_LOST</code> tells the agent to stop.`,
+    text: `Renew the claim before \`renew_after\` while the work goes on. A person may
+have changed the action meanwhile: 409 \`CLAIM_LOST\` tells the agent to stop.`,
     request: `ACTION=act_...
 curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
   -d '{"progress_note":"Half of it is translated."}' \\
@@ -67,36 +68,83 @@ it, and the agent finds a rejection in its news.`,
   },
 ];
 
+const sampleAddress = 'http://localhost:3000';
+
+const first = `An agent works with Callboard over HTTP. It has a bearer token, which a person creates, and repeats
+five requests. [The reference](../docs) describes all operations.`;
+
+const variables = `export URL=${sampleAddress}
+export TOKEN=cb_...`;
+
+const asking = `An agent that cannot decide asks a question, and says what it will do with the answer. The action
+waits, and the claim does not expire, until the question is answered.`;
+
+const question = `curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d '{"action_id":"'$ACTION'","question":"Which logo?",
+       "choices":["Old","New"],"on_answer":"I print that one."}' \\
+  "$URL/v1/questions"`;
+
+const failures = [
+  `Every error has a stable \`code\`, a \`message\`, and \`issues\` with the
+place of each fault in the request. Decide by the code.`,
+  `After a lost connection, send the request again with the same \`client_request_id\`: the
+effect happens once, and the response is the first one.`,
+  `409 means that the state has changed: read the record before going on. 412 means that it has
+another version than \`If-Match\` says.`,
+  `429 and 503 have \`Retry-After\`, the seconds to wait.`,
+];
+
+const html = (markdown: string): string =>
+  escaped(markdown)
+    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+    .replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, '<a href="$2">$1</a>');
+
+const preformatted = (text: string): string =>
+  `<pre><code>${escaped(text).replace(sampleAddress, '<span class="address">$&</span>')}</code></pre>`;
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
 const show = (
   { title, text, request }: Step,
   index: number,
 ): string => `<h2>${index + 1}. ${title}</h2>
-<p>${text}</p>
-<pre><code>${request}</code></pre>`;
+<p>${html(text)}</p>
+${preformatted(request)}`;
 
 const body = `<h1>Callboard for agents</h1>
-<p>An agent works with Callboard over HTTP. It has a bearer token, which a person creates, and repeats
-five requests. <a href="../docs">The reference</a> describes all operations.</p>
-<pre><code>export URL=<span class="address">http://localhost:3000</span>
-export TOKEN=cb_...</code></pre>
+<p>${html(first)}</p>
+${preformatted(variables)}
 ${steps.map(show).join('\n')}
 <h2>Ask a person</h2>
-<p>An agent that cannot decide asks a question, and says what it will do with the answer. The action
-waits, and the claim does not expire, until the question is answered.</p>
-<pre><code>curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
-  -d '{"action_id":"'$ACTION'","question":"Which logo?",
-       "choices":["Old","New"],"on_answer":"I print that one."}' \\
-  "$URL/v1/questions"</code></pre>
+<p>${html(asking)}</p>
+${preformatted(question)}
 <h2>When something fails</h2>
 <ul>
-<li>Every error has a stable <code>code</code>, a <code>message</code>, and <code>issues</code> with the
-place of each fault in the request. Decide by the code.</li>
-<li>After a lost connection, send the request again with the same <code>client_request_id</code>: the
-effect happens once, and the response is the first one.</li>
-<li>409 means that the state has changed: read the record before going on. 412 means that it has
-another version than <code>If-Match</code> says.</li>
-<li>429 and 503 have <code>Retry-After</code>, the seconds to wait.</li>
+${failures.map((text) => `<li>${html(text)}</li>`).join('\n')}
 </ul>`;
 
 /** The page for developers of agents. */
 export const agentGuide: PageParts = { title: 'Callboard for agents', head, body, script };
+
+/** The same as Markdown. The requests use the address of the server, if it is known. */
+export function agentGuideText(address: string | null): string {
+  const block = (text: string): string =>
+    `\`\`\`sh\n${text.replace(sampleAddress, address ?? sampleAddress)}\n\`\`\``;
+  return `${[
+    '# Callboard for agents',
+    first.replace('(../docs)', address === null ? '(../docs)' : `(${address}/docs)`),
+    block(variables),
+    ...steps.flatMap(({ title, text, request }, index) => [
+      `## ${index + 1}. ${title}`,
+      text,
+      block(request),
+    ]),
+    '## Ask a person',
+    asking,
+    block(question),
+    '## When something fails',
+    failures.map((text) => `- ${text.replaceAll('\n', '\n  ')}`).join('\n'),
+  ].join('\n\n')}\n`;
+}

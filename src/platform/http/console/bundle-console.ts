@@ -2,7 +2,7 @@ import { constants, brotliCompress, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { Metafile, OutputFile, Plugin } from 'esbuild';
 import { packageRoot } from '../../package-root';
-import { assetsPath, mediaTypeOf, type ConsoleFiles } from './console-files';
+import { mediaTypeOf, type ConsoleFiles } from './console-files';
 import { readRoutes } from './console-routes';
 
 const compress = { brotli: promisify(brotliCompress), gzip: promisify(gzip) };
@@ -46,7 +46,6 @@ export async function bundleConsole(quality: number): Promise<ConsoleBundle> {
     outdir,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
-    publicPath: assetsPath,
     tsconfig: 'src/console/tsconfig.json',
     // React has what this package adds to old versions of it.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },

@@ -13,11 +13,12 @@ const icon = [
   '</svg>',
 ].join('');
 
-const banner = [
-  '<p class="banner banner-info">Development: you act as the owner without a password, ',
-  'and so does everybody on this machine. ',
-  `<a href="${consolePath}/sign-in">Sign in as somebody else</a></p>`,
-].join('');
+const bannerBelow = (base: string): string =>
+  [
+    '<p class="banner banner-info">Development: you act as the owner without a password, ',
+    'and so does everybody on this machine. ',
+    `<a href="${base}${consolePath}/sign-in">Sign in as somebody else</a></p>`,
+  ].join('');
 
 /** The page that is shown at an address; undefined for one that the console does not know. */
 export function routeOf(address: string, { routes }: PageParts): ConsoleRoute | undefined {
@@ -33,21 +34,22 @@ export function routeOf(address: string, { routes }: PageParts): ConsoleRoute | 
 
 /**
  * The HTML of a page. It loads the scripts of its screen at once, and shows the console's frame
- * until they run. Without a route, or without a caller, it has only what every page has.
+ * until they run. Without a route, or without a caller, it has only what every page has. `base` is
+ * the path of the `PUBLIC_URL`, which all its addresses begin with.
  */
 export function pageOf(
   parts: PageParts,
   route: ConsoleRoute | undefined,
   caller: PageCaller,
+  base: string,
 ): string {
+  const assets = `${base}${assetsPath}`;
   const { style, script, imports } = parts.first;
   const isScreen = route !== undefined && caller !== 'none';
   const modules = isScreen ? [...imports, ...route.scripts] : imports;
-  const preloads = modules.map(
-    (name) => `<link rel="modulepreload" href="${assetsPath}/${name}">\n`,
-  );
+  const preloads = modules.map((name) => `<link rel="modulepreload" href="${assets}/${name}">\n`);
   return `<!doctype html>
-<html lang="en" data-caller="${caller}">
+<html lang="en" data-caller="${caller}"${base === '' ? '' : ` data-base="${base}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -57,12 +59,12 @@ export function pageOf(
 <meta name="description" content="What needs you in your Callboard workspace, and what agents do.">
 <title>Callboard</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
-<link rel="stylesheet" href="${assetsPath}/${style}">
-<script type="module" src="${assetsPath}/${script}"></script>
+<link rel="stylesheet" href="${assets}/${style}">
+<script type="module" src="${assets}/${script}"></script>
 ${preloads.join('')}</head>
 <body>
-<noscript>This page needs JavaScript. The API is described at <a href="/docs">/docs</a>.</noscript>
-<div id="root">${isScreen ? frameOf(parts, caller) : ''}</div>
+<noscript>This page needs JavaScript. The API is described at <a href="${base}/docs">${base}/docs</a>.</noscript>
+<div id="root">${isScreen ? frameOf(parts, caller, base) : ''}</div>
 </body>
 </html>
 `;
@@ -70,10 +72,10 @@ ${preloads.join('')}</head>
 
 // The same elements as the console's frame (`shell/shell.tsx`) and its skeleton, so that nothing
 // moves when the console replaces them.
-function frameOf({ screens }: PageParts, caller: PageCaller): string {
+function frameOf({ screens }: PageParts, caller: PageCaller, base: string): string {
   const named = (name: string): string => `<span class="icon"></span><span>${name}</span>`;
   const links = screens.map(
-    ({ path, name }) => `<li><a class="bar-link" href="${path}">${named(name)}</a></li>`,
+    ({ path, name }) => `<li><a class="bar-link" href="${base}${path}">${named(name)}</a></li>`,
   );
   return `<div class="shell">
 <header class="bar">
@@ -82,7 +84,7 @@ function frameOf({ screens }: PageParts, caller: PageCaller): string {
 <nav aria-label="Screens"><ul class="screens">${links.join('')}</ul></nav>
 </header>
 <div class="body">
-${caller === 'fallback' ? banner : ''}
+${caller === 'fallback' ? bannerBelow(base) : ''}
 <main aria-busy="true"><div class="skeletons">
 <div class="skeleton skeleton-title"></div>
 ${'<div class="skeleton skeleton-row"></div>'.repeat(3)}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { notFound } from '../../problems';
 import type { Exchange } from '../exchange';
+import { getCoding } from '../responses/negotiation';
 import { isNotModified } from '../responses/preconditions';
 import type { Router } from '../routing/router';
 import { loadConsole } from './built-console';
@@ -10,6 +11,8 @@ import { pageOf, routeOf, type PageCaller } from './console-page';
 /** The dependencies of the console's pages. */
 export interface ConsoleParts {
   readonly callerOf: (exchange: Exchange) => PageCaller;
+  /** The path of the `PUBLIC_URL`; empty without one. */
+  readonly basePath: string;
 }
 
 const policy = [
@@ -30,7 +33,6 @@ const pageHeaders = {
   'Content-Security-Policy': policy,
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-cache',
-  Vary: 'Cookie',
 };
 
 /** A page that is ready to be sent. */
@@ -49,11 +51,11 @@ interface ReadyConsole {
  * Serves the console to GET and HEAD below `/app`, and passes every other request to the router of
  * the contract. The files are loaded on the first such request, so the start does not wait.
  */
-export function withConsole(router: Router, { callerOf }: ConsoleParts): Router {
+export function withConsole(router: Router, { callerOf, basePath }: ConsoleParts): Router {
   let loading: Promise<ReadyConsole> | undefined;
   const load = (): Promise<ReadyConsole> => {
     loading ??= loadConsole()
-      .then(readyConsole)
+      .then((files) => readyConsole(files, basePath))
       .catch((error: unknown) => {
         loading = undefined;
         throw error;
@@ -85,13 +87,13 @@ function assetAt(path: string, assets: ReadyConsole['assets']): ConsoleAsset {
   return asset;
 }
 
-function readyConsole(files: ConsoleFiles): ReadyConsole {
+function readyConsole(files: ConsoleFiles, basePath: string): ReadyConsole {
   const pages = new Map<string, SentPage>();
   return {
     pageAt(address, caller) {
       const route = routeOf(address, files);
       const key = `${caller} ${route?.path}`;
-      const page = pages.get(key) ?? sentPage(pageOf(files, route, caller));
+      const page = pages.get(key) ?? sentPage(pageOf(files, route, caller, basePath));
       pages.set(key, page);
       return page;
     },
@@ -106,6 +108,7 @@ function sentPage(html: string): SentPage {
 
 function sendPage({ req, res }: Exchange, { bytes, etag }: SentPage): void {
   for (const [name, value] of Object.entries(pageHeaders)) res.setHeader(name, value);
+  res.vary('Cookie');
   res.setHeader('ETag', etag);
   if (isNotModified(req.get('if-none-match'), etag)) {
     res.status(304).end();
@@ -116,12 +119,12 @@ function sendPage({ req, res }: Exchange, { bytes, etag }: SentPage): void {
 }
 
 function sendAsset({ req, res }: Exchange, asset: ConsoleAsset): void {
-  const encoding = req.acceptsEncodings(['br', 'gzip', 'identity']);
-  const bytes = encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : asset.bytes;
-  if (encoding === 'br' || encoding === 'gzip') res.setHeader('Content-Encoding', encoding);
+  const coding = getCoding(req);
+  const bytes = { br: asset.brotli, gzip: asset.gzip, identity: asset.bytes }[coding];
+  if (coding !== 'identity') res.setHeader('Content-Encoding', coding);
   res.setHeader('Content-Type', asset.type);
   res.setHeader('Content-Length', bytes.length);
   res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-  res.setHeader('Vary', 'Accept-Encoding');
+  res.vary('Accept-Encoding');
   res.status(200).end(bytes);
 }

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { DAY } from '../../time';
+import type { CookieScope } from './session-cookie';
 
 /** The cookie that identifies a known device (`SetCookie` in the contract). */
 const deviceCookieName = 'callboard_device';
@@ -19,15 +20,18 @@ export function readDeviceTokens({ headers: { cookie } }: Request): string[] {
 }
 
 /**
- * Sets the device cookie for a year. Its path limits it to the sign-in and password operations;
- * `secure` limits it to https.
+ * Sets the device cookie for a year. Its path limits it to the sign-in and password operations.
  */
-export function writeDeviceCookie(res: Response, tokens: readonly string[], secure: boolean): void {
+export function writeDeviceCookie(
+  res: Response,
+  tokens: readonly string[],
+  { isSecure, basePath }: CookieScope,
+): void {
   res.cookie(deviceCookieName, tokens.join('.'), {
     httpOnly: true,
     sameSite: 'strict',
-    secure,
-    path: '/v1/session',
+    secure: isSecure,
+    path: `${basePath}/v1/session`,
     maxAge: MAX_AGE,
   });
 }

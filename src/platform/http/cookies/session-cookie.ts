@@ -4,13 +4,23 @@ import { limits } from '../../../../generated/limits';
 import type { SessionCookie } from '../../operation';
 import type { Exchange } from '../exchange';
 
+/** Where cookies are valid. */
+export interface CookieScope {
+  /** Whether they are sent over https only. */
+  readonly isSecure: boolean;
+  /** The path of the `PUBLIC_URL`; empty without one. */
+  readonly basePath: string;
+}
+
 /**
  * The names of the session cookie: `secure` is the contract's `sessionCookie`, `plain` is for
  * development over http. A browser accepts a `__Host-` cookie only over https and only for this
- * host, so no sibling domain can set one (RFC 6265bis, 4.1.3.2).
+ * host, so no sibling domain can set one (RFC 6265bis, 4.1.3.2). Such a cookie is sent to every
+ * path of the host. `below` is for a service below a path of a host that has others.
  */
 export const sessionCookieNames = {
   secure: '__Host-callboard_session',
+  below: '__Secure-callboard_session',
   plain: 'callboard_session',
 } as const;
 
@@ -21,16 +31,17 @@ const parse = cookieParser();
 // check.
 const sessionCookie = {
   secure: /(?:^|;)[ \t]*__Host-callboard_session[ \t]*=[ \t]*"?([\w-]+)"?[ \t]*(?=;|$)/g,
+  below: /(?:^|;)[ \t]*__Secure-callboard_session[ \t]*=[ \t]*"?([\w-]+)"?[ \t]*(?=;|$)/g,
   plain: /(?:^|;)[ \t]*callboard_session[ \t]*=[ \t]*"?([\w-]+)"?[ \t]*(?=;|$)/g,
 };
 
 /** The values of the request's session cookies in their order, at most 5. */
-export function readSessionCookies({ req, res }: Exchange, secure: boolean): readonly string[] {
+export function readSessionCookies({ req, res }: Exchange, scope: CookieScope): readonly string[] {
   const header = req.headers.cookie;
   // Most requests come from agents and have no cookie.
   if (header === undefined) return [];
   parse(req, res, () => undefined);
-  const kind = kindOf(secure);
+  const kind = kindOf(scope);
   const name = sessionCookieNames[kind];
   const value: unknown = req.cookies[name];
   if (value === undefined) return [];
@@ -42,17 +53,18 @@ export function readSessionCookies({ req, res }: Exchange, secure: boolean): rea
   return [...new Set([first, ...all])].slice(0, maxValues);
 }
 
-function kindOf(secure: boolean): keyof typeof sessionCookieNames {
-  return secure ? 'secure' : 'plain';
+function kindOf({ isSecure, basePath }: CookieScope): keyof typeof sessionCookieNames {
+  if (!isSecure) return 'plain';
+  return basePath === '' ? 'secure' : 'below';
 }
 
-/** Sets the session cookie; null clears it. `secure` limits it to https. */
-export function writeSessionCookie(res: Response, cookie: SessionCookie, secure: boolean): void {
-  res.cookie(sessionCookieNames[kindOf(secure)], cookie?.value ?? '', {
+/** Sets the session cookie; null clears it. */
+export function writeSessionCookie(res: Response, cookie: SessionCookie, scope: CookieScope): void {
+  res.cookie(sessionCookieNames[kindOf(scope)], cookie?.value ?? '', {
     httpOnly: true,
     sameSite: 'lax',
-    secure,
-    path: '/',
+    secure: scope.isSecure,
+    path: scope.basePath === '' ? '/' : scope.basePath,
     maxAge: (cookie?.maxAgeSeconds ?? 0) * 1000,
   });
 }

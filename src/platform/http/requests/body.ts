@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { limits } from '../../../../generated/limits';
 import type { OperationFacts } from '../../operation';
 import { invalidValue, problem, type Problem } from '../../problems';
+import { splitUnquoted } from '../header-parts';
 import { watchBodySize } from './body-size';
 import { checkDuplicateNames } from './json-duplicate-names';
 import { hasBody } from '../connections/unread-body';
@@ -47,8 +48,10 @@ export async function readBody(
   facts: OperationFacts,
 ): Promise<unknown> {
   if (!hasBody(req)) return undefined;
-  if (!isUtf8Of('application/json', req.get('content-type') ?? '')) {
-    throw problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json, in UTF-8.');
+  const types = facts.hasBody ? facts.consumes : ['application/json'];
+  if (!types.some((type) => isUtf8Of(type, req.get('content-type') ?? ''))) {
+    const message = `Send the body as ${types.join(' or ')}, in UTF-8.`;
+    throw problem('UNSUPPORTED_MEDIA_TYPE', message);
   }
   const hasCredential = facts.security.length > 0;
   const limit = hasCredential ? limitWithCredential : limitWithoutCredential;
@@ -121,7 +124,8 @@ function checkBytes(req: IncomingMessage, _res: unknown, bytes: Buffer): void {
 }
 
 function isUtf8Of(type: string, sent: string): boolean {
-  const [name = '', ...parameters] = sent.split(';').map((part) => part.trim().toLowerCase());
+  const parts = splitUnquoted(sent, ';').map((part) => part.trim().toLowerCase());
+  const [name = '', ...parameters] = parts;
   return (
     name === type &&
     parameters.every((part) => !part.startsWith('charset=') || /^charset="?utf-?8"?$/.test(part))

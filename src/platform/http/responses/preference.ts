@@ -1,5 +1,6 @@
 import type { MinimalResponse } from '../../operation';
 import { valueAtPointer } from '../../json-pointer';
+import { splitUnquoted, unquoted } from '../header-parts';
 import type { ResponseParts } from './send';
 
 /**
@@ -56,28 +57,4 @@ export function prefersMinimal(prefer: string): boolean {
     if (name.toLowerCase() === 'return') return unquoted(values.join('=')) === 'minimal';
   }
   return false;
-}
-
-/** Splits a header value at a separator outside of quoted strings (RFC 9110, section 5.6.4). */
-function splitUnquoted(text: string, separator: string): string[] {
-  const parts: string[] = [];
-  let part = '';
-  let isQuoted = false;
-  let isEscaped = false;
-  for (const character of text) {
-    if (character === separator && !isQuoted) {
-      parts.push(part);
-      part = '';
-      continue;
-    }
-    part += character;
-    if (character === '"' && !isEscaped) isQuoted = !isQuoted;
-    isEscaped = isQuoted && character === '\\' && !isEscaped;
-  }
-  return [...parts, part];
-}
-
-function unquoted(word: string): string {
-  const isQuoted = word.length > 1 && word.startsWith('"') && word.endsWith('"');
-  return isQuoted ? word.slice(1, -1).replaceAll(/\\(.)/g, '$1') : word;
 }

@@ -22,6 +22,8 @@ export type ResponseValidator = (
 
 /** Headers that no operation declares and every response may have, each with the reason. */
 const undeclaredHeaders: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': 'described in `info`; depends on `CORS_ORIGINS`',
+  'access-control-expose-headers': 'described in `info`; depends on `CORS_ORIGINS`',
   'cache-control': 'described in `info` for every response, and checked here',
   connection: 'of the connection, not of the response (RFC 9110, 7.6.1)',
   'content-length': 'the framing of the message (RFC 9112, 6.2)',
@@ -30,6 +32,8 @@ const undeclaredHeaders: Readonly<Record<string, string>> = {
   date: 'of every response of a server with a clock (RFC 9110, 6.6.1)',
   'keep-alive': 'of the connection, sent with `Connection: keep-alive`',
   'strict-transport-security': 'described in `info` for every response; depends on `PUBLIC_URL`',
+  'content-encoding': 'described in `info` for the documents that are sent compressed',
+  vary: 'depends on `CORS_ORIGINS`; operations declare what else their responses vary by',
   'transfer-encoding': 'the framing of the message (RFC 9112, 6.1)',
   'x-content-type-options': 'described in `info` for every response, and checked here',
 };
@@ -37,6 +41,7 @@ const undeclaredHeaders: Readonly<Record<string, string>> = {
 // `DetailsByCode` lists every code with details.
 const noDetails = { type: 'object', maxProperties: 0 };
 const errorSchema = { $ref: '#/components/schemas/Error' };
+const locationHeader = { required: true, schema: { type: 'string', pattern: '^/[^/\\\\]' } };
 const allowHeader = { schema: { type: 'string' } };
 
 /** Creates a validator for responses from the contract and the facts of its operations. */
@@ -64,6 +69,10 @@ export function createResponseValidator(
   }
 
   function unroutedFault(response: SentResponse): string | undefined {
+    if (response.status === 308) {
+      const headers = { 'X-Request-Id': {}, Location: locationHeader };
+      return headerFault(undefined, { headers }, response) ?? bodyFault({}, response);
+    }
     const validate = validatorOf(errorSchema);
     if (!validate(bodyOf(response))) return `${errorsText(validate)}.`;
     const allow = response.status === 405 ? { Allow: allowHeader } : {};

@@ -25,7 +25,9 @@ export class IndexedRouter extends OpenAPIRouter {
   constructor(definition: Document) {
     super({ definition, ignoreTrailingSlashes: false });
     this.operations = super.getOperations().map((operation) => ({ ...operation, security: [] }));
-    this.routes = indexRoutes(this.operations);
+    this.routes = indexRoutes(
+      this.operations.map((operation) => ({ ...operation, isStream: isStream(operation) })),
+    );
     this.byId = new Map(this.operations.map((operation) => [operation.operationId, operation]));
     this.pathParameters = new Map(
       this.operations.map(({ operationId, path }) => [operationId, pathParametersOf(path)]),
@@ -81,6 +83,15 @@ export class IndexedRouter extends OpenAPIRouter {
     }
     return params;
   }
+}
+
+function isStream({ responses = {} }: Operation): boolean {
+  const success = responses['200'];
+  return (
+    success !== undefined &&
+    !('$ref' in success) &&
+    success.content?.['text/event-stream'] !== undefined
+  );
 }
 
 function pathParametersOf(path: string): PathParameter[] {

@@ -2,6 +2,8 @@
 interface Routable {
   readonly path: string;
   readonly method: string;
+  /** Whether the response is a stream, whose headers are of no use without it. */
+  readonly isStream?: boolean;
 }
 
 /** Finds operations by path and method. */
@@ -23,14 +25,15 @@ interface Node<T> {
 
 /**
  * Indexes operations by their path templates. A fixed segment takes precedence over a parameter
- * (OpenAPI 3.1, "Path Templating Matching"). A parameter is one segment, still percent-encoded.
+ * (OpenAPI 3.1, "Path Templating Matching"). A parameter is one segment, still percent-encoded. HEAD
+ * finds the operation of GET (RFC 9110, 9.3.2), except for a stream.
  */
 export function indexRoutes<T extends Routable>(operations: readonly T[]): RouteIndex<T> {
   const root = emptyNode<T>();
   for (const operation of operations) {
     let node = root;
     for (const segment of operation.path.split('/')) node = childOf(node, segment);
-    node.operations.set(operation.method, operation);
+    for (const method of methodsFor(operation)) node.operations.set(method, operation);
   }
   const operationsOf = (path: string): ReadonlyMap<string, T> | undefined =>
     findOperations(root, path.split('/'), 0);
@@ -39,8 +42,12 @@ export function indexRoutes<T extends Routable>(operations: readonly T[]): Route
   return {
     find: (method, path) => operationsOf(path)?.get(method),
     methodsOf: (path) => sortedUpperCase(operationsOf(path)?.keys() ?? []),
-    allMethods: () => sortedUpperCase(new Set(operations.map(({ method }) => method))),
+    allMethods: () => sortedUpperCase(new Set(operations.flatMap(methodsFor))),
   };
+}
+
+function methodsFor({ method, isStream = false }: Routable): string[] {
+  return method === 'get' && !isStream ? ['get', 'head'] : [method];
 }
 
 function emptyNode<T>(): Node<T> {

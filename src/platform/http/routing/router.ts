@@ -4,9 +4,11 @@ import { notFound, problem, Problem } from '../../problems';
 import { readBody, readText } from '../requests/body';
 import type { Exchange, Gate } from '../exchange';
 import { withChallenge, type ChallengeParameters } from '../responses/challenge';
+import { sendRedirect } from '../responses/send';
 import { IndexedRouter } from './indexed-router';
 import { inlineIdSchemas } from '../requests/id-references';
 import { validationProblem } from '../requests/validation-problem';
+import { keyHeader, withKeyErrors, withKeyOf } from '../requests/idempotency-key';
 import { requestParts } from '../requests/request-parts';
 import { asteriskForm } from '../requests/request-target';
 import { RequestValidator, type RequestOfCaller } from '../requests/request-validator';
@@ -48,6 +50,8 @@ export interface RouterParts {
   readonly routes: Routes;
   readonly facts: Readonly<Record<OperationId, OperationFacts>>;
   readonly gate: Gate;
+  /** The path of the `PUBLIC_URL`, which the paths of redirects begin with. */
+  readonly basePath: string;
   /** The parameters of the challenges of JSON-RPC, such as `resource_metadata`. */
   readonly challenge: ChallengeParameters;
   /** Runs a validated request and sends its response. */
@@ -89,7 +93,14 @@ export async function prepareRoutes(document: Document): Promise<Routes> {
  * 413, 400), and the validation of the contract's schemas (400). Throws when contract and facts do
  * not match.
  */
-export function createRouter({ routes, facts, gate, challenge, run }: RouterParts): Router {
+export function createRouter({
+  routes,
+  facts,
+  gate,
+  basePath,
+  challenge,
+  run,
+}: RouterParts): Router {
   const isOperation = (id: string | undefined): id is OperationId =>
     id !== undefined && Object.hasOwn(facts, id);
   const factsOf = (context: Context): [OperationId, OperationFacts] => {
@@ -123,11 +134,15 @@ export function createRouter({ routes, facts, gate, challenge, run }: RouterPart
   api.router = index;
   api.initialized = true;
   api.register({
-    notFound: ({ request }: Context) => {
+    notFound: ({ request }: Context, exchange: Exchange) => {
       if (request.path === asteriskForm) {
         throw methodNotAllowed(request.path, index.routes.allMethods());
       }
-      throw notFound('path', request.path);
+      const path = request.path.replace(/\/$/, '');
+      // The contract has no path that begins with two slashes, so the redirect cannot lead away.
+      if (index.routes.methodsOf(path).length === 0) throw notFound('path', request.path);
+      const [query = ''] = /\?.*$/s.exec(exchange.req.originalUrl) ?? [];
+      sendRedirect(exchange, `${basePath}${path}${query}`);
     },
     methodNotAllowed: async ({ request }: Context, exchange: Exchange) => {
       // A client of JSON-RPC that probes with GET must learn first that it needs a token.
@@ -156,7 +171,8 @@ export function createRouter({ routes, facts, gate, challenge, run }: RouterPart
       }
       if (operation.method !== 'get') {
         gate.checkOrigin(exchange);
-        const body = await readBody(exchange.req, exchange.res, operation);
+        const sent = await readBody(exchange.req, exchange.res, operation);
+        const body = withKeyOf(exchange.req, sent, operation);
         if (body !== undefined) request.body = body;
         checkStorableValues('body', body);
       }
@@ -171,7 +187,8 @@ export function createRouter({ routes, facts, gate, challenge, run }: RouterPart
       const { errors } = wantsAllErrors
         ? allErrorsValidator.validateRequest(request, context.operation)
         : context.validation;
-      throw validationProblem(errors ?? [], factsOf(context)[1].headerNames);
+      const [, { headerNames }] = factsOf(context);
+      throw validationProblem(withKeyErrors(req, errors ?? []), [...headerNames, keyHeader]);
     },
   });
   for (const id of Object.keys(facts)) {
