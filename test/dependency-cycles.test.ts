@@ -177,6 +177,38 @@ describeOnEachDatabase('A cycle of blockers and sequences', (database) => {
     await other.close();
   });
 
+  test('is not searched behind more than 10,000 dependencies', async () => {
+    const { knex } = database();
+    const { id } = await project({ work_mode: 'parallel' });
+    const [open, done] = [await create(id), await create(id)];
+    await complete(done);
+    const row = await knex('actions').where({ id: open.id }).first();
+    const ids = Array.from({ length: 143 }, (_, index) => `${open.id}-${1000 + index}`);
+    const rows = ids.map((one) => ({ ...row, id: one }));
+    await knex.batchInsert('actions', rows, 100);
+    const edges = [...ids, open.id, done.id].flatMap((from, index) =>
+      ids.slice(0, index).map((to) => ({
+        workspace_id: given.workspaceId,
+        action_id: from,
+        blocker_id: to,
+        created_by_actor_id: given.owner.owner.id,
+        created_at: open.created_at,
+      })),
+    );
+    await knex.batchInsert('action_blockers', edges, 400);
+    const refused = async (operation: Parameters<typeof given.person.fails>[0], input: object) =>
+      expect(await given.person.fails(operation, input, 422, 'TOO_MANY_IDS')).toMatchObject({
+        details: { limit: 10_000 },
+      });
+    await refused('updateProject', { path: { id }, body: { work_mode: 'sequential' } });
+    await refused('updateAction', { path: { id: open.id }, body: { position: 1 } });
+    await refused('reopenAction', { path: { id: done.id } });
+    const template = { is_template: true, work_mode: 'sequential' };
+    await knex('projects').where({ id }).update(template);
+    await refused('duplicateProject', { path: { id }, body: {} });
+    await knex('action_blockers').whereIn('blocker_id', ids).delete();
+  });
+
   test('names a pending review as such', async () => {
     const { first, second } = await two();
     const blocker = await create(undefined, { requires_review: true });

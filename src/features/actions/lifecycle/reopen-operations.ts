@@ -80,8 +80,9 @@ export async function returnToWork(ctx: WriteContext, id: string, reopening: Reo
       await checkReassignsFreely(ctx, action, named);
     },
   });
-  // The standing was locked before the action, so it may be that of another assignee or domain.
-  if (row.assigned_actor_id !== before.assigned_actor_id || row.domain_id !== before.domain_id) {
+  // The standing and the dependencies were locked before the action, by what it had then.
+  const fixed = ['assigned_actor_id', 'domain_id', 'project_id'] as const;
+  if (fixed.some((name) => row[name] !== before[name])) {
     throw new OutdatedRead(`The action ${id} has changed before it was locked.`);
   }
   checkAssignee(named);
