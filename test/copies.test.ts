@@ -73,7 +73,7 @@ describeOnEachDatabase('What opens an action', (database) => {
       id: `${owner.id}2`,
       actor_id: id,
       role: 'member',
-      email: `member-${given.workspaceId}@example.com`,
+      email: `member-${given.workspaceId.toLowerCase()}@example.com`,
     });
     const deactivate = () => knex('users').where({ actor_id: id }).update({ deactivated_at: now });
     return { body: { assigned_actor_id: id }, lose: deactivate };
