@@ -53,7 +53,7 @@ export const errors = {
   PAYLOAD_TOO_LARGE: { status: 413, message: "The body, or a part of it, is too large." },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "Send the body as application/json." },
   CONFLICTING_ASSIGNEE: { status: 422, message: "The assignee cannot take this action." },
-  DEPENDENCY_CYCLE: { status: 422, message: "The action would block itself." },
+  DEPENDENCY_CYCLE: { status: 422, message: "An action would wait for itself." },
   INVALID_CHOICE: { status: 422, message: "The question does not offer this choice." },
   INVALID_EDIT: { status: 422, message: "The content does not have the text to replace exactly once." },
   INVALID_REFERENCE: { status: 422, message: "An id in the body does not name a record that you can refer to; issues names the field." },

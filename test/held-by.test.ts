@@ -3,7 +3,11 @@ import { startApp, type TestApp } from './support/app';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 
-type Reason = { readonly reason: string; readonly action_ids?: string[] };
+type Reason = {
+  readonly reason: string;
+  readonly action_ids?: string[];
+  readonly in_review_ids?: string[];
+};
 
 describeOnEachDatabase('held_by of an action', (database) => {
   let app: TestApp;
@@ -84,7 +88,10 @@ describeOnEachDatabase('held_by of an action', (database) => {
     await change(zero, { project_id: null });
 
     await worker.ok('completeAction', { path: { id: first }, body: { result_summary: 'Sewn' } });
-    expect([await heldBy(first), await heldBy(second)]).toEqual([undefined, behindFirst]);
+    expect([await heldBy(first), await heldBy(second)]).toEqual([
+      undefined,
+      [{ reason: 'sequential', action_ids: [first], in_review_ids: [first] }],
+    ]);
     await person.ok('approveAction', { path: { id: first } });
     expect([await heldBy(second), await heldBy(last)]).toEqual([
       undefined,
@@ -143,7 +150,9 @@ describeOnEachDatabase('held_by of an action', (database) => {
     const first = await create({ project_id: at, assigned_agent_id: agent.id });
     const second = await create({ project_id: at });
     await worker.ok('completeAction', { path: { id: first }, body: { result_summary: 'Sewn' } });
-    expect(await heldBy(second)).toEqual([{ reason: 'sequential', action_ids: [first] }]);
+    expect(await heldBy(second)).toEqual([
+      { reason: 'sequential', action_ids: [first], in_review_ids: [first] },
+    ]);
     await knex('workspaces').where({ id: workspaceId }).update({ plan: 'free' });
     const ended = addMilliseconds(new Date().toISOString(), -31 * DAY);
     await knex('actions').where({ id: first }).update({ completed_at: ended, updated_at: ended });

@@ -1,5 +1,6 @@
 import { checkPayload } from '../src/features/actions/action-rules';
-import { checkBlockerCount, checkNoCycle } from '../src/features/actions/blockers/blocker-rules';
+import { checkBlockerCount } from '../src/features/actions/blockers/blocker-rules';
+import { Dependencies } from '../src/features/actions/blockers/dependency-rules';
 import { findAccounts, findEveryAccount } from '../src/features/auth/accounts/user-store';
 import { createHashQueue } from '../src/features/auth/passwords/hash-queue';
 import { rememberDevice } from '../src/features/auth/sign-in/known-device';
@@ -27,7 +28,13 @@ const kibibyte = 1024;
 /** A JSON text of exactly that many bytes, with characters of two bytes. */
 const jsonOf = (bytes: number): string => `é${'x'.repeat(bytes - 4)}`;
 const waitedFor = (pairs: number) =>
-  Array.from({ length: pairs }, (_, n) => ({ action_id: `act_${n}`, blocker_id: `act_${n + 1}` }));
+  Array.from({ length: pairs }, (_, n) => ({
+    id: `act_${n}`,
+    position: null,
+    created_at: '',
+    sequence_id: null,
+    blocker_id: `act_${n + 1}`,
+  }));
 const codeOf = (work: () => unknown): string => {
   try {
     work();
@@ -42,7 +49,7 @@ const refusals: readonly (readonly [string, (size: number) => unknown, number, s
   ['blockers of an action', (size) => checkBlockerCount(size - 1), 50, 'TOO_MANY_IDS'],
   [
     'dependencies of a blocker',
-    (size) => checkNoCycle('act_x', 'act_0', waitedFor(size)),
+    (size) => new Dependencies(waitedFor(size)).cycleWith('act_x', 'act_0'),
     10_000,
     'TOO_MANY_IDS',
   ],

@@ -85,6 +85,27 @@ describeOnEachDatabase('A savepoint', (database) => {
     expect(await stored()).toEqual([id('a'), id('e')]);
   });
 
+  test('waits for a slow statement when a later one is refused before it is sent', async () => {
+    const { dialect } = database();
+    await transact(database(), async (transaction) => {
+      await add(transaction, 'a');
+      const slowly = async () => {
+        await transaction.rows((db) =>
+          db.select(db.raw(dialect === 'postgres' ? 'pg_sleep(0.3)' : '1')),
+        );
+        await add(transaction, 'b');
+      };
+      const broken = () =>
+        transaction.write(() => {
+          throw new Error('refused');
+        });
+      const work = transaction.savepoint(() => Promise.all([slowly(), broken()]));
+      expect(await refused(work)).toBe('refused');
+      await add(transaction, 'c');
+    });
+    expect(await stored()).toEqual([id('a'), id('c')]);
+  });
+
   test('commits nothing when its work hides a failed statement', async () => {
     const { transaction, commit, rollback } = openTransaction(database());
     await add(transaction, 'a');

@@ -2,6 +2,7 @@ import type { Config } from '../platform/config';
 import type { Database } from '../platform/db/connect';
 import { migrate, schemaState } from '../platform/db/schema/schema';
 import { withDatabase } from './database';
+import { describeAllCycles } from './dependency-cycles';
 import { CommandError } from './failure';
 
 /** `callboard migrate`: brings the schema up to date and returns what it did. */
@@ -16,9 +17,10 @@ export async function migrateCommand(config: Config): Promise<string> {
     }
     const applied = await migrate(database);
     const where = database.description;
-    return applied.length === 0
-      ? `${where} is up to date.`
-      : `${where} is up to date now: ${applied.join(', ')}.`;
+    if (applied.length === 0) return `${where} is up to date.`;
+    // Older versions accepted them.
+    const cycles = await describeAllCycles(database);
+    return [`${where} is up to date now: ${applied.join(', ')}.`, ...cycles].join('\n');
   };
   return withDatabase(config, work, { takesLong: true });
 }

@@ -4,6 +4,7 @@ import { copySqlite } from '../../platform/db/sqlite/backup';
 import type { Database } from '../../platform/db/connect';
 import { migrate, schemaState } from '../../platform/db/schema/schema';
 import { ensureSchema } from '../database';
+import { describeAllCycles } from '../dependency-cycles';
 import { CommandError } from '../failure';
 import { writeWhole } from '../files/whole-file';
 
@@ -20,7 +21,9 @@ export async function ensureServeSchema(database: Database, log: Logger): Promis
     const copy = await copyBeforeMigration(realpathSync(file));
     log.info({ copy }, 'The database was copied before its migration');
   });
-  if (applied.length > 0) log.info({ migrations: applied }, 'The database was migrated');
+  if (applied.length === 0) return;
+  log.info({ migrations: applied }, 'The database was migrated');
+  for (const cycle of await describeAllCycles(database)) log.warn(cycle);
 }
 
 async function copyBeforeMigration(file: string): Promise<string> {

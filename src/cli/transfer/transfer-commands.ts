@@ -5,13 +5,14 @@ import { findWorkspace, findWorkspaceIds } from '../../features/auth';
 import { emit } from '../../shared/events';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
-import { withSnapshot, type Reader } from '../../platform/db/reader';
+import { createReader, withSnapshot, type Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { schemaState } from '../../platform/db/schema/schema';
 import { exportLines, importWorkspace, TransferError } from './index';
 import { existingDatabase } from '../files/backup';
 import { databaseProblem, ensureSchema, withDatabase } from '../database';
 import { CommandError } from '../failure';
+import { describeCycles } from '../dependency-cycles';
 import { operatorContext } from '../workspaces/operator';
 import { exportOutput } from '../printer';
 import { startProgress } from '../files/progress';
@@ -115,7 +116,8 @@ export async function importCommand(config: Config, path: string): Promise<reado
           : [
               `The file has no secrets, so its webhooks (${newSecrets}) are disabled. Rotate the secret of each, and enable it.`,
             ];
-      return [`Imported the workspace ${workspaceId}: ${end()}.`, ...disabled];
+      const cycles = await describeCycles(createReader(database), workspaceId);
+      return [`Imported the workspace ${workspaceId}: ${end()}.`, ...disabled, ...cycles];
     } catch (error) {
       end();
       if (!(error instanceof TransferError)) {

@@ -30,6 +30,9 @@ export {
 } from './action-access';
 export { workersOf } from './action-events';
 export { checkMayChange } from './action-policy';
+export { lockDependencies } from './blockers/blocker-store';
+export { checkSequence, findCycles } from './blockers/dependency-cycles';
+export { findWorkspacesWithBlockers } from './blockers/dependency-store';
 export { recordNote, showLatestNote } from './note-activity';
 export { claimNextActionWith } from './claims/claim-next-operations';
 export { dropActionWith } from './lifecycle/drop-operations';
@@ -72,7 +75,9 @@ export {
   namedIds,
 } from './bulk/touched-actions';
 export type { TouchedAction } from './bulk/touched-actions-store';
-export { countOpenActions, moveActionsToDomain } from './bulk/project-actions-store';
+export { countOpenActions, findFirstDueDate, moveActionsToDomain } from './bulk/project-actions-store';
+export { daysToMove, moveDates } from './bulk/template-date-rules';
+export { findStanding } from './lifecycle/copy-standing';
 export { lockBlockedActions } from './bulk/blocked-by-question-store';
 export { expireClaims, undeferActions } from './timers/action-timers';
 export { searchStalled } from './timers/stalled-search';

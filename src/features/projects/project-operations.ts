@@ -1,9 +1,13 @@
 import {
   checkMayCopyEach,
   copyTemplateActions,
+  daysToMove,
+  findFirstDueDate,
   findOpenActionsOfProject,
+  findStanding,
   gatedForCopy,
   listActionsOfProject,
+  moveDates,
   namedIds,
   type CheckTouched,
 } from '../actions';
@@ -130,16 +134,24 @@ export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path,
   if (!isTemplate) {
     throw problem('NOT_A_TEMPLATE', 'Only a template can be duplicated. Set is_template first.');
   }
+  const firstDue = await findFirstDueDate(transaction, { workspaceId, projectId: template.id });
+  const days = daysToMove([firstDue, template.due_at], ctx.now, body?.start_on);
+  const place = {
+    assigned_actor_id: null,
+    domain_id: template.domain_id,
+    status: 'inbox',
+  } as const;
+  const standing = await findStanding(transaction, workspaceId, [place]);
   const row = newProject(ctx, {
     ...copiedAuthors(template, actor.id, projectTexts),
     ...(body?.title === undefined ? {} : { title_by_actor_id: null }),
     title: body?.title ?? template.title,
     description: template.description,
-    domain_id: template.domain_id,
+    domain_id: standing.placeOf(place).domain_id,
     is_template: false,
     state: 'active',
     work_mode: template.work_mode,
-    due_at: template.due_at,
+    due_at: moveDates(template, days).due_at,
   });
   await insertProject(transaction, row);
   const copied = approval === undefined ? undefined : new TemplateState();
@@ -147,13 +159,13 @@ export const duplicateProject: WriteHandler<'duplicateProject'> = async ({ path,
   const links = await copyLinks(ctx, 'project_id', new Map([[template.id, row.id]]));
   copied?.addLinks(links);
   const check = checkOfCopy(ctx, proposalId);
-  await copyTemplateActions(ctx, { from: template.id, to: row.id, check, copied });
+  await copyTemplateActions(ctx, { from: template.id, to: row.id, check, copied, days });
   await checkTarget(ctx, approval, copied?.state());
   await consumeApproval(ctx, approval);
   emit(ctx, {
     kind: 'project.duplicated',
     subject: { type: 'project', id: row.id, title: row.title },
-    summary: `${actor.name} created the project from the template ${template.title}.`,
+    summary: `${actor.name} created the project from the template ${template.title}.${standing.reasonsOf(place)}`,
     about: { projectId: row.id },
   });
   return created(await getProjectRow(transaction, workspaceId, row.id));

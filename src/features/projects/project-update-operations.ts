@@ -1,9 +1,11 @@
 import {
   checkMayChangeEach,
   checkNoneClaimedByAnother,
+  checkSequence,
   countOpenActions,
   dropOpenActions,
   gatedForDrop,
+  lockDependencies,
   lockOpenActionsOfProject,
   moveActionsToDomain,
   namedIds,
@@ -48,6 +50,7 @@ type Changes = RowChanges<ProjectRow>;
  */
 export const updateProject: WriteHandler<'updateProject'> = async ({ path, header, body }, ctx) => {
   const { transaction, workspaceId, actor, now } = ctx;
+  if (body.work_mode === 'sequential') await lockDependencies(transaction, workspaceId);
   const row = await lockProject(transaction, workspaceId, path.id);
   checkMayChange(actor, row);
   const toClose = await findActionsToClose(ctx, row, body);
@@ -86,6 +89,7 @@ export const updateProject: WriteHandler<'updateProject'> = async ({ path, heade
     updated_at: now,
     updated_by_actor_id: actor.id,
   });
+  if (changes.work_mode === 'sequential') await checkSequence(ctx, row.id);
   emit(ctx, eventFor(actor.name, after, changes));
   return reply({ ...after, ...names });
 };

@@ -111,6 +111,28 @@ export function aheadOf(model: Model, action: Action): Action[] {
   );
 }
 
+/**
+ * Whether the action reaches another one by waiting: for its blockers, and for earlier actions of
+ * its sequential project that are open or in review.
+ */
+export function waitsFor(model: Model, action: Action, goal: Action): boolean {
+  const reached = new Set<Action>();
+  const follow = (from: Action): boolean =>
+    waitedForBy(model, from).some((next) => {
+      if (next === goal) return true;
+      if (reached.has(next)) return false;
+      reached.add(next);
+      return follow(next);
+    });
+  return follow(action);
+}
+
+function waitedForBy(model: Model, action: Action): Action[] {
+  const isPlaced = (one: Action) => !one.isTemplate && (isOpen(one) || one.review === 'pending');
+  const earlier = isPlaced(action) ? before(model, action).filter(isPlaced) : [];
+  return [...action.blockers, ...earlier];
+}
+
 /** Whether another action of its sequential project comes first. */
 export function isBehind(model: Model, action: Action): boolean {
   return aheadOf(model, action).length > 0;
@@ -125,12 +147,16 @@ export function heldByOf(model: Model, action: Action): JsonRecord[] | undefined
   const [first] = aheadOf(model, action).toSorted((one, other) =>
     comesBefore(one, other) ? -1 : 1,
   );
+  const caused = (reason: string, by: readonly Action[]): JsonRecord[] => {
+    const inReview = by.filter((other) => !isOpen(other)).map(({ id }) => id);
+    const ids = { action_ids: by.map(({ id }) => id) };
+    const reviews = inReview.length === 0 ? {} : { in_review_ids: inReview };
+    return by.length === 0 ? [] : [{ reason, ...ids, ...reviews }];
+  };
   const reasons: JsonRecord[] = [
-    ...(blocking.length === 0
-      ? []
-      : [{ reason: 'blocked', action_ids: blocking.map(({ id }) => id) }]),
+    ...caused('blocked', blocking),
     ...(isDeferred(model, action) ? [{ reason: 'deferred' }] : []),
-    ...(first === undefined ? [] : [{ reason: 'sequential', action_ids: [first.id] }]),
+    ...caused('sequential', first === undefined ? [] : [first]),
     ...(isIdle(action) ? [{ reason: 'paused_project' }] : []),
   ];
   return reasons.length === 0 ? undefined : reasons;

@@ -10,6 +10,7 @@ import {
   mayChangeAll,
   mayComplete,
   requiresReview,
+  waitsFor,
 } from './action-facts';
 import { checkApproval, checkSeen, consumeApproval, type Gated } from './approval-model';
 import { isSameJson } from './difference';
@@ -116,6 +117,12 @@ export function updateAction(
     ([name, value]) => !isSameValue(now.get(name), value),
   );
   if (!isChanged && !isReassigned) return;
+  const after: Action = { ...action, ...fields };
+  const isMoved =
+    (typeof fields.project === 'object' && after.project !== action.project) ||
+    after.position !== action.position ||
+    (action.isTemplate && !after.isTemplate);
+  demand(!isMoved || !closesCycle(model, action, fields), 'DEPENDENCY_CYCLE');
   if (isReassigned) assign(model, by, action, assignee);
   else touch(model, by, action);
   if (fields.status !== undefined && fields.status !== action.status) {
@@ -125,6 +132,14 @@ export function updateAction(
   Object.assign(action, fields);
   consumeApproval(model, patch);
   note(model, action, isReassigned ? 'action.assigned' : 'action.updated');
+}
+
+function closesCycle(model: Model, action: Action, fields: Partial<Action>): boolean {
+  const was = { ...action };
+  Object.assign(action, fields);
+  const isClosed = waitsFor(model, action, action);
+  Object.assign(action, was);
+  return isClosed;
 }
 
 /** Completes an open action, and adds the next occurrence of a repeating one. */

@@ -1,5 +1,6 @@
 import { checkChange } from './action-model';
 import { touch } from './action-changes';
+import { waitsFor } from './action-facts';
 import { demand } from './outcome';
 import { note, type Action, type Actor, type Model } from './state';
 
@@ -13,7 +14,7 @@ export function addBlocker(
   checkChange(model, by, action, isStale);
   demand(blocker !== undefined, 'NOT_FOUND');
   if (action.blockers.includes(blocker)) return;
-  demand(!waitsFor(blocker, action), 'DEPENDENCY_CYCLE');
+  demand(blocker !== action && !waitsFor(model, blocker, action), 'DEPENDENCY_CYCLE');
   touch(model, by, action);
   action.blockers.push(blocker);
   note(model, action, 'action.blocker_added');
@@ -31,9 +32,4 @@ export function removeBlocker(
   touch(model, by, action);
   action.blockers = action.blockers.filter((other) => other !== blocker);
   note(model, action, 'action.blocker_removed');
-}
-
-/** Whether the action is the other one, or waits for it directly or indirectly. */
-function waitsFor(action: Action, other: Action): boolean {
-  return action === other || action.blockers.some((blocker) => waitsFor(blocker, other));
 }

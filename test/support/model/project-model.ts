@@ -1,5 +1,12 @@
 import { addAction } from './action-changes';
-import { actionsOf, isClaimedByAnother, isOpen, mayChange, mayChangeAll } from './action-facts';
+import {
+  actionsOf,
+  isClaimedByAnother,
+  isOpen,
+  mayChange,
+  mayChangeAll,
+  waitsFor,
+} from './action-facts';
 import { drop } from './action-model';
 import { checkApproval, checkSeen, consumeApproval, type Gated } from './approval-model';
 import { demand } from './outcome';
@@ -69,6 +76,8 @@ export function updateProject(
   }
   checkApproval(by, 'updateProject', patch, needsApproval);
   checkSeen(model, patch);
+  const { workMode } = fields;
+  demand(open.length > 0 || !contradicts(model, project, workMode), 'DEPENDENCY_CYCLE');
   for (const action of open) drop(model, action);
   const before = { ...project };
   Object.assign(project, fields);
@@ -80,6 +89,32 @@ export function updateProject(
   if (open.length > 0 || isMoved || isChanged) consumeApproval(model, patch);
   if (isMoved) note(model, project, 'project.state_changed');
   else if (isChanged) note(model, project, 'project.updated');
+}
+
+// Whether the blockers of its actions contradict the order of the project in that mode.
+function contradicts(
+  model: Model,
+  project: Project,
+  workMode: Project['workMode'] | undefined,
+): boolean {
+  if (workMode === undefined || workMode === project.workMode) return false;
+  const was = project.workMode;
+  project.workMode = workMode;
+  const isCycle = actionsOf(model, project).some((action) => waitsFor(model, action, action));
+  project.workMode = was;
+  return isCycle;
+}
+
+// Whether copies of the actions, which are no templates, would wait for themselves.
+function copiesWait(model: Model, open: readonly Action[]): boolean {
+  const originals = open.map((action) => [action, { ...action }] as const);
+  for (const [action] of originals) {
+    action.isTemplate = false;
+    action.blockers = action.blockers.filter((blocker) => open.includes(blocker));
+  }
+  const isCycle = open.some((action) => waitsFor(model, action, action));
+  for (const [action, was] of originals) Object.assign(action, was);
+  return isCycle;
 }
 
 /** Makes an active project from a template, with copies of its open actions. */
@@ -94,6 +129,7 @@ export function duplicateProject(
   checkApproval(by, 'duplicateProject', fields, by.needsApproval);
   demand(template.isTemplate, 'NOT_A_TEMPLATE');
   checkSeen(model, fields);
+  demand(!copiesWait(model, open), 'DEPENDENCY_CYCLE');
   const project = addProject(model, by, {
     title: fields.title,
     state: 'active',

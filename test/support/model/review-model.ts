@@ -1,5 +1,5 @@
 import { touch } from './action-changes';
-import { isOpen } from './action-facts';
+import { isOpen, waitsFor } from './action-facts';
 import { demand } from './outcome';
 import { note, type Action, type Actor, type Model } from './state';
 
@@ -61,10 +61,15 @@ function checkReview(by: Actor, action: Action): void {
 
 function open(model: Model, by: Actor, action: Action, assignee: Successor): void {
   demand(assignee !== 'unknown' && assignee?.state !== 'revoked', 'INVALID_REFERENCE');
-  const { sourceKey: key } = action;
+  const { sourceKey: key, review } = action;
   const isTaken = model.actions.some((other) => isOpen(other) && other.sourceKey === key);
   demand(key === null || !isTaken, 'SOURCE_KEY_TAKEN');
-  action.status = action.status === 'done' ? 'ready' : 'inbox';
+  const { status } = action;
+  action.status = status === 'done' ? 'ready' : 'inbox';
+  if (review !== 'pending' && waitsFor(model, action, action)) {
+    action.status = status;
+    demand(false, 'DEPENDENCY_CYCLE');
+  }
   action.finisher = null;
   action.waitsForAnswer = false;
   action.lastActivity = model.now;

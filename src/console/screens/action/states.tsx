@@ -116,15 +116,21 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function wordsOfHold({ reason, action_ids: ids = [] }: Hold, action: Action): ReactNode {
+function wordsOfHold(
+  { reason, action_ids: ids = [], in_review_ids: reviews = [] }: Hold,
+  action: Action,
+): ReactNode {
+  const inReview = reviews.length > 0 && reviews.length === ids.length ? ' in review' : '';
   switch (reason) {
     case 'blocked':
-      return ids.length === 1 ? 'Blocked by another action' : `Blocked by ${ids.length} actions`;
+      return ids.length === 1
+        ? `Blocked by another action${inReview}`
+        : `Blocked by ${ids.length} actions${inReview}`;
     case 'deferred':
       return <>Deferred{action.defer_until !== null && <Until at={action.defer_until} />}</>;
     case 'sequential': {
       const [first] = ids;
-      const earlier = 'An earlier action of its project';
+      const earlier = `An earlier action of its project${inReview && ', in review,'}`;
       return (
         <>
           {first === undefined ? earlier : <Link href={`/app/actions/${first}`}>{earlier}</Link>}{' '}

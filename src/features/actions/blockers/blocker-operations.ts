@@ -9,32 +9,28 @@ import { replyWithAction } from '../action-reply';
 import { isBlocking } from '../action-rules';
 import { updateActionRow } from '../action-store';
 import { changeColumns } from '../caller-changes';
-import { checkBlockerCount, checkNoCycle, maxEdges } from './blocker-rules';
+import { checkBlockerCount } from './blocker-rules';
 import {
   deleteBlocker,
   findBlockers,
   findBlockersOf,
-  findWaitedFor,
   insertBlockers,
-  lockBlockers,
+  lockDependencies,
 } from './blocker-store';
+import { checkMayWaitFor } from './dependency-cycles';
 import { unblockedEvent } from './unblocking';
 import { lockBlockersOf } from './unblocking-store';
 
 /** Makes an action wait for another one. A blocker that it already has changes nothing. */
 export const addBlocker: WriteHandler<'addBlocker'> = async ({ path, header }, ctx) => {
   const { transaction, workspaceId, actor, now } = ctx;
-  await lockBlockers(transaction, workspaceId);
+  await lockDependencies(transaction, workspaceId);
   const row = await lockActionFor(ctx, path.id, changeGuard(ctx, header['If-Match']));
   const blocker = await getVisibleAction(ctx, path.blocker_id);
   const present = await findBlockers(transaction, workspaceId, [row.id]);
   if (present.some(({ id }) => id === blocker.id)) return replyWithAction(ctx, row.id);
   checkBlockerCount(present.length);
-  checkNoCycle(
-    row.id,
-    blocker.id,
-    await findWaitedFor(transaction, workspaceId, blocker.id, maxEdges + 1),
-  );
+  await checkMayWaitFor(ctx, row.id, blocker.id);
   const edge = { action_id: row.id, blocker_id: blocker.id };
   await insertBlockers(transaction, [edge], { workspaceId, actorId: actor.id, now });
   await updateActionRow(transaction, row, changeColumns(ctx, row));

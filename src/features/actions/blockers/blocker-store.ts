@@ -48,37 +48,14 @@ export function findBlockersOf(
   return findBlockers(reader, row.workspace_id, bool(row.has_blockers) ? [row.id] : []);
 }
 
-/** The blocker edges that start at an action, directly or indirectly: the nearest `limit` ones. */
-export function findWaitedFor(
-  reader: Reader,
-  workspaceId: string,
-  actionId: string,
-  limit: number,
-): Promise<Edge[]> {
-  // `cross join` prevents SQLite from scanning the table and searching each row in `waited`.
-  return reader.rows<Edge>((db) =>
-    db.raw(
-      `with recursive waited (workspace_id, id) as (
-         select workspace_id, id from actions where workspace_id = ? and id = ?
-         union
-         select further.workspace_id, further.blocker_id from waited
-           join action_blockers as further
-           on further.workspace_id = waited.workspace_id and further.action_id = waited.id
-       )
-       select edge.action_id, edge.blocker_id from waited
-         cross join action_blockers as edge
-         where edge.workspace_id = waited.workspace_id and edge.action_id = waited.id
-         limit ${limit}`,
-      [workspaceId, actionId],
-    ),
-  );
-}
-
 /**
- * Locks the workspace row until the transaction ends, so that concurrent additions of blockers
- * wait: two additions can form a cycle together. Call it before projects and actions are locked.
+ * Locks the workspace row until the transaction ends, so that concurrent changes of dependencies
+ * wait: two of them can form a cycle together. Call it before projects and actions are locked.
  */
-export async function lockBlockers(transaction: Transaction, workspaceId: string): Promise<void> {
+export async function lockDependencies(
+  transaction: Transaction,
+  workspaceId: string,
+): Promise<void> {
   await transaction.lock((db) =>
     db('workspaces').where({ id: workspaceId }).select('id').forNoKeyUpdate(),
   );

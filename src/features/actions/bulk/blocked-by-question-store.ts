@@ -4,6 +4,7 @@ import { isOneOf } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { StoredAction } from '../action-store';
+import { noClaim } from '../claims/claim-rules';
 import { claimAtRest } from '../lists/claim-scopes-store';
 
 /** A waiting action whose wait, or the rest of its claim, ends with a question. */
@@ -15,6 +16,7 @@ export type BlockedAction = Pick<
   | 'project_id'
   | 'order_id'
   | 'status'
+  | 'assigned_actor_id'
   | 'waits_for_answer'
   | 'claimed_by_actor_id'
   | 'claim_expires_at'
@@ -41,7 +43,8 @@ export function lockBlockedActions(
       .whereIn('id', [...ids])
       .orderBy('id')
       .select('workspace_id', 'id', 'title', 'project_id', 'order_id')
-      .select('status', 'waits_for_answer', 'claimed_by_actor_id', 'claim_expires_at')
+      .select('status', 'assigned_actor_id', 'waits_for_answer')
+      .select('claimed_by_actor_id', 'claim_expires_at')
       .forNoKeyUpdate(),
   );
 }
@@ -58,6 +61,21 @@ export async function makeReady(transaction: Transaction, change: Change): Promi
       db.raw('coalesce(claim_expires_at, ?)', [newExpiry(db, transaction)]),
     ]),
   }));
+}
+
+/** The columns of an action that leaves its wait and its assignee. */
+export const backInInbox = {
+  status: 'inbox',
+  waits_for_answer: false,
+  assigned_actor_id: null,
+  assigned_at: null,
+  assignee_active_at: null,
+  ...noClaim,
+} as const;
+
+/** Moves locked actions that waited for an answer to the inbox, unassigned. */
+export async function returnToInbox(transaction: Transaction, change: Change): Promise<void> {
+  await updateWaiting(transaction, change, () => backInInbox);
 }
 
 /** Begins a new lease for the claims at rest on locked actions, which continue to wait. */

@@ -1,13 +1,20 @@
 import { emit, type EventSource } from '../../../shared/events';
 import { bool } from '../../../platform/db/statements/columns';
 import type { WriteContext } from '../../../platform/operation';
-import { endRests, makeReady, type BlockedAction } from './blocked-by-question-store';
+import {
+  backInInbox,
+  endRests,
+  makeReady,
+  returnToInbox,
+  type BlockedAction,
+} from './blocked-by-question-store';
 import { isTemplate } from '../action-mapping';
 import { actionEvent } from '../action-events';
 import { updateActionRow, type ActionRow } from '../action-store';
 import { changeColumns } from '../caller-changes';
 import { isAtRest, isClaimedBy } from '../claims/claim-rules';
 import { renewClaim } from '../claims/claim-store';
+import { findStanding, type Standing } from '../lifecycle/copy-standing';
 
 /**
  * Records that the caller asked a question about a locked action. A blocking question makes a ready
@@ -46,16 +53,37 @@ export async function unblockAfterQuestion(
   const becomesReady = canBecomeReady(action, askers);
   const endsRest = canEndRest(action, askers);
   if (!becomesReady && !endsRest) return;
-  await (endsRest ? renewClaim : updateActionRow)(transaction, action, {
+  const standing = await standingOf(ctx, becomesReady ? [action] : []);
+  const returns = standing.losesAssignee(action);
+  await (endsRest && !returns ? renewClaim : updateActionRow)(transaction, action, {
     ...(becomesReady ? { status: 'ready', waits_for_answer: false } : {}),
+    ...(returns ? backInInbox : {}),
     last_activity_at: now,
     updated_at: now,
     updated_by_actor_id: actor.id,
   });
-  const summary = becomesReady
+  const answered = becomesReady
     ? 'The action has its answer and is ready.'
     : 'The claimant has its answer and a new lease.';
+  const summary = returns ? `The action has its answer.${reasonOf(standing, action)}` : answered;
   emit(ctx, actionEvent(action, 'action.updated', summary));
+}
+
+// An action that waits has no revoked assignee, because a revocation unassigns open actions.
+function standingOf(
+  { transaction, workspaceId }: EventSource,
+  actions: readonly Pick<BlockedAction, 'assigned_actor_id'>[],
+): Promise<Standing> {
+  return findStanding(transaction, workspaceId, actions.map(withoutDomain));
+}
+
+function reasonOf(standing: Standing, action: Pick<BlockedAction, 'assigned_actor_id'>): string {
+  return standing.reasonsOf(withoutDomain(action));
+}
+
+// An action keeps the domain that it has while it is open.
+function withoutDomain({ assigned_actor_id }: Pick<BlockedAction, 'assigned_actor_id'>) {
+  return { assigned_actor_id, domain_id: null };
 }
 
 /** `unblockAfterQuestion` for actions that `lockBlockedActions` has locked. */
@@ -66,7 +94,10 @@ export async function unblockActions(
 ): Promise<void> {
   const { transaction, workspaceId, actor, now } = source;
   const askers = ({ id }: BlockedAction): Askers => askersOf.get(id) ?? new Set();
-  const ready = actions.filter((action) => canBecomeReady(action, askers(action)));
+  const ending = actions.filter((action) => canBecomeReady(action, askers(action)));
+  const standing = await standingOf(source, ending);
+  const ready = ending.filter((action) => !standing.losesAssignee(action));
+  const returned = ending.filter((action) => standing.losesAssignee(action));
   const waiting = actions.filter(
     (action) => !canBecomeReady(action, askers(action)) && canEndRest(action, askers(action)),
   );
@@ -77,9 +108,20 @@ export async function unblockActions(
     actorId: actor.id,
   });
   await makeReady(transaction, change(ready));
+  await returnToInbox(transaction, change(returned));
   await endRests(transaction, change(waiting));
   const summary = 'The action no longer waits for an answer and is ready.';
   emit(source, ...ready.map((action) => actionEvent(action, 'action.updated', summary)));
+  emit(
+    source,
+    ...returned.map((action) =>
+      actionEvent(
+        action,
+        'action.updated',
+        `The action no longer waits for an answer.${reasonOf(standing, action)}`,
+      ),
+    ),
+  );
   const lease = 'The claimant no longer waits for an answer and has a new lease.';
   emit(source, ...waiting.map((action) => actionEvent(action, 'action.updated', lease)));
 }

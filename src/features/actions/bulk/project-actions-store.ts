@@ -28,6 +28,17 @@ export async function countOpenActions(reader: Reader, project: ProjectKey): Pro
   return Number(row?.count ?? 0);
 }
 
+/** The earliest due date of the project's open actions, or null. */
+export async function findFirstDueDate(
+  reader: Reader,
+  project: ProjectKey,
+): Promise<string | null> {
+  const row = await reader.first<{ first: string | null }>((db) =>
+    openOf(db, project).min({ first: 'actions.due_at' }),
+  );
+  return row?.first ?? null;
+}
+
 /** A batch of a project's open actions: at most `limit` after `afterId`, in the order of ids. */
 export interface OpenActionsBatch {
   readonly afterId: string;

@@ -1,4 +1,4 @@
-import { findSystemActor, lockAgents } from '../../../shared/actors';
+import { findSystemActor } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { copyLinks } from '../../../shared/links';
 import { enforceCap } from '../../../shared/plans';
@@ -6,11 +6,13 @@ import { copiedAuthors } from '../../../shared/texts';
 import { bool } from '../../../platform/db/statements/columns';
 import type { ReadContext, WriteContext } from '../../../platform/operation';
 import type { TemplateState } from '../../proposals';
+import { findStanding } from '../lifecycle/copy-standing';
 import { dropLocked, type EndQuestions } from '../lifecycle/drop-operations';
 import { listActionsBy, type ActionFilters } from '../lists/action-list-store';
 import { actionEvent } from '../action-events';
 import { insertActions, type NewAction, type StoredAction } from '../action-store';
 import { copyBlockers } from '../blockers/blocker-copy';
+import { checkSequence } from '../blockers/dependency-cycles';
 import { emitUnblocked } from '../blockers/unblocking';
 import {
   countOpenActions,
@@ -19,6 +21,7 @@ import {
   type OpenAction,
   type OpenActionsBatch,
 } from './project-actions-store';
+import { moveDates } from './template-date-rules';
 import { findTouchedActions, findTouchedBatch, type TouchedAction } from './touched-actions-store';
 
 // The number of actions that one statement can take on both databases.
@@ -126,8 +129,8 @@ export async function dropOpenActions(
 
 /**
  * Copies the open actions of a template project into a new one, with their links and the blockers
- * among them. Ready actions stay ready; the others go to the inbox. Actions of a revoked agent go
- * to the pool. `copied` collects the rows that were copied.
+ * among them. Ready actions stay ready; the others go to the inbox. `Standing` says what they may
+ * not keep. `copied` collects the rows that were copied.
  */
 export async function copyTemplateActions(
   ctx: WriteContext,
@@ -137,6 +140,8 @@ export async function copyTemplateActions(
     /** Gets every action before it is copied. Undefined if the caller may copy any. */
     readonly check: CheckTouched | undefined;
     readonly copied?: TemplateState | undefined;
+    /** The number of days by which the copies move their dates. */
+    readonly days: number;
   },
 ): Promise<void> {
   const { transaction, workspaceId } = ctx;
@@ -152,15 +157,16 @@ export async function copyTemplateActions(
       const ids = actions.map(({ id }) => id);
       copy.check(await findTouchedActions(transaction, workspaceId, ids));
     }
-    const states = await lockAgents(transaction, workspaceId, agentsOf(actions));
-    const assigned = actions.map((action) =>
-      states.get(action.assigned_agent_id ?? '') === 'revoked'
-        ? { ...action, assigned_actor_id: null, assigned_agent_id: null }
-        : action,
+    const standing = await findStanding(transaction, workspaceId, actions);
+    const ofAgents = actions.filter(
+      (action) => action.assigned_agent_id !== null && !standing.losesAssignee(action),
     );
-    const ofAgents = assigned.filter((action) => action.assigned_agent_id !== null);
     await enforceCap(transaction, workspaceId, 'open_agent_actions', ofAgents.length);
-    const pairs = assigned.map((action) => [action, copyOf(ctx, action, copy.to)] as const);
+    const pairs = actions.map((action) => {
+      const status = action.status === 'ready' ? 'ready' : 'inbox';
+      const placed = { ...action, ...standing.placeOf({ ...action, status }) };
+      return [action, copyOf(ctx, moveDates(placed, copy.days), copy.to)] as const;
+    });
     const copies = pairs.map(([, copied]) => copied);
     for (const [from, to] of pairs) copyOfId.set(from.id, to.id);
     await insertActions(transaction, copies);
@@ -170,11 +176,11 @@ export async function copyTemplateActions(
     copy.copied?.addLinks(links);
     emit(
       ctx,
-      ...copies.map((action) =>
+      ...pairs.map(([from, action]) =>
         actionEvent(
           action,
           'action.created',
-          `${ctx.actor.name} added the action from a template.`,
+          `${ctx.actor.name} added the action from a template.${standing.reasonsOf(from)}`,
         ),
       ),
     );
@@ -182,11 +188,9 @@ export async function copyTemplateActions(
   }
   const blockers = await copyBlockers(ctx, copyOfId);
   copy.copied?.addBlockers(blockers);
-}
-
-function agentsOf(actions: readonly OpenAction[]): string[] {
-  const ids = actions.flatMap(({ assigned_agent_id: id }) => (id === null ? [] : [id]));
-  return [...new Set(ids)];
+  if (blockers.length === 0) return;
+  const originalOf = new Map([...copyOfId].map(([original, id]) => [id, original]));
+  await checkSequence(ctx, copy.to, (id) => originalOf.get(id) ?? id);
 }
 
 function copyOf(
@@ -208,7 +212,7 @@ function copyOf(
     created_by_actor_id: actor.id,
     updated_by_actor_id: actor.id,
     is_template: false,
-    status: template.status === 'ready' ? 'ready' : 'inbox',
+    status: template.status,
     requires_review: bool(template.requires_review),
     review_chosen: bool(template.review_chosen),
     delegate_label: template.delegate_label,

@@ -9,14 +9,13 @@ import type {
   WriteHandler,
 } from '../../../platform/operation';
 import { notFound, problem } from '../../../platform/problems';
-import { getVisibleAction } from '../action-access';
 import { referencesOf } from '../lifecycle/create-operations';
 import { findAction, type SingleRow } from '../action-store';
 import { claimRequest, replyWithClaim, tryClaim, type ClaimRequest } from './claim-operations';
+import { isClaimedByWorker } from './claim-rules';
 import type { Search } from './queue-search-store';
 import {
   findOffer,
-  hasClaim,
   lockFirstOfQueue,
   lockSearcher,
   releaseLocksUnlessFound,
@@ -66,20 +65,39 @@ type Found =
   | { readonly reason: 'claimed' | 'continue_current'; readonly row: SingleRow }
   | { readonly reason: 'at_capacity' | 'none_ready' };
 
+// The number of searches when other requests change what a search has found.
+const ATTEMPTS = 5;
+
 async function findNext(
   ctx: WriteContext,
   search: Search,
-  { current, queues }: Offer,
+  first: Offer,
   request: ClaimRequest,
 ): Promise<Found> {
+  let offer = first;
+  for (let attempt = 1; ; attempt += 1) {
+    const found = await take(ctx, search, offer, request);
+    if (found !== undefined) return found;
+    if (attempt === ATTEMPTS) return { reason: 'none_ready' };
+    offer = await findOffer(ctx.transaction, search);
+  }
+}
+
+// Undefined when other requests have changed what the search found.
+async function take(
+  ctx: WriteContext,
+  search: Search,
+  { current, isElsewhere, queues }: Offer,
+  request: ClaimRequest,
+): Promise<Found | undefined> {
   const { transaction } = ctx;
   if (current !== undefined) {
-    return { reason: 'continue_current', row: await getVisibleAction(ctx, current) };
+    const row = await findAction(transaction, search.workspaceId, current);
+    const isCurrent = row !== undefined && isClaimedByWorker(row, search);
+    return isCurrent ? { reason: 'continue_current', row } : undefined;
   }
-  if (search.project_id !== undefined || search.domain_id !== undefined) {
-    const anywhere = { ...search, project_id: undefined, domain_id: undefined };
-    if (await hasClaim(transaction, anywhere)) return { reason: 'at_capacity' };
-  }
+  if (isElsewhere) return { reason: 'at_capacity' };
+  if (queues.length === 0) return { reason: 'none_ready' };
   const claimIn = async (wait: boolean): Promise<SingleRow | undefined> => {
     for (const queue of queues) {
       const first = await lockFirstOfQueue(transaction, search, queue, wait);
@@ -89,10 +107,10 @@ async function findNext(
     }
     return undefined;
   };
-  if (queues.length === 0) return { reason: 'none_ready' };
   const row =
-    (await releaseLocksUnlessFound(transaction, () => claimIn(false))) ?? (await claimIn(true));
-  return row === undefined ? { reason: 'none_ready' } : { reason: 'claimed', row };
+    (await releaseLocksUnlessFound(transaction, () => claimIn(false))) ??
+    (await releaseLocksUnlessFound(transaction, () => claimIn(true)));
+  return row && { reason: 'claimed', row };
 }
 
 function searchOf(

@@ -61,6 +61,15 @@ export function isClaimedBy(claim: Claim, actorId: string, now: string): boolean
   return claim.claimed_by_actor_id === actorId && isLive(claim, now);
 }
 
+/** Whether a worker of an agent has a live claim on a ready action. */
+export function isClaimedByWorker(
+  claim: Claim & Pick<ClaimColumns, 'claim_worker'>,
+  { actorId, worker, now }: Readonly<{ actorId: string; worker: string | null; now: string }>,
+): boolean {
+  const { status, claim_worker: claimant } = claim;
+  return status === 'ready' && claimant === worker && isClaimedBy(claim, actorId, now);
+}
+
 /**
  * The columns that record an activity of the actor if it is the assignee. Clears an expired claim.
  */

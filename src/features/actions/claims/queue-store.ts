@@ -12,6 +12,8 @@ import { compiledSearchQuery, withinSearch, type Search } from './queue-search-s
 /** The queues of an agent: its own actions, and pool work. */
 export type QueueName = 'own' | 'pool';
 
+type Part = QueueName | 'current' | 'elsewhere';
+
 const lockOfSearcher = compiledStatement<'workspaceId' | 'actorId'>((db, given) =>
   db('agents')
     .where({ workspace_id: given('workspaceId'), actor_id: given('actorId') })
@@ -29,21 +31,16 @@ export async function lockSearcher(
   await transaction.lock(lockOfSearcher({ workspaceId, actorId }));
 }
 
-const anyClaimed = compiledSearchQuery((db, search) =>
-  claimedBy(db, search).limit(1).select('actions.id'),
-);
-
-/** Whether the searching worker has a live claim on an actionable action within the search. */
-export async function hasClaim(reader: Reader, search: Search): Promise<boolean> {
-  return (await reader.first(anyClaimed(reader, search))) !== undefined;
-}
-
 const offered = compiledSearchQuery((db, search, dialect) => {
-  const [head, ...rest] = [
-    firstOf(db, 'current', claimedBy(db, search)),
+  const head = firstOf(db, 'current', claimedBy(db, search));
+  const rest = [
     firstOf(db, 'own', queueQuery(db, dialect, search, 'own')),
     firstOf(db, 'pool', queueQuery(db, dialect, search, 'pool')),
   ];
+  if (search.project_id !== undefined || search.domain_id !== undefined) {
+    const anywhere = { ...search, project_id: undefined, domain_id: undefined };
+    rest.push(firstOf(db, 'elsewhere', claimedBy(db, anywhere)));
+  }
   return db
     .from(head.unionAll(rest).as('actions'))
     .orderByRaw(queueOrder)
@@ -54,18 +51,19 @@ const offered = compiledSearchQuery((db, search, dialect) => {
 export interface Offer {
   /** The id of the first actionable action under a live claim of the worker. */
   readonly current: string | undefined;
+  /** Whether the worker has another actionable action under a live claim, outside the search. */
+  readonly isElsewhere: boolean;
   /** In the order of their first actions. */
   readonly queues: readonly QueueName[];
 }
 
 /** Searches for work with one statement. */
 export async function findOffer(reader: Reader, search: Search): Promise<Offer> {
-  const rows = await reader.rows<{ id: string; queue: QueueName | 'current' }>(
-    offered(reader, search),
-  );
+  const rows = await reader.rows<{ id: string; queue: Part }>(offered(reader, search));
   return {
     current: rows.find(({ queue }) => queue === 'current')?.id,
-    queues: rows.flatMap(({ queue }) => (queue === 'current' ? [] : [queue])),
+    isElsewhere: rows.some(({ queue }) => queue === 'elsewhere'),
+    queues: rows.flatMap(({ queue }) => (queue === 'own' || queue === 'pool' ? [queue] : [])),
   };
 }
 
@@ -123,11 +121,7 @@ function claimedBy(db: Knex, search: Search): Knex.QueryBuilder {
 }
 
 /** The first action of a part of the search, with the part's name. */
-function firstOf(
-  db: Knex,
-  part: QueueName | 'current',
-  query: Knex.QueryBuilder,
-): Knex.QueryBuilder {
+function firstOf(db: Knex, part: Part, query: Knex.QueryBuilder): Knex.QueryBuilder {
   const first = query.orderByRaw(queueOrder).limit(1).select('actions.*');
   return db.from(first.as(part)).select('*', db.raw(`'${part}' as queue`));
 }

@@ -67,7 +67,13 @@ export const completeAction: WriteHandler<'completeAction'> = async (
     }),
     ...(next === undefined
       ? []
-      : [actionEvent(next, 'action.created', `${actor.name} completed the previous occurrence.`)]),
+      : [
+          actionEvent(
+            next.action,
+            'action.created',
+            `${actor.name} completed the previous occurrence.${next.reasons}`,
+          ),
+        ]),
   );
   if (bool(row.blocks_others) && !isBlocking(completed)) {
     await emitUnblocked(ctx, { ids: [row.id], actorId: actor.id });

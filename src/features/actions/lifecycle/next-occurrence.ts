@@ -2,6 +2,7 @@ import { copyLinks } from '../../../shared/links';
 import { bool } from '../../../platform/db/statements/columns';
 import type { WriteContext } from '../../../platform/operation';
 import { hasNextOccurrence, insertActions, type ActionRow } from '../action-store';
+import { findStanding, type Standing } from './copy-standing';
 import { nextOccurrence, type Occurrence } from './repeat-rules';
 
 /**
@@ -13,21 +14,34 @@ import { nextOccurrence, type Occurrence } from './repeat-rules';
 export async function addNextOccurrence(
   ctx: WriteContext,
   row: ActionRow,
-): Promise<ReturnType<typeof occurrenceOf> | undefined> {
+): Promise<NextOccurrence | undefined> {
   const { transaction, workspaceId, now } = ctx;
   const next = nextOccurrence({ ...row, repeat_interval: Number(row.repeat_interval) }, now);
   if (next === undefined || (await hasNextOccurrence(transaction, workspaceId, row.id))) {
     return undefined;
   }
-  const action = occurrenceOf(ctx, row, next);
+  const standing = await findStanding(transaction, workspaceId, [row]);
+  const action = occurrenceOf(ctx, row, next, standing);
   await insertActions(transaction, [action]);
   await copyLinks(ctx, 'action_id', new Map([[row.id, action.id]]));
-  return action;
+  return { action, reasons: standing.reasonsOf(row) };
 }
 
-function occurrenceOf({ actor, newId, now }: WriteContext, row: ActionRow, next: Occurrence) {
+interface NextOccurrence {
+  readonly action: ReturnType<typeof occurrenceOf>;
+  /** What it did not get of the completed one, and why. */
+  readonly reasons: string;
+}
+
+function occurrenceOf(
+  { actor, newId, now }: WriteContext,
+  row: ActionRow,
+  next: Occurrence,
+  standing: Standing,
+) {
   const isReady =
     row.status === 'ready' || row.assigned_actor_id !== null || bool(row.waits_for_answer);
+  const place = standing.placeOf({ ...row, status: isReady ? 'ready' : 'inbox' });
   return {
     id: newId('act'),
     workspace_id: row.workspace_id,
@@ -36,14 +50,12 @@ function occurrenceOf({ actor, newId, now }: WriteContext, row: ActionRow, next:
     title_by_actor_id: row.title_by_actor_id,
     details_by_actor_id: row.details_by_actor_id,
     project_id: row.project_id,
-    domain_id: row.domain_id,
     order_id: row.order_id,
-    assigned_actor_id: row.assigned_actor_id,
-    assigned_at: row.assigned_actor_id === null ? null : now,
+    ...place,
+    assigned_at: place.assigned_actor_id === null ? null : now,
     created_by_actor_id: row.created_by_actor_id,
     updated_by_actor_id: actor.id,
     is_template: false,
-    status: isReady ? 'ready' : 'inbox',
     requires_review: bool(row.requires_review),
     review_chosen: bool(row.review_chosen),
     delegate_label: null,

@@ -1,7 +1,7 @@
 import { truncate } from '../../../platform/text';
-import { lockAgent } from '../../../shared/actors';
 import { emit, type NewsKind } from '../../../shared/events';
 import { enforceCap, lockPlan } from '../../../shared/plans';
+import { OutdatedRead } from '../../../platform/db/faults/outdated-read';
 import { violation } from '../../../platform/db/faults/violations';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { Actor, WriteContext, WriteHandler } from '../../../platform/operation';
@@ -17,8 +17,11 @@ import {
   type ActionRow,
   type StoredAction,
 } from '../action-store';
+import { lockDependencies } from '../blockers/blocker-store';
+import { checkPlace } from '../blockers/dependency-cycles';
 import { changeColumns } from '../caller-changes';
 import { changeNeedsApproval } from './update-operations';
+import { findStanding } from './copy-standing';
 import { insertVerbNote } from './verb-note';
 import {
   checkAssignee,
@@ -53,16 +56,22 @@ export interface Reopening {
 
 /**
  * Opens an action that has ended. It keeps its result until the next one, and its assignee unless
- * the body names another one or the assignee is a revoked agent. Throws 403 `CAP_EXCEEDED` when
+ * the body names another one or it may not keep it (`Standing`). Throws 403 `CAP_EXCEEDED` when
  * agents would have more open actions than the plan allows, and 409 `SOURCE_KEY_TAKEN`.
  */
 export async function returnToWork(ctx: WriteContext, id: string, reopening: Reopening) {
   const { transaction, workspaceId, now } = ctx;
   const before = await getVisibleAction(ctx, id);
   const named = await lockAssignee(transaction, workspaceId, reopening.assignee);
-  const assignee = (await keepsRevokedAgent(ctx, before, named)) ? null : named.assignee;
+  const standing = await findStanding(transaction, workspaceId, [before]);
+  const keepsAssignee = named.assignee === undefined && named.fault === undefined;
+  const loses = keepsAssignee && standing.losesAssignee(before);
+  const assignee = loses ? null : named.assignee;
   const kind = assignee === undefined ? before.assignee_kind : assignee?.kind;
   if (kind === 'agent') await lockPlan(transaction, workspaceId);
+  // An action in review has a place in its sequence already.
+  const mayJoin = reopening.guard.state === 'ended' && before.project_id !== null;
+  if (mayJoin) await lockDependencies(transaction, workspaceId);
   const row = await lockActionFor(ctx, id, {
     ...reopening.guard,
     async permission(action) {
@@ -71,11 +80,19 @@ export async function returnToWork(ctx: WriteContext, id: string, reopening: Reo
       await checkReassignsFreely(ctx, action, named);
     },
   });
+  // The standing and the dependencies were locked before the action, by what it had then.
+  const fixed = ['assigned_actor_id', 'domain_id', 'project_id'] as const;
+  if (fixed.some((name) => row[name] !== before[name])) {
+    throw new OutdatedRead(`The action ${id} has changed before it was locked.`);
+  }
   checkAssignee(named);
   if (kind === 'agent') await enforceCap(transaction, workspaceId, 'open_agent_actions');
   const note = await insertVerbNote(ctx, row.id, reopening.reason);
+  const status = row.status === 'done' ? 'ready' : 'inbox';
+  const place = standing.placeOf({ ...row, status });
   const changes = {
-    status: row.status === 'done' ? 'ready' : 'inbox',
+    status: loses ? place.status : status,
+    ...(place.domain_id === row.domain_id ? {} : { domain_id: place.domain_id }),
     completed_at: null,
     completed_by_actor_id: null,
     waits_for_answer: false,
@@ -85,7 +102,10 @@ export async function returnToWork(ctx: WriteContext, id: string, reopening: Reo
     ...note,
   } as const;
   await open(transaction, row, changes);
-  const why = reopening.reason === undefined ? '.' : `: ${truncate(reopening.reason)}`;
+  if (mayJoin && row.review_state !== 'pending') await checkPlace(ctx, row);
+  const given = reopening.reason === undefined ? '.' : `: ${truncate(reopening.reason)}`;
+  const lost = { ...row, ...(loses ? {} : { assigned_actor_id: null }) };
+  const why = `${given}${standing.reasonsOf(lost)}`;
   emit(
     ctx,
     actionNews(row, reopening.kind, `${reopening.summary}${why}`, {
@@ -116,16 +136,6 @@ async function checkReassignsFreely(
       'then send the assignee with updateAction and permitted_proposal_id.',
     { details: { operation: 'updateAction' } },
   );
-}
-
-// A revoked agent has no open work, so an action that it finished returns to the pool.
-async function keepsRevokedAgent(
-  { transaction, workspaceId }: WriteContext,
-  { assignee_agent_id: agentId }: ActionRow,
-  { assignee, fault }: NamedAssignee,
-): Promise<boolean> {
-  if (assignee !== undefined || fault !== undefined || agentId === null) return false;
-  return (await lockAgent(transaction, workspaceId, agentId)) === 'revoked';
 }
 
 // The action does not count as working yet, unless the caller reopens its own action.

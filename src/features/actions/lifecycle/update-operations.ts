@@ -21,6 +21,8 @@ import { replyWithAction } from '../action-reply';
 import { repeatColumns, requiresReview } from '../action-rules';
 import { type ActionChanges, type ActionRow, updateActionRow } from '../action-store';
 import { lockProjectShared } from '../project-lock-store';
+import { lockDependencies } from '../blockers/blocker-store';
+import { checkPlace } from '../blockers/dependency-cycles';
 import { findProjectDomain, isProjectAtRest } from '../bulk/project-actions-store';
 import { changeColumns } from '../caller-changes';
 import { endedClaim, isAtRest } from '../claims/claim-rules';
@@ -38,6 +40,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
   const named = await lockAssignee(transaction, workspaceId, body);
   const { assignee } = named;
   if (assignee?.kind === 'agent') await lockPlan(transaction, workspaceId);
+  if (changesPlace(body)) await lockDependencies(transaction, workspaceId);
   await lockProjectShared(transaction, workspaceId, body.project_id);
   const gated = {
     operation: 'updateAction',
@@ -76,11 +79,20 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
       ...authorship(actor, row, changes, texts).columns,
       ...repeatDayColumns(changes),
     });
+    if (changesPlace(changes)) await checkPlace(ctx, row);
     await consumeApproval(ctx, approval);
     emit(ctx, eventFor(ctx, row, changes, assignee));
   }
   return replyWithAction(ctx, path.id);
 };
+
+// Whether an action may wait for others than before, or others for it, in a sequential project.
+function changesPlace(
+  of: Partial<Readonly<Record<'project_id' | 'position' | 'is_template', unknown>>>,
+): boolean {
+  const { project_id: project, position, is_template: isTemplate } = of;
+  return typeof project === 'string' || position !== undefined || isTemplate === false;
+}
 
 function checkHandover(actor: Actor, row: ActionRow, assignee: Assignee): void {
   if (assignee === undefined || assignee === null || assignee.id === row.assigned_actor_id) return;

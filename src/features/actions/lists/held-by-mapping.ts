@@ -4,16 +4,10 @@ import { bool } from '../../../platform/db/statements/columns';
 import { isBlocking, isTerminal } from '../action-rules';
 import type { ListedRow } from '../action-store';
 import type { BlockerRow } from '../blockers/blocker-store';
+import { comparePositions, type SequencePosition } from './sequence-rules';
 
 /** Why an open action cannot be done now, in the contract's shape. */
 export type HeldBy = NonNullable<components['schemas']['Action']['held_by']>;
-
-/** A position in the order of a project's actions. */
-interface SequencePosition {
-  readonly id: string;
-  readonly position: number | null;
-  readonly created_at: string;
-}
 
 /** The first action in review of its project, with the columns that say when it ended. */
 type ReviewedPosition = SequencePosition &
@@ -58,10 +52,10 @@ export function heldBy(
   const isIdle = row.project_state !== null && row.project_state !== 'active';
   if (blockers.length === 0 && sequence === undefined && row.defer_until === null && !isIdle)
     return undefined;
-  const blocking = blockers.filter(isBlocking).map(({ id }) => id);
+  const blocking = blockers.filter(isBlocking);
   const ahead = sequence && firstAhead(row, sequence);
   const reasons: HeldBy = [
-    ...(blocking.length === 0 ? [] : [{ reason: 'blocked' as const, action_ids: blocking }]),
+    ...(blocking.length === 0 ? [] : [blockedBy(blocking)]),
     ...(row.defer_until !== null && row.defer_until > now ? [{ reason: 'deferred' as const }] : []),
     ...(ahead === undefined ? [] : [sequential(ahead, start)]),
     ...(isIdle ? [{ reason: 'paused_project' as const }] : []),
@@ -85,23 +79,26 @@ function firstAhead(
   return first !== undefined && comparePositions(first, row) < 0 ? first : undefined;
 }
 
+function blockedBy(blocking: readonly BlockerRow[]): HeldBy[number] {
+  const inReview = blocking.filter(({ status }) => isTerminal(status));
+  return { reason: 'blocked', action_ids: idsOf(blocking), ...inReviewIds(inReview) };
+}
+
+function idsOf(actions: readonly { readonly id: string }[]): string[] {
+  return actions.map(({ id }) => id);
+}
+
+// An action that is done and still holds others is in review.
+function inReviewIds(actions: readonly { readonly id: string }[]) {
+  return actions.length === 0 ? {} : { in_review_ids: idsOf(actions) };
+}
+
 function sequential(
   ahead: SequencePosition | ReviewedPosition,
   start: string | null,
 ): HeldBy[number] {
   const isHidden = 'status' in ahead && isBeyondHistory(ahead, start);
-  return { reason: 'sequential', ...(isHidden ? {} : { action_ids: [ahead.id] }) };
-}
-
-// The same order as `sequenceKey` in SQL: by position, null last, then by age.
-function comparePositions(one: SequencePosition, other: SequencePosition): number {
-  const [before, after] = [positionOf(one), positionOf(other)];
-  if (before !== after) return before < after ? -1 : 1;
-  if (one.created_at !== other.created_at) return one.created_at < other.created_at ? -1 : 1;
-  if (one.id === other.id) return 0;
-  return one.id < other.id ? -1 : 1;
-}
-
-function positionOf({ position }: SequencePosition): number {
-  return position === null ? Number.POSITIVE_INFINITY : Number(position);
+  if (isHidden) return { reason: 'sequential' };
+  const inReview = 'status' in ahead ? [ahead] : [];
+  return { reason: 'sequential', action_ids: [ahead.id], ...inReviewIds(inReview) };
 }

@@ -79,7 +79,7 @@ export function behindReview(): Condition {
     });
 }
 
-// The sort key of an action in its project: position with null last, then age.
-function sequenceKey(table: string): string {
+/** The sort key of an action in its project: position with null last, then age. */
+export function sequenceKey(table: string): string {
   return `(case when ${table}.position is null then 1 else 0 end, coalesce(${table}.position, 0), ${table}.created_at, ${table}.id)`;
 }

@@ -1,4 +1,5 @@
 import { text } from './error-fields';
+import { OutdatedRead } from './outdated-read';
 
 /** A constraint that a write violates, with its columns and its name as far as they are known. */
 export interface Violation {
@@ -60,5 +61,6 @@ export function hasOutdatedPlan(error: unknown): boolean {
  * Whether Postgres rolled back a transaction because of concurrent ones, so a retry may succeed.
  */
 export function isSerializationFailure(error: unknown): boolean {
+  if (error instanceof OutdatedRead) return true;
   return ['40001', '40P01'].includes(text(error, 'code')) || hasOutdatedPlan(error);
 }

@@ -21,9 +21,10 @@ export function openPostgresTransaction({ connections, knex }: Database): OpenTr
   let begun: Promise<ConnectionTransaction> | undefined;
   let hasBegun = false;
   let state: TransactionState = 'open';
-  // Settle when the last statement has been sent, and when its result has arrived.
+  // Settle when the last statement has been sent, and when all results have arrived. A statement
+  // that was refused here has its result before those that Postgres is still running.
   let sent: Promise<unknown> = Promise.resolve();
-  let lastResult: Promise<unknown> = sent;
+  let results: Promise<unknown> = sent;
   const queued = noQueuedWork();
 
   const begin = (): Promise<ConnectionTransaction> => (begun ??= connections.begin());
@@ -54,13 +55,17 @@ export function openPostgresTransaction({ connections, knex }: Database): OpenTr
     const sending = sent.then(() => send(statement));
     const result = sending.then((sentStatement) => sentStatement.result);
     sent = sending.catch(() => undefined);
-    lastResult = result.catch(() => undefined);
+    const earlier = results;
+    results = result.then(
+      () => earlier,
+      () => earlier,
+    );
     return result;
   };
   const parts = {
     queued,
     run,
-    settled: () => lastResult,
+    settled: () => results,
     state: () => state,
     recover: () => {
       if (state === 'failed') state = 'open';
@@ -80,9 +85,9 @@ export function openPostgresTransaction({ connections, knex }: Database): OpenTr
       afterCommit: (work) => void queued.after.push(work),
     },
     async commit() {
-      await lastResult;
+      await results;
       if (state === 'open') for (const work of queued.before) await work();
-      await lastResult;
+      await results;
       checkCommittable(state);
       const last = queued.writes.map((statement) => statement(knex).toSQL());
       if (last.length > 0) await (await begin()).begun;
@@ -91,7 +96,7 @@ export function openPostgresTransaction({ connections, knex }: Database): OpenTr
       for (const work of queued.after) work();
     },
     async rollback() {
-      await lastResult;
+      await results;
       // A failed commit has rolled back already, and another transaction may use its connection.
       if (state === 'ended') return;
       state = 'ended';

@@ -1,0 +1,89 @@
+import type { Reader } from '../../../platform/db/reader';
+import { sequenceKey } from '../lists/sequence-scopes-store';
+import { maxDependencies, type Dependency } from './dependency-rules';
+
+/** The actions whose dependencies are searched: one, or those of a project that wait for others. */
+export type Origin =
+  { readonly actionId: string; readonly goal: string } | { readonly projectId: string };
+
+// An action in review may return to work, so it takes part like an open one. So does one that is
+// deferred.
+const inSequence = (table: string, project: string): string =>
+  `${table}.is_template = false and ${project}.work_mode = 'sequential' and
+   (${table}.status in ('inbox', 'ready', 'waiting')
+     or (${table}.status = 'done' and ${table}.review_state = 'pending'))`;
+
+const hasBlockers = (table: string): string =>
+  `exists (select 1 from action_blockers as own
+     where own.workspace_id = ${table}.workspace_id and own.action_id = ${table}.id)`;
+
+// `cross join` prevents SQLite from scanning a table and searching each row in `waited`.
+const blockers = `select edge.workspace_id, edge.blocker_id as id from action_blockers as edge
+  where edge.workspace_id = waited.workspace_id and edge.action_id = waited.id`;
+
+// Of the earlier actions of a sequence, only those lead further that have blockers themselves.
+const earlier = `select earlier.workspace_id, earlier.id from actions as later
+  cross join projects as sequence cross join actions as earlier
+  where later.workspace_id = waited.workspace_id and later.id = waited.id
+    and sequence.workspace_id = later.workspace_id and sequence.id = later.project_id
+    and earlier.workspace_id = later.workspace_id and earlier.project_id = later.project_id
+    and ${inSequence('later', 'sequence')} and ${inSequence('earlier', 'sequence')}
+    and ${sequenceKey('earlier')} < ${sequenceKey('later')}
+    and (earlier.id = ? or ${hasBlockers('earlier')})`;
+
+// SQLite has no lateral joins, and Postgres has only one recursive part.
+const steps = {
+  postgres: `select step.workspace_id, step.id from waited
+    cross join lateral (${blockers} union all ${earlier}) as step`,
+  sqlite: `${blockers.replace('from', 'from waited cross join')}
+    union ${earlier.replace('from', 'from waited cross join')}`,
+} as const;
+
+/**
+ * The dependencies behind the origin, direct and indirect ones, with one statement: at most one
+ * more than `maxDependencies`.
+ */
+export function findDependencies(
+  reader: Reader,
+  workspaceId: string,
+  origin: Origin,
+): Promise<Dependency[]> {
+  const [start, id, goal] = startOf(workspaceId, origin);
+  return reader.rows<Dependency>((db) =>
+    db.raw(
+      `with recursive waited (workspace_id, id) as (
+         select origin.workspace_id, origin.id from actions as origin
+           where origin.workspace_id = ? and ${start}
+         union ${steps[reader.dialect]}
+       )
+       select action.id, action.position, action.created_at, edge.blocker_id,
+           case when ${inSequence('action', 'project')} then action.project_id end as sequence_id
+         from waited
+         join actions as action
+           on action.workspace_id = waited.workspace_id and action.id = waited.id
+         left join projects as project
+           on project.workspace_id = action.workspace_id and project.id = action.project_id
+         left join action_blockers as edge
+           on edge.workspace_id = action.workspace_id and edge.action_id = action.id
+         limit ${maxDependencies + 1}`,
+      [workspaceId, id, goal],
+    ),
+  );
+}
+
+function startOf(workspaceId: string, origin: Origin): readonly [string, string, string] {
+  if (origin === 'workspace') {
+    return [`origin.workspace_id = ? and ${hasBlockers('origin')}`, workspaceId, ''];
+  }
+  return 'actionId' in origin
+    ? ['origin.id = ?', origin.actionId, origin.goal]
+    : [`origin.project_id = ? and ${hasBlockers('origin')}`, origin.projectId, ''];
+}
+
+/** The workspaces that have blockers. */
+export async function findWorkspacesWithBlockers(reader: Reader): Promise<string[]> {
+  const rows = await reader.rows<{ workspace_id: string }>((db) =>
+    db('action_blockers').distinct('workspace_id').orderBy('workspace_id'),
+  );
+  return rows.map(({ workspace_id: id }) => id);
+}
