@@ -8,6 +8,7 @@ import { transact, type Transaction } from '../../../platform/db/transaction';
 import { strings } from '../../../platform/db/statements/columns';
 import { newId } from '../../../platform/ids';
 import type { Settings } from '../../../platform/operation';
+import type { OwnedKey } from '../../../platform/turns';
 import { encodePosition, toEvent } from '../../feed';
 import { toNewsItems } from '../../news';
 import { countClaimable } from '../../views';
@@ -19,7 +20,6 @@ import {
   readSettings,
   storeProgress,
   workDueBefore,
-  type MovedWebhook,
   type Progress,
 } from './moved-store';
 
@@ -35,19 +35,26 @@ interface Source {
   readonly historyDays: number | null;
 }
 
+/** What reading on has found for a webhook. */
+export interface Enqueued {
+  /** Whether deliveries may be due now. */
+  readonly isDue: boolean;
+  /** Whether more events follow. */
+  readonly hasMore: boolean;
+}
+
 /**
  * Stores the deliveries of the next events for a webhook and moves its position, in one
- * transaction. The lock of the webhook decides between processes. Returns whether more follow.
+ * transaction. The lock of the webhook decides between processes.
  */
 export async function enqueueDeliveries(
   database: Database,
-  webhook: MovedWebhook,
+  [workspaceId, webhookId]: OwnedKey,
   { now, settings: server }: { readonly now: string; readonly settings: Settings },
-): Promise<boolean> {
-  const { workspace_id: workspaceId } = webhook;
+): Promise<Enqueued> {
   return transact(database, async (transaction) => {
-    const row = await findLockedWebhook(transaction, workspaceId, webhook.id);
-    if (row?.state !== 'enabled') return false;
+    const row = await findLockedWebhook(transaction, workspaceId, webhookId);
+    if (row?.state !== 'enabled') return { isDue: false, hasMore: false };
     const { plan, settings } = await readSettings(transaction, workspaceId, server);
     const source: Source = {
       transaction,
@@ -70,7 +77,7 @@ export async function enqueueDeliveries(
     await upsertDeliveries(transaction, row, read.deliveries, now);
     const work = agent === undefined ? {} : await countWork(source, row, agent);
     await storeProgress(transaction, row, { position: read.position, ...work });
-    return read.hasMore;
+    return { isDue: read.deliveries.length > 0 || 'work_count' in work, hasMore: read.hasMore };
   });
 }
 
