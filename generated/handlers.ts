@@ -4206,6 +4206,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'RZqQEWh75vpKH8nIq4HRJX8nQByakCPdHpEdkGBt720',
-  json: 'Ugl5mChkaRwtPyKqndTr0z6xaG7kY4cL3MH9tL8BQD4',
+  yaml: 'erzEtRn4KlD9CLppqx3A5_g5S0bYAoyUUq6nU7cG5pA',
+  json: 'hqUfjmhTu7Cc7iMG5tOqPt5nXM1WovKrDHOOkzZeqmA',
 } as const;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { limits } from '../../../../generated/limits';
@@ -72,6 +73,8 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
   const { database, log, settings, times = delivererTimes } = parts;
   const reader = createReader(database);
   const stopping = new AbortController();
+  // Each request in flight listens to it.
+  setMaxListeners(0, stopping.signal);
   const inFlight = new Set<Promise<void>>();
   const slots = createSlots();
   // Webhooks with unread events, and those with deliveries that may be due.

@@ -2,20 +2,22 @@ import type { Knex } from 'knex';
 import { runAll } from './table-kit';
 
 /**
- * Lets the index of due deliveries begin with the webhook, so that the deliverer goes from webhook
- * to webhook and no workspace delays another one by the number of its deliveries.
+ * Lets indexes find the due deliveries of each webhook and the due timers of each workspace, so that
+ * no workspace delays another one by their number.
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [
     'drop index webhook_deliveries_due',
     `create index webhook_deliveries_due on webhook_deliveries (workspace_id, webhook_id, due_at)
       where status = 'pending' and due_at is not null`,
+    'create index timers_of_workspace on timers (workspace_id, due_at, kind, subject_id)',
   ]);
 }
 
-/** Restores the index by time. */
+/** Restores the index of deliveries by time, and drops that of timers. */
 export async function down(db: Knex): Promise<void> {
   await runAll(db, [
+    'drop index timers_of_workspace',
     'drop index webhook_deliveries_due',
     `create index webhook_deliveries_due on webhook_deliveries (due_at)
       where status = 'pending' and due_at is not null`,
