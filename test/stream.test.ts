@@ -326,6 +326,20 @@ describeOnEachDatabase('A stream of events', (database) => {
     await stream.ended;
   });
 
+  test('a workspace with many events does not delay those of another', async () => {
+    const other = await aWorkspace(app, database());
+    const many = await listen(owner());
+    const few = await listen({ cookie: other.owner.cookie });
+    await emitMany(3000);
+    await add('Sew', other.person);
+    expect(titlesOf(await few.received(1))).toEqual(['Sew']);
+    expect(many.events().length).toBeLessThan(1500);
+    await many.received(3000);
+    expect(titlesOf(many.events())).toEqual(
+      Array.from({ length: 3000 }, (_, index) => `Event ${index}`),
+    );
+  });
+
   test('refuses more streams of one caller than its limit, until one ends', async () => {
     const streams = [];
     for (let count = 0; count < limits.streams_per_actor; count += 1) {

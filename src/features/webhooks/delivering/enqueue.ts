@@ -16,12 +16,7 @@ import { upsertDeliveries, insertDeliveries, type NewDelivery } from '../deliver
 import { messageBody } from '../deliveries/message-rules';
 import { subjectOf, urlOf } from '../endpoints/webhook-mapping';
 import { findLockedWebhook, type ShownWebhookRow } from '../endpoints/webhook-store';
-import {
-  readSettings,
-  storeProgress,
-  workDueBefore,
-  type Progress,
-} from './moved-store';
+import { readSettings, storeProgress, workDueBefore, type Progress } from './moved-store';
 
 /** The number of events that one transaction reads for a webhook at most. */
 const BATCH = 200;
