@@ -5,6 +5,7 @@ import { limits } from '../generated/limits';
 import type { components } from '../generated/types';
 import { runHousekeeping } from '../src/cli/serve/housekeeping';
 import { streamTimes } from '../src/features/feed';
+import { createStreams } from '../src/features/feed/stream/streams';
 import { transact } from '../src/platform/db/transaction';
 import { newId as createId } from '../src/platform/ids';
 import { DAY, addMilliseconds } from '../src/platform/time';
@@ -338,6 +339,29 @@ describeOnEachDatabase('A stream of events', (database) => {
     expect(titlesOf(many.events())).toEqual(
       Array.from({ length: 3000 }, (_, index) => `Event ${index}`),
     );
+  });
+
+  test('a workspace leaves a tenth of the streams of a process to others', () => {
+    const streams = createStreams({
+      database: database(),
+      log: pino({ enabled: false }),
+      consoleUrl: null,
+    });
+    let made = 0;
+    const openMany = (workspaceId: string): number => {
+      for (let count = 0; ; count += 1) {
+        const actor = { ...given.owner.owner, workspaceId, id: `atr_${(made += 1)}` };
+        try {
+          streams.open({ actor, historyDays: null, filters: {}, position: 0, resumes: false });
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'TOO_MANY_STREAMS' });
+          return count;
+        }
+      }
+    };
+    expect(openMany('wsp_many')).toBe(limits.streams_per_workspace);
+    expect(openMany('wsp_next')).toBe(90);
+    expect(openMany('wsp_last')).toBeGreaterThan(0);
   });
 
   test('refuses more streams of one caller than its limit, until one ends', async () => {
