@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createTurns } from './turns';
+import { createTurns, type OwnedKey } from './turns';
 
 /** Runs the work of an owner when it is its turn. */
 export type SharedGate = <T>(owner: string, work: () => Promise<T>) => Promise<T>;
@@ -20,26 +20,27 @@ export function createSharedGate(limit: number): SharedGate {
     running.set(owner, (running.get(owner) ?? 0) + by);
     if (running.get(owner) === 0) running.delete(owner);
   };
-  const startNext = (): void => {
-    const next = turns.take(([owner]) => (running.get(owner) ?? 0) < limit - count);
-    if (next === undefined) return;
-    const [owner, ticket] = next;
-    change(owner, 1);
-    starts.get(ticket)?.();
-    starts.delete(ticket);
+  const isReady = ([owner]: OwnedKey): boolean => (running.get(owner) ?? 0) < limit - count;
+  const startReady = (): void => {
+    for (let next = turns.take(isReady); next !== undefined; next = turns.take(isReady)) {
+      const [owner, ticket] = next;
+      change(owner, 1);
+      starts.get(ticket)?.();
+      starts.delete(ticket);
+    }
   };
   return async (owner, work) => {
     const ticket = String((tickets += 1));
     const started = new Promise<void>((start) => starts.set(ticket, start));
     turns.add([owner, ticket]);
-    startNext();
+    startReady();
     await started;
     try {
       await setImmediate();
       return await work();
     } finally {
       change(owner, -1);
-      startNext();
+      startReady();
     }
   };
 }

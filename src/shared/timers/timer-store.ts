@@ -74,17 +74,18 @@ export async function findDueWorkspaces(
   const rows = await reader.rows<{ workspace_id: string }>((db) =>
     db.raw(
       `with recursive owners (workspace_id) as (
-         select cast(? as text)
+         select (select workspace_id from timers where workspace_id > ?
+           order by workspace_id limit 1)
          union all
          select (select workspace_id from timers where timers.workspace_id > owners.workspace_id
              order by workspace_id limit 1)
            from owners where owners.workspace_id is not null
        )
-       select workspace_id from owners where workspace_id > ? and exists (
+       select workspace_id from owners where workspace_id is not null and exists (
          select 1 from timers where timers.workspace_id = owners.workspace_id and due_at <= ?
        )
        limit ${limit}`,
-      [after, after, databaseTime(db, reader.dialect)],
+      [after, databaseTime(db, reader.dialect)],
     ),
   );
   return rows.map(({ workspace_id: id }) => id);

@@ -37,14 +37,17 @@ export async function findDueWebhooks(
   const rows = await reader.rows<{ workspace_id: string; webhook_id: string }>((db) =>
     db.raw(
       `with recursive owners (workspace_id) as (
-         select cast(? as text)
+         select (${nextOf('workspace_id', 'one.workspace_id >= ?')})
          union all
          select (${nextOf('workspace_id', 'one.workspace_id > owners.workspace_id')})
            from owners where owners.workspace_id is not null
        ),
        waiting (workspace_id, webhook_id) as (
-         select workspace_id, case when workspace_id = ? then cast(? as text) else '' end
-           from owners where workspace_id is not null
+         select workspace_id, (${nextOf(
+           'webhook_id',
+           'one.workspace_id = owners.workspace_id and (one.workspace_id, one.webhook_id) > (?, ?)',
+         )})
+           from owners where owners.workspace_id is not null
          union all
          select workspace_id, (${nextOf(
            'webhook_id',
@@ -53,14 +56,14 @@ export async function findDueWebhooks(
            from waiting where waiting.webhook_id is not null
        )
        select workspace_id, webhook_id from waiting
-         where (workspace_id, webhook_id) > (?, ?) and exists (
+         where webhook_id is not null and exists (
            select 1 from webhook_deliveries as one
              where one.workspace_id = waiting.workspace_id and one.webhook_id = waiting.webhook_id
              and one.status = 'pending' and one.due_at <= ?
              and (one.leased_until is null or one.leased_until <= ?)
          )
          order by workspace_id, webhook_id limit ${limit}`,
-      [workspaceId, workspaceId, webhookId, workspaceId, webhookId, now, now],
+      [workspaceId, workspaceId, webhookId, now, now],
     ),
   );
   return rows.map(({ workspace_id, webhook_id }) => [workspace_id, webhook_id]);
