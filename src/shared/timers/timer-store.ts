@@ -31,7 +31,7 @@ export interface DueTimer extends Timer {
 }
 
 /** Where to read due timers on. */
-export interface DueTimersPage {
+interface DueTimersPage {
   readonly kinds: readonly TimerKind[];
   /** Only those of this workspace. */
   readonly workspaceId?: string;

@@ -31,7 +31,7 @@ interface Source {
 }
 
 /** What reading on has found for a webhook. */
-export interface Enqueued {
+interface Enqueued {
   /** Whether deliveries may be due now. */
   readonly isDue: boolean;
   /** Whether more events follow. */
