@@ -4206,6 +4206,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'erzEtRn4KlD9CLppqx3A5_g5S0bYAoyUUq6nU7cG5pA',
-  json: 'hqUfjmhTu7Cc7iMG5tOqPt5nXM1WovKrDHOOkzZeqmA',
+  yaml: 'RsQzriMNtRH5PiQhF1qQHryx0PcQQlk7vNDsxtTuuLc',
+  json: 'j1h61B1F8klqUS1kpu6oeZ0eliG2WE24FoFzWAtr3TA',
 } as const;
