@@ -45,6 +45,7 @@ export const limits = {
   news_bytes: 262144,
   streams_per_actor: 8,
   streams_per_process: 1000,
+  streams_per_workspace: 900,
   stream_seconds: 900,
   stream_cursor_seconds: 60,
   stream_comment_seconds: 15,

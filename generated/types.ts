@@ -1681,7 +1681,7 @@ export interface paths {
          *
          *     A comment is sent every 15 seconds, and `retry` is 3000 milliseconds. A stream ends after at most 900 seconds, when the server stops, and when
          *     the caller's token, session, agent or account ends or gets another role. A client that does not read for 30 seconds is disconnected. A caller
-         *     may have 8 streams, and a process of the service 1,000; more are refused with `TOO_MANY_STREAMS`.
+         *     may have 8 streams, and a process 1,000, of which a workspace has 900 or fewer, by its share; more are refused with `TOO_MANY_STREAMS`.
          */
         get: operations["streamEvents"];
         put?: never;

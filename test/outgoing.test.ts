@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer as createRawServer, isIP, Socket, type Server as RawServer } from 'node:net';
@@ -471,6 +472,35 @@ describe('a request', () => {
     expect(asked).toHaveLength(3);
     asked[2]?.([]);
     expect(await results[3]).toEqual(failure('dns'));
+  });
+
+  test('leaves the name server to others while the names of an owner hang', async () => {
+    const asked: string[] = [];
+    const hanging: ((addresses: []) => void)[] = [];
+    const resolve = (name: string): Promise<[]> => {
+      asked.push(name);
+      if (name.startsWith('quick')) return Promise.resolve([]);
+      return new Promise((answer) => hanging.push(answer));
+    };
+    const outgoing = createOutgoing({ environment: 'production', allow: [], resolve });
+    const send = (owner: string, name: string) =>
+      outgoing.get(`https://${name}/`, { ...limits, connectMs: 60_000, owner });
+    const results = Array.from({ length: 8 }, (_, index) => send('slow', `slow${index}.example`));
+    expect(await send('quick', 'quick.example')).toEqual(failure('dns'));
+    expect(asked).toEqual(['slow0.example', 'quick.example']);
+    // Another one gets the second lookup once. Then both are known as slow, and share one.
+    results.push(send('slow too', 'slow8.example'));
+    await pause(600);
+    for (const answer of hanging.splice(0)) answer([]);
+    await results[0];
+    await results[8];
+    results.push(send('slow too', 'slow9.example'));
+    expect(await send('quick', 'quick2.example')).toEqual(failure('dns'));
+    expect(asked.slice(2)).toEqual(['slow8.example', 'slow1.example', 'quick2.example']);
+    for (let left = true; left;) {
+      for (const answer of hanging.splice(0)) answer([]);
+      left = await Promise.race([Promise.all(results).then(() => false), pause(5, true)]);
+    }
   });
 
   test('ends by its signal, before and while the receiver works', async () => {

@@ -5,10 +5,12 @@ import { limits } from '../generated/limits';
 import type { components } from '../generated/types';
 import { runHousekeeping } from '../src/cli/serve/housekeeping';
 import { streamTimes } from '../src/features/feed';
+import { createStreams } from '../src/features/feed/stream/streams';
+import { createReader } from '../src/platform/db/reader';
 import { transact } from '../src/platform/db/transaction';
 import { newId as createId } from '../src/platform/ids';
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { emit } from '../src/shared/events';
+import { emit, readTails } from '../src/shared/events';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type CredentialShown } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -58,10 +60,10 @@ describeOnEachDatabase('A stream of events', (database) => {
   const add = async (title: string, by: ApiClient = given.person) =>
     (await by.ok('createAction', { body: { title } })).id;
   /** Commits this many events in one transaction of this process. */
-  const emitMany = (count: number): Promise<void> =>
+  const emitMany = (count: number, of = given): Promise<void> =>
     transact(database(), async (transaction) => {
       const now = new Date().toISOString();
-      const { workspaceId, owner: person } = given;
+      const { workspaceId, owner: person } = of;
       const newId = (prefix: string): string => createId(prefix, now);
       const source = { transaction, workspaceId, now, newId, actor: person.owner };
       const events = Array.from({ length: count }, (_, index) => ({
@@ -324,6 +326,54 @@ describeOnEachDatabase('A stream of events', (database) => {
       .where({ workspace_id: given.workspaceId })
       .update({ expires_at: new Date().toISOString() });
     await stream.ended;
+  });
+
+  test('a workspace with many events does not delay those of another', async () => {
+    const other = await aWorkspace(app, database());
+    const many = await listen(owner());
+    const few = await listen({ cookie: other.owner.cookie });
+    const ids = [given.workspaceId, other.workspaceId];
+    const positions = await Promise.all(
+      ids.map(async (workspaceId) => {
+        const row = await database()
+          .knex('event_positions')
+          .where({ workspace_id: workspaceId })
+          .first('last');
+        return { workspaceId, position: Number(row.last) };
+      }),
+    );
+    await Promise.all([emitMany(3000), emitMany(1, other)]);
+    const read = await readTails(createReader(database()), positions, 100);
+    const counts = ids.map((id) => read.filter(({ workspace_id: of }) => of === id).length);
+    expect(counts).toEqual([100, 1]);
+    await few.received(1);
+    await many.received(3000);
+    expect(titlesOf(many.events())).toEqual(
+      Array.from({ length: 3000 }, (_, index) => `Event ${index}`),
+    );
+  });
+
+  test('a workspace leaves a tenth of the streams of a process to others', () => {
+    const streams = createStreams({
+      database: database(),
+      log: pino({ enabled: false }),
+      consoleUrl: null,
+    });
+    let made = 0;
+    const openMany = (workspaceId: string): number => {
+      for (let count = 0; ; count += 1) {
+        const actor = { ...given.owner.owner, workspaceId, id: `atr_${(made += 1)}` };
+        try {
+          streams.open({ actor, historyDays: null, filters: {}, position: 0, resumes: false });
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'TOO_MANY_STREAMS' });
+          return count;
+        }
+      }
+    };
+    expect(openMany('wsp_many')).toBe(limits.streams_per_workspace);
+    expect(openMany('wsp_next')).toBe(90);
+    expect(openMany('wsp_last')).toBeGreaterThan(0);
   });
 
   test('refuses more streams of one caller than its limit, until one ends', async () => {

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { components } from '../generated/types';
 import { runTimers } from '../src/cli/serve/timers';
+import { insertRows } from '../src/platform/db/statements/insert';
 import { transact } from '../src/platform/db/transaction';
 import { DAY, HOUR, SECOND, addMilliseconds } from '../src/platform/time';
 import { startApp, type TestApp } from './support/app';
@@ -52,6 +53,43 @@ describeOnEachDatabase('Timers', (database) => {
     const { items } = await given.worker.ok('getAgentNews', { path: { id: 'me' } });
     return items.filter(({ action_id: of }) => of === id).map(({ kind }) => kind);
   };
+
+  test('a workspace with many due timers does not delay those of another', async () => {
+    const other = await aWorkspace(app, database());
+    const defer_until = later(HOUR);
+    const { id } = await create();
+    await transact(database(), async (transaction) => {
+      const action = await transaction.first<Record<string, unknown>>((db) =>
+        db('actions').where({ id }).select('*'),
+      );
+      const copies = Array.from({ length: 450 }, (_, index) => ({
+        ...action,
+        id: `act_0000000000000000000000${index + 1000}`,
+        defer_until,
+      }));
+      for (let at = 0; at < copies.length; at += 10) {
+        await insertRows(transaction, 'actions', copies.slice(at, at + 10));
+      }
+    });
+    await pass(2 * HOUR);
+    await other.person.ok('createAction', {
+      body: { title: 'Sew', status: 'ready', defer_until: later(HOUR) },
+    });
+    await moveIntoPast(database(), other.workspaceId, HOUR / SECOND + 60);
+    await run();
+    // The ids of events sort in the order of their creation.
+    const told = async (workspace_id: string) => {
+      const rows = await database()
+        .knex('events')
+        .where({ workspace_id, kind: 'action.undeferred' })
+        .select('id')
+        .orderBy('id');
+      return rows.map((row): string => row.id);
+    };
+    const [many, few] = await Promise.all([told(given.workspaceId), told(other.workspaceId)]);
+    expect([many.length, few.length]).toEqual([450, 1]);
+    expect(many.filter((one) => one < (few[0] ?? '')).length).toBeLessThanOrEqual(200);
+  });
 
   describe('action.undeferred', () => {
     test('is emitted once, by the system, when defer_until has passed', async () => {

@@ -189,6 +189,50 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     expect(() => verify(1, webhook.secret)).toThrow('No matching signature found');
   });
 
+  const bodies: [string, (response: ServerResponse) => void][] = [
+    ['stalls', (response) => void response.writeHead(200).write('see')],
+    [
+      'comes byte by byte',
+      (response) => {
+        const timer = setInterval(() => response.write('a'), 50);
+        response.writeHead(200).on('close', () => clearInterval(timer));
+      },
+    ],
+    [
+      'is cut',
+      (response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('see', () => response.socket?.destroy());
+      },
+    ],
+    [
+      'is no valid HTTP',
+      (response) => {
+        response.writeHead(200, { 'transfer-encoding': 'chunked' }).flushHeaders();
+        response.socket?.write('no size of a chunk\r\n');
+      },
+    ],
+  ];
+  test.each(bodies)('a 2xx whose body %s is a success', async (_, respond) => {
+    const webhook = await create({ kinds: ['action.created'] });
+    receiver.respond = respond;
+    start({ response: 400 });
+    await act();
+    const [delivery] = await settled(webhook, ([first]) => first?.attempts === 1);
+    expect(delivery).toMatchObject({ status: 'delivered', response_status: 200, error: null });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('a 410 whose body stalls disables the webhook', async () => {
+    const webhook = await create({ kinds: ['action.created'] });
+    receiver.respond = (response) => void response.writeHead(410).write('see');
+    start({ response: 400 });
+    await act();
+    const [delivery] = await settled(webhook, ([first]) => first?.attempts === 1);
+    expect(delivery).toMatchObject({ status: 'failed', response_status: 410 });
+    expect(await webhookOf(webhook)).toMatchObject({ disabled_reason: 'gone' });
+  });
+
   describe('a failure', () => {
     const failing: [string, (response: ServerResponse) => void, Partial<Delivery>][] = [
       ['500', (r) => ended(r, 500), { response_status: 500, response_text: 'seen', error: null }],
@@ -221,20 +265,9 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       expect((await webhookOf(webhook)).failing_since).toBeNull();
     });
 
-    const slow: [string, (response: ServerResponse) => void][] = [
-      ['hangs', () => undefined],
-      [
-        'answers byte by byte',
-        (response) => {
-          response.writeHead(200);
-          const timer = setInterval(() => response.write('a'), 50);
-          response.on('close', () => clearInterval(timer));
-        },
-      ],
-    ];
-    test.each(slow)('%s: has a time limit', async (_, respond) => {
+    test('hangs: has a time limit', async () => {
       const webhook = await create({ kinds: ['action.created'] });
-      receiver.respond = respond;
+      receiver.respond = () => undefined;
       start({ response: 400 });
       await act();
       const [delivery] = await settled(webhook, ([first]) => first?.attempts === 1);

@@ -13,6 +13,7 @@ import { findSystemActor } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import {
   findDueTimers,
+  findDueWorkspaces,
   type DueTimer,
   type TimerHandler,
   type TimerKind,
@@ -21,7 +22,7 @@ import { createBackOff, type BackOff } from '../../platform/back-off';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { isBusy } from '../../platform/db/faults/availability';
-import { createReader } from '../../platform/db/reader';
+import { createReader, type Reader } from '../../platform/db/reader';
 import { transact } from '../../platform/db/transaction';
 import { newId } from '../../platform/ids';
 import { SECOND } from '../../platform/time';
@@ -99,26 +100,70 @@ export function startTimers(parts: TimerParts): () => Promise<void> {
 /**
  * Emits the events of all timers that are due, those of a workspace in one transaction. When that
  * fails, each timer gets a transaction of its own, and a timer that fails alone is tried again
- * later and later. So a broken timer delays no other one.
+ * later and later. So a broken timer delays no other one. Workspaces take turns of one page each,
+ * so none delays another by the number of its timers.
  */
 export async function runTimers(
   { backOff = createBackOff(), ...parts }: TimerParts,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
   const reader = createReader(parts.database);
+  const shares = createShares(reader);
   for (let isUnfinished = true; isUnfinished && !isStopped();) {
     isUnfinished = false;
-    let last: DueTimer | undefined;
-    do {
-      const page = await findDueTimers(reader, kinds, { after: last, limit: PAGE });
-      for (const [workspaceId, timers] of byWorkspace(page)) {
-        const ready = timers.filter((timer) => !backOff.isWaiting(nameOf(timer)));
-        if (isStopped()) return;
-        if (ready.length === 0) continue;
-        if (await handleApart({ ...parts, backOff }, workspaceId, ready)) isUnfinished = true;
+    for await (const { workspaceId, timers, hasMore } of shares.nextTurn()) {
+      if (isStopped()) return;
+      if (hasMore) isUnfinished = true;
+      const ready = timers.filter((timer) => !backOff.isWaiting(nameOf(timer)));
+      if (ready.length === 0) continue;
+      if (await handleApart({ ...parts, backOff }, workspaceId, ready)) isUnfinished = true;
+    }
+  }
+}
+
+interface Share {
+  readonly workspaceId: string;
+  readonly timers: readonly DueTimer[];
+  /** Whether the workspace has more for the next turn. */
+  readonly hasMore: boolean;
+}
+
+/** Divides the due timers into turns, in which each workspace has one page. */
+function createShares(reader: Reader): { readonly nextTurn: () => AsyncGenerator<Share> } {
+  const reached = new Map<string, DueTimer>();
+  // A workspace whose timers were all handled comes again as late as without the others.
+  const notBefore = new Map<string, number>();
+  return {
+    async *nextTurn() {
+      const oldest = await findDueTimers(reader, { kinds, limit: PAGE });
+      if (oldest.length < PAGE) {
+        for (const [workspaceId, timers] of byWorkspace(oldest)) {
+          yield { workspaceId, timers, hasMore: false };
+        }
+        return;
       }
-      last = page.length < PAGE ? undefined : page.at(-1);
-    } while (last !== undefined);
+      for await (const workspaceId of dueWorkspaces(reader)) {
+        if ((notBefore.get(workspaceId) ?? 0) > performance.now()) continue;
+        const after = reached.get(workspaceId);
+        const timers = await findDueTimers(reader, { kinds, workspaceId, after, limit: PAGE });
+        const last = timers.length < PAGE ? undefined : timers.at(-1);
+        if (last === undefined) {
+          reached.delete(workspaceId);
+          notBefore.set(workspaceId, performance.now() + INTERVAL_MS);
+        } else {
+          reached.set(workspaceId, last);
+        }
+        yield { workspaceId, timers, hasMore: last !== undefined };
+      }
+    },
+  };
+}
+
+async function* dueWorkspaces(reader: Reader): AsyncGenerator<string> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const ids: string[] = await findDueWorkspaces(reader, { after, limit: PAGE });
+    yield* ids;
+    after = ids.length < PAGE ? undefined : ids.at(-1);
   }
 }
 

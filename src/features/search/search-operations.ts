@@ -4,18 +4,28 @@ import { historyStart } from '../../shared/plans';
 import { pageOf } from '../../platform/db/statements/page';
 import type { ReadHandler } from '../../platform/operation';
 import { searchWordsIn, type SearchWord } from '../../platform/search-words';
+import { createSharedGate } from '../../platform/shared-gate';
 import { toHit, type Hit } from './search-rules';
 import { countHidden, findEntries, hitSorts, matchingHits, type EntryRow } from './search-store';
 
 /** The number of characters to scan before other requests get a turn. */
 const maxAtOnce = 100_000;
 
+/** The number of searches that run at the same time in a process at most. */
+const SEARCHES = 4;
+
+// A search ranks up to 10,000 matches, so many of one workspace would delay the requests of others.
+const gate = createSharedGate(SEARCHES);
+
 /** Finds the records that contain all words and that the caller may see. */
-export const searchWorkspace: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
+export const searchWorkspace: ReadHandler<'searchWorkspace'> = (input, ctx) =>
+  gate(ctx.workspaceId, () => search(input, ctx));
+
+const search: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
   const { reader, workspaceId, actor } = ctx;
   const { q, type: types, ...paging } = query;
   const words = searchWordsIn(q);
-  const search = { workspaceId, words, types };
+  const wanted = { workspaceId, words, types };
   const visibility = {
     historyStart: historyStart(ctx),
     viewer: documentViewer(actor),
@@ -23,7 +33,7 @@ export const searchWorkspace: ReadHandler<'searchWorkspace'> = async ({ query },
   const { rows, ...envelope } = await pageOf<{ readonly id: string }>(
     reader,
     {
-      matching: matchingHits(reader, search, visibility),
+      matching: matchingHits(reader, wanted, visibility),
       select: (hits) => hits.select('hits.id'),
       id: 'hits.id',
       sorts: hitSorts,
@@ -39,7 +49,7 @@ export const searchWorkspace: ReadHandler<'searchWorkspace'> = async ({ query },
       items: ids.flatMap((id) => hits.get(id) ?? []),
       ...envelope,
       filters: { q, ...(types !== undefined && { type: types }) },
-      hidden_count: await countHidden(reader, search, visibility.historyStart),
+      hidden_count: await countHidden(reader, wanted, visibility.historyStart),
     },
   };
 };

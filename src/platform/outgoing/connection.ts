@@ -1,7 +1,7 @@
 import type { RequestOptions } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublic } from './address-ranges';
-import { readAnswer, type Answer } from './answer';
+import { readAnswer, type Answer, type ArrivingAnswer } from './answer';
 import type { BoundedResolve, ResolvedAddress } from './resolver';
 import type { Target } from './target';
 
@@ -34,11 +34,18 @@ export type Outcome = Answer | { readonly error: OutgoingError };
 /** What a connection needs besides its request. */
 export interface Course {
   readonly resolve: BoundedResolve;
+  /** The workspace that sends the request, if one does. */
+  readonly owner: string | undefined;
   readonly maxResponseBytes: number;
   /** Aborted when the result is no longer wanted: the connection is destroyed. */
   readonly ending: AbortSignal;
   /** Called when the connection is open, with TLS if the URL has https. */
   readonly onConnected: () => void;
+  /**
+   * Called when the status and the headers of a response have arrived, unless it redirects. Then
+   * the response counts, whatever becomes of its body. Without it, a cut body is a failure.
+   */
+  readonly onAnswer?: ((answer: ArrivingAnswer) => void) | undefined;
 }
 
 /** Resolves and judges the host, connects to one of its addresses and sends the request. */
@@ -70,10 +77,19 @@ export async function connectAndSend(
     });
     sent.once('response', (response) => {
       phase = 'responding';
-      void readAnswer(response, course.maxResponseBytes).then(resolve);
+      const answer = readAnswer(response, course.maxResponseBytes);
+      if ('error' in answer) return resolve(answer);
+      course.onAnswer?.(answer);
+      answer.whole.then(resolve, () =>
+        resolve(course.onAnswer === undefined ? { error: 'connection' } : answer.soFar()),
+      );
     });
     // Not `once`, because a destroyed request may emit another error.
-    sent.on('error', (error) => resolve({ error: errorCode(error, phase) }));
+    sent.on('error', (error) => {
+      // The body ends with an error too.
+      if (phase === 'responding' && course.onAnswer !== undefined) return;
+      resolve({ error: errorCode(error, phase) });
+    });
     sent.once('close', () => {
       if (phase !== 'responding') resolve({ error: 'connection' });
     });
@@ -85,11 +101,11 @@ type Phase = 'connecting' | 'handshake' | 'open' | 'responding';
 
 async function addressesOf(
   { host }: Target,
-  { resolve, ending }: Course,
+  { resolve, ending, owner }: Course,
 ): Promise<readonly ResolvedAddress[]> {
   const family = isIP(host);
   if (family !== 0) return [{ address: host, family }];
-  return resolve(host, ending).catch(() => []);
+  return resolve(host, ending, owner).catch(() => []);
 }
 
 function errorCode(error: NodeJS.ErrnoException, phase: Phase): OutgoingError {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ArrivingAnswer } from './answer';
 import {
   connectAndSend,
   type Outcome,
@@ -16,6 +17,13 @@ export interface OutgoingLimits {
   readonly responseMs: number;
   /** The bytes of the response body to read. */
   readonly maxResponseBytes: number;
+  /**
+   * The status and the headers decide. If the body stalls or is cut, the result is the response
+   * with what has arrived of it, and `truncated`.
+   */
+  readonly isBodyOptional?: boolean;
+  /** The workspace that sends the request: lookups of names are shared among workspaces. */
+  readonly owner?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -25,7 +33,7 @@ export interface OutgoingResponse {
   readonly headers: IncomingHttpHeaders;
   /** The body as UTF-8, at most `maxResponseBytes` bytes of it. */
   readonly text: string;
-  /** Whether the body was longer. */
+  /** Whether the body was longer, or did not arrive whole. */
   readonly truncated: boolean;
   readonly durationMs: number;
   readonly error?: undefined;
@@ -50,9 +58,10 @@ export async function exchange(
   const started = performance.now();
   const ending = new AbortController();
   const timers: NodeJS.Timeout[] = [];
-  const { signal } = limits;
+  const { signal, isBodyOptional = false } = limits;
+  let arriving: ArrivingAnswer | undefined;
   const interruption = new Promise<Outcome>((interrupt) => {
-    const stop = (error: OutgoingError) => (): void => interrupt({ error });
+    const stop = (error: OutgoingError) => (): void => interrupt(arriving?.soFar() ?? { error });
     const connect = setTimeout(stop('timeout'), limits.connectMs);
     timers.push(connect, setTimeout(stop('timeout'), limits.responseMs));
     if (signal?.aborted === true) interrupt({ error: 'aborted' });
@@ -62,9 +71,11 @@ export async function exchange(
   try {
     const exchanged = connectAndSend(target, message, {
       resolve,
+      owner: limits.owner,
       maxResponseBytes: limits.maxResponseBytes,
       ending: ending.signal,
       onConnected,
+      onAnswer: isBodyOptional ? (answer) => (arriving = answer) : undefined,
     });
     const outcome = await Promise.race([interruption, exchanged]);
     return { ...outcome, durationMs: Math.round(performance.now() - started) };

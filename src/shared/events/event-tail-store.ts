@@ -24,17 +24,17 @@ export interface TailEvent extends FeedEvent {
 
 /**
  * Reads the events after positions of several workspaces in one statement, by workspace and
- * position, at most `limit` of them.
+ * position, at most `share` of each.
  */
 export async function readTails(
   reader: Reader,
   positions: readonly FeedPosition[],
-  limit: number,
+  share: number,
 ): Promise<TailEvent[]> {
   if (positions.length === 0) return [];
   const rows = await reader.rows<TailEvent>((db) =>
     db('events')
-      .with('tails', tailsOf(reader, db, positions))
+      .with('tails', tailsOf(reader, db, positions, share))
       .join('tails', 'tails.workspace_id', 'events.workspace_id')
       .join('actors', (on) => {
         on.on('actors.workspace_id', 'events.workspace_id').on('actors.id', 'events.actor_id');
@@ -45,9 +45,9 @@ export async function readTails(
           'events.on_behalf_of_actor_id',
         );
       })
-      .whereRaw('events.position > tails.position')
+      .whereRaw('events.position > tails.position and events.position <= tails.until')
       .orderBy(['events.workspace_id', 'events.position'])
-      .limit(limit)
+      .limit(positions.length * share)
       .select('events.*', 'actors.kind as actor_kind', 'actors.name as actor_name')
       .select({ on_behalf_of_name: 'person.name' })
       .select(db.raw(`${privateOwner('events')} as private_to`))
@@ -57,15 +57,27 @@ export async function readTails(
   return rows.map((row) => ({ ...row, position: Number(row.position) }));
 }
 
-function tailsOf(reader: Reader, db: Knex, positions: readonly FeedPosition[]): Knex.Raw {
+function tailsOf(
+  { dialect }: Reader,
+  db: Knex,
+  positions: readonly FeedPosition[],
+  share: number,
+): Knex.Raw {
   const values = positions.map(() => '(cast(? as text), cast(? as bigint))').join(', ');
   const bindings = positions.flatMap(({ workspaceId, position }) => [workspaceId, position]);
-  return reader.dialect === 'sqlite'
-    ? db.raw(
-        `select column1 as workspace_id, column2 as position from (values ${values})`,
-        bindings,
-      )
-    : db.raw(`select * from (values ${values}) as given (workspace_id, position)`, bindings);
+  const given =
+    dialect === 'sqlite'
+      ? `(select column1 as workspace_id, column2 as position from (values ${values})) as given`
+      : `(values ${values}) as given (workspace_id, position)`;
+  return db.raw(
+    `select workspace_id, position, coalesce(
+       (select last.position from events as last
+         where last.workspace_id = given.workspace_id and last.position > given.position
+         order by last.position limit 1 offset ${share - 1}),
+       ${Number.MAX_SAFE_INTEGER}
+     ) as until from ${given}`,
+    bindings,
+  );
 }
 
 /** Returns those of the positions that are not the last one of their feed any more. */

@@ -8,6 +8,7 @@ export { afterPeriods } from './periods';
 export {
   armTimers,
   findDueTimers,
+  findDueWorkspaces,
   takeDueTimers,
   type DueTimer,
   type Timer,

@@ -12,7 +12,10 @@ import type { Reader } from '../../../platform/db/reader';
 import { SECOND } from '../../../platform/time';
 import { toBatch, type Batch } from './stream-mapping';
 
-/** The number of events that one statement reads at most. */
+/**
+ * The number of events that one statement reads at most, or one for each workspace. Workspaces have
+ * equal shares, so none delays another by the number of its events.
+ */
 const PAGE = 200;
 
 // How often to look for the commits of other processes.
@@ -88,12 +91,16 @@ export function createFeedTail({
     isReading = true;
     const positions = positionsOf(moved);
     moved.clear();
-    let isComplete = false;
+    let unfinished: readonly FeedPosition[] = positions;
     try {
-      const events = await readTails(reader, positions, PAGE);
-      isComplete = events.length < PAGE;
-      for (const read of positions) {
-        const ofFeed = events.filter(({ workspace_id: id }) => id === read.workspaceId);
+      const share = Math.ceil(PAGE / Math.max(positions.length, 1));
+      const events = await readTails(reader, positions, share);
+      const ofFeeds = positions.map(({ workspaceId }) =>
+        events.filter(({ workspace_id: id }) => id === workspaceId),
+      );
+      unfinished = positions.filter((_, index) => ofFeeds[index]?.length === share);
+      for (const [index, read] of positions.entries()) {
+        const ofFeed = ofFeeds[index] ?? [];
         if (ofFeed.length === 0) continue;
         try {
           await beforeOffer(read.workspaceId, ofFeed);
@@ -111,7 +118,7 @@ export function createFeedTail({
       );
     }
     isReading = false;
-    if (!isComplete) for (const { workspaceId } of positions) wake(workspaceId);
+    for (const { workspaceId } of unfinished) wake(workspaceId);
     for (const workspaceId of moved) wake(workspaceId);
   };
 

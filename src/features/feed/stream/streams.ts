@@ -52,6 +52,10 @@ interface Open extends CallerStanding {
   readonly stream: Stream;
 }
 
+/** A workspace may open a stream while it has fewer than this many for each free place. */
+const SHARE =
+  limits.streams_per_workspace / (limits.streams_per_process - limits.streams_per_workspace);
+
 // The events whose kinds begin so may end or change what a caller may read.
 const aboutCallers = /^(?:agent|session|token|user)\./;
 
@@ -143,23 +147,26 @@ export function createStreams({
   };
 
   function count({ workspaceId, id }: Actor): () => void {
-    const key = `${workspaceId} ${id}`;
-    const ofActor = counts.get(key) ?? 0;
-    if (ofActor >= limits.streams_per_actor || total >= limits.streams_per_process) {
+    const keys = [`${workspaceId} ${id}`, workspaceId];
+    const [ofActor = 0, ofWorkspace = 0] = keys.map((key) => counts.get(key) ?? 0);
+    const isBeyondShare = ofWorkspace >= (limits.streams_per_process - total) * SHARE;
+    if (ofActor >= limits.streams_per_actor || isBeyondShare) {
       throw problem(
         'TOO_MANY_STREAMS',
         ofActor >= limits.streams_per_actor
           ? `You have ${ofActor} open streams, which is the limit. Close one first.`
-          : `This process has ${total} open streams, which is the limit. Try again later.`,
+          : `Your workspace has ${ofWorkspace} of the ${total} open streams of this process, which is its share. Close one, or try again later.`,
         { headers: { 'Retry-After': '60' } },
       );
     }
-    counts.set(key, ofActor + 1);
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
     total += 1;
     return () => {
-      const left = (counts.get(key) ?? 1) - 1;
-      if (left === 0) counts.delete(key);
-      else counts.set(key, left);
+      for (const key of keys) {
+        const left = (counts.get(key) ?? 1) - 1;
+        if (left === 0) counts.delete(key);
+        else counts.set(key, left);
+      }
       total -= 1;
     };
   }

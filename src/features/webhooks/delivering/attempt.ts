@@ -31,7 +31,7 @@ export function sendDelivery(
     signal,
   }: { readonly now: string; readonly responseMs: number; readonly signal: AbortSignal },
 ): Promise<OutgoingResult> {
-  const { id, url, body, secrets } = delivery;
+  const { id, workspace_id: owner, url, body, secrets } = delivery;
   // A receiver without a URL is as unreachable as one with a forbidden URL.
   if (url === null) return Promise.resolve({ error: 'address_not_allowed', durationMs: 0 });
   return outgoing.post(url, {
@@ -44,6 +44,8 @@ export function sendDelivery(
     connectMs: limits.webhook_connect_seconds * SECOND,
     responseMs,
     maxResponseBytes: limits.webhook_response_bytes,
+    isBodyOptional: true,
+    owner,
     signal,
   });
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { limits } from '../../../../generated/limits';
@@ -10,20 +11,16 @@ import { transact } from '../../../platform/db/transaction';
 import type { Settings } from '../../../platform/operation';
 import type { Outgoing } from '../../../platform/outgoing';
 import { SECOND, addMilliseconds } from '../../../platform/time';
+import { createTurns, type OwnedKey } from '../../../platform/turns';
 import { onCommittedEvents } from '../../../shared/events';
 import { sendDelivery, settleAttempt } from './attempt';
 import { enqueueDeliveries } from './enqueue';
-import {
-  findDueDeliveries,
-  leaseDeliveries,
-  type DueDelivery,
-  type LeasedDelivery,
-} from './lease-store';
-import { findMovedWebhooks, type MovedWebhook } from './moved-store';
+import { findDueWebhooks, leaseDeliveries, type LeasedDelivery, type Share } from './lease-store';
+import { findMovedWebhooks } from './moved-store';
+import { createSlots } from './slots';
 
-/** The requests that a process has in flight at most, in all and to one webhook. */
-const IN_FLIGHT = 32;
-const IN_FLIGHT_OF_WEBHOOK = 2;
+/** The webhooks whose deliveries one transaction leases at most. */
+const LEASED_AT_ONCE = 16;
 
 const PAGE = 200;
 
@@ -50,19 +47,11 @@ const delivererTimes: DelivererTimes = {
   response: limits.webhook_response_seconds * SECOND,
 };
 
-/** The key of a webhook. An imported workspace may have the ids of another one. */
-type WebhookKey = readonly [workspaceId: string, webhookId: string];
-
-function nameOf(key: WebhookKey): string {
+function nameOf(key: OwnedKey): string {
   return key.join(' ');
 }
 
-function keyOf(name: string): WebhookKey {
-  const end = name.indexOf(' ');
-  return [name.slice(0, end), name.slice(end + 1)];
-}
-
-function webhookOf({ workspace_id, webhook_id }: DueDelivery): WebhookKey {
+function webhookOf({ workspace_id, webhook_id }: LeasedDelivery): OwnedKey {
   return [workspace_id, webhook_id];
 }
 
@@ -77,17 +66,25 @@ export interface DelivererParts {
 
 /**
  * Delivers the messages of webhooks until the returned function is called, which interrupts what is
- * in flight and resolves when nothing runs any more. Several processes share the work.
+ * in flight and resolves when nothing runs any more. Several processes share the work. Workspaces
+ * take turns when feeds are read and when deliveries are sent, and none may take all slots.
  */
 export function startDeliverer(parts: DelivererParts): () => Promise<void> {
   const { database, log, settings, times = delivererTimes } = parts;
   const reader = createReader(database);
   const stopping = new AbortController();
-  const inFlight = new Map<LeasedDelivery, Promise<void>>();
-  const perWebhook = new Map<string, number>();
+  // Each request in flight listens to it.
+  setMaxListeners(0, stopping.signal);
+  const inFlight = new Set<Promise<void>>();
+  const slots = createSlots();
+  // Webhooks with unread events, and those with deliveries that may be due.
+  const unread = createTurns();
+  const unsent = createTurns();
   const reads = createBackOff();
   const attempts = createBackOff();
   let lookedAt = -Infinity;
+  let now = '';
+  let busyInARow = 0;
   let isAwaited = true;
   let rest = new AbortController();
   let gathering: NodeJS.Timeout | undefined;
@@ -102,7 +99,7 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
   });
 
   // One webhook must not stop the others, whatever its rows contain.
-  const delay = (backOff: BackOff, key: WebhookKey, error: unknown, message: string): void => {
+  const delay = (backOff: BackOff, key: OwnedKey, error: unknown, message: string): void => {
     const [workspaceId, webhookId] = key;
     log.warn(
       {
@@ -115,52 +112,44 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
     );
   };
 
-  const look = async (now: string): Promise<void> => {
-    if (!isAwaited && performance.now() - lookedAt < times.poll) return;
+  const untilLook = (): number =>
+    isAwaited ? 0 : Math.max(0, times.poll - (performance.now() - lookedAt));
+
+  const look = async (): Promise<void> => {
+    if (untilLook() > 0) return;
     isAwaited = false;
     lookedAt = performance.now();
-    let last: MovedWebhook | undefined;
-    let busyInARow = 0;
-    do {
-      const page: MovedWebhook[] = await findMovedWebhooks(reader, {
-        now,
-        after: last,
-        limit: PAGE,
-      });
-      for (const webhook of page) {
-        const key: WebhookKey = [webhook.workspace_id, webhook.id];
-        if (stopping.signal.aborted) return;
-        if (reads.isWaiting(nameOf(key))) continue;
-        try {
-          if (await enqueueDeliveries(database, webhook, { now, settings })) isAwaited = true;
-          busyInARow = 0;
-          reads.succeeded(nameOf(key));
-        } catch (error) {
-          busyInARow = isBusy(error) ? busyInARow + 1 : 0;
-          if (busyInARow === MAX_BUSY) throw error;
-          delay(reads, key, error, 'The events of a webhook could not be read');
-        }
-      }
-      last = page.length < PAGE ? undefined : page.at(-1);
-    } while (last !== undefined);
+    now = await readDatabaseTime(reader);
+    await eachKey(
+      (after, limit) => findMovedWebhooks(reader, { now, after, limit }),
+      (key) => unread.add(key),
+    );
+    await eachKey(
+      (after, limit) => findDueWebhooks(reader, { now, after, limit }),
+      (key) => unsent.add(key),
+    );
   };
 
-  const free = (due: readonly DueDelivery[]): DueDelivery[] => {
-    const counts = new Map(perWebhook);
-    return due
-      .filter((delivery) => {
-        const name = nameOf(webhookOf(delivery));
-        const count = counts.get(name) ?? 0;
-        counts.set(name, count + 1);
-        return count < IN_FLIGHT_OF_WEBHOOK;
-      })
-      .slice(0, IN_FLIGHT - inFlight.size);
+  // Returns whether it has read for any webhook, so more may be unread.
+  const readNext = async (): Promise<boolean> => {
+    const key = unread.take((one) => !reads.isWaiting(nameOf(one)));
+    if (key === undefined) return false;
+    try {
+      const { isDue, hasMore } = await enqueueDeliveries(database, key, { now, settings });
+      if (isDue) unsent.add(key);
+      if (hasMore) unread.add(key);
+      busyInARow = 0;
+      reads.succeeded(nameOf(key));
+    } catch (error) {
+      busyInARow = isBusy(error) ? busyInARow + 1 : 0;
+      if (busyInARow >= MAX_BUSY) throw error;
+      delay(reads, key, error, 'The events of a webhook could not be read');
+    }
+    return true;
   };
 
-  const attempt = async (delivery: LeasedDelivery, now: string): Promise<void> => {
-    const key = webhookOf(delivery);
+  const attempt = async (delivery: LeasedDelivery, key: OwnedKey): Promise<void> => {
     const name = nameOf(key);
-    perWebhook.set(name, (perWebhook.get(name) ?? 0) + 1);
     try {
       const result = await sendDelivery(parts.outgoing, delivery, {
         now,
@@ -173,43 +162,69 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
       // The lease ends by itself, and another attempt follows.
       delay(attempts, key, error, 'The result of a delivery was not stored');
     } finally {
-      const count = (perWebhook.get(name) ?? 1) - 1;
-      if (count > 0) perWebhook.set(name, count);
-      else perWebhook.delete(name);
-      inFlight.delete(delivery);
+      slots.release(key, 1);
       rest.abort();
     }
   };
 
-  // Returns whether it has started any attempt, so more may be due.
-  const send = async (now: string): Promise<boolean> => {
-    if (inFlight.size >= IN_FLIGHT) return false;
-    const full = [...perWebhook].flatMap(([name, count]) =>
-      count >= IN_FLIGHT_OF_WEBHOOK ? [name] : [],
-    );
-    const busy = [...new Set([...full, ...attempts.waiting()])].map(keyOf);
-    const due = await findDueDeliveries(reader, { now, busy, limit: PAGE });
-    const wanted = free(due);
-    if (wanted.length === 0 || stopping.signal.aborted) return false;
-    const until = addMilliseconds(now, times.lease);
-    const leased = await transact(database, (transaction) =>
-      leaseDeliveries(transaction, wanted, { now, until }),
-    );
-    for (const delivery of leased) inFlight.set(delivery, attempt(delivery, now));
-    return leased.length > 0;
+  const choose = (): Share[] => {
+    const shares: Share[] = [];
+    while (shares.length < LEASED_AT_ONCE) {
+      const webhook = unsent.take((key) => slots.isFree(key) && !attempts.isWaiting(nameOf(key)));
+      if (webhook === undefined) break;
+      shares.push({ webhook, count: slots.take(webhook) });
+    }
+    return shares;
   };
 
-  const turn = async (): Promise<void> => {
+  const lease = async (shares: readonly Share[]): Promise<LeasedDelivery[]> => {
     try {
-      const now = await readDatabaseTime(reader);
+      return await transact(database, async (transaction) => {
+        now = await readDatabaseTime(transaction);
+        const until = addMilliseconds(now, times.lease);
+        return leaseDeliveries(transaction, shares, { now, until });
+      });
+    } catch (error) {
+      for (const { webhook, count } of shares) slots.release(webhook, count);
+      throw error;
+    }
+  };
+
+  // Returns whether it has looked for deliveries of any webhook, so more may be due.
+  const send = async (): Promise<boolean> => {
+    const shares = choose();
+    if (shares.length === 0) return false;
+    const leased = await lease(shares);
+    for (const { webhook, count } of shares) {
+      const name = nameOf(webhook);
+      const ofWebhook = leased.filter((delivery) => nameOf(webhookOf(delivery)) === name);
+      slots.release(webhook, count - ofWebhook.length);
+      if (ofWebhook.length === count) unsent.add(webhook);
+      for (const delivery of ofWebhook) {
+        const running = attempt(delivery, webhook).finally(() => inFlight.delete(running));
+        inFlight.add(running);
+      }
+    }
+    return true;
+  };
+
+  // Reads for one webhook at a time, so that what others have to send does not wait for all reads.
+  const turn = async (): Promise<void> => {
+    for (let isUnfinished = true; isUnfinished && !stopping.signal.aborted;) {
+      isUnfinished = false;
       try {
-        await look(now);
+        await look();
+        isUnfinished = await readNext();
       } catch (error) {
         log.warn({ err: error }, 'The events for webhooks could not be read');
       }
-      while (!stopping.signal.aborted && (await send(now)));
-    } catch (error) {
-      log.warn({ err: error }, 'The deliverer of webhooks failed; it tries again in a second');
+      if (stopping.signal.aborted) return;
+      try {
+        if (await send()) isUnfinished = true;
+      } catch (error) {
+        log.warn({ err: error }, 'The deliverer of webhooks failed; it tries again in a second');
+        return;
+      }
     }
   };
 
@@ -219,9 +234,9 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
       await turn();
       const options = { signal: AbortSignal.any([rest.signal, stopping.signal]), ref: false };
       // Rejects when the rest is interrupted.
-      await pause(isAwaited ? 0 : times.poll, undefined, options).catch(() => undefined);
+      await pause(untilLook(), undefined, options).catch(() => undefined);
     }
-    await Promise.all(inFlight.values());
+    await Promise.all(inFlight);
   };
 
   const running = run();
@@ -231,4 +246,16 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
     stopping.abort();
     await running;
   };
+}
+
+/** Calls `found` with each key of all pages. */
+async function eachKey(
+  read: (after: OwnedKey, limit: number) => Promise<OwnedKey[]>,
+  found: (key: OwnedKey) => void,
+): Promise<void> {
+  for (let after: OwnedKey | undefined = ['', '']; after !== undefined;) {
+    const page: OwnedKey[] = await read(after, PAGE);
+    for (const key of page) found(key);
+    after = page.length < PAGE ? undefined : page.at(-1);
+  }
 }

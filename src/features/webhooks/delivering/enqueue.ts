@@ -8,6 +8,7 @@ import { transact, type Transaction } from '../../../platform/db/transaction';
 import { strings } from '../../../platform/db/statements/columns';
 import { newId } from '../../../platform/ids';
 import type { Settings } from '../../../platform/operation';
+import type { OwnedKey } from '../../../platform/turns';
 import { encodePosition, toEvent } from '../../feed';
 import { toNewsItems } from '../../news';
 import { countClaimable } from '../../views';
@@ -15,13 +16,7 @@ import { upsertDeliveries, insertDeliveries, type NewDelivery } from '../deliver
 import { messageBody } from '../deliveries/message-rules';
 import { subjectOf, urlOf } from '../endpoints/webhook-mapping';
 import { findLockedWebhook, type ShownWebhookRow } from '../endpoints/webhook-store';
-import {
-  readSettings,
-  storeProgress,
-  workDueBefore,
-  type MovedWebhook,
-  type Progress,
-} from './moved-store';
+import { readSettings, storeProgress, workDueBefore, type Progress } from './moved-store';
 
 /** The number of events that one transaction reads for a webhook at most. */
 const BATCH = 200;
@@ -35,19 +30,26 @@ interface Source {
   readonly historyDays: number | null;
 }
 
+/** What reading on has found for a webhook. */
+interface Enqueued {
+  /** Whether deliveries may be due now. */
+  readonly isDue: boolean;
+  /** Whether more events follow. */
+  readonly hasMore: boolean;
+}
+
 /**
  * Stores the deliveries of the next events for a webhook and moves its position, in one
- * transaction. The lock of the webhook decides between processes. Returns whether more follow.
+ * transaction. The lock of the webhook decides between processes.
  */
 export async function enqueueDeliveries(
   database: Database,
-  webhook: MovedWebhook,
+  [workspaceId, webhookId]: OwnedKey,
   { now, settings: server }: { readonly now: string; readonly settings: Settings },
-): Promise<boolean> {
-  const { workspace_id: workspaceId } = webhook;
+): Promise<Enqueued> {
   return transact(database, async (transaction) => {
-    const row = await findLockedWebhook(transaction, workspaceId, webhook.id);
-    if (row?.state !== 'enabled') return false;
+    const row = await findLockedWebhook(transaction, workspaceId, webhookId);
+    if (row?.state !== 'enabled') return { isDue: false, hasMore: false };
     const { plan, settings } = await readSettings(transaction, workspaceId, server);
     const source: Source = {
       transaction,
@@ -70,7 +72,7 @@ export async function enqueueDeliveries(
     await upsertDeliveries(transaction, row, read.deliveries, now);
     const work = agent === undefined ? {} : await countWork(source, row, agent);
     await storeProgress(transaction, row, { position: read.position, ...work });
-    return read.hasMore;
+    return { isDue: read.deliveries.length > 0 || 'work_count' in work, hasMore: read.hasMore };
   });
 }
 

@@ -1,12 +1,11 @@
+import type { Knex } from 'knex';
 import { limits } from '../../../../generated/limits';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
+import type { OwnedKey } from '../../../platform/turns';
 import type { DeliveryRow } from '../deliveries/delivery-store';
 import { urlOf } from '../endpoints/webhook-mapping';
 import type { ShownWebhookRow } from '../endpoints/webhook-store';
-
-/** The key of a delivery that is due. */
-export type DueDelivery = Pick<DeliveryRow, 'workspace_id' | 'id' | 'webhook_id'>;
 
 /** A leased delivery with what its request needs. */
 export interface LeasedDelivery extends DeliveryRow {
@@ -16,61 +15,81 @@ export interface LeasedDelivery extends DeliveryRow {
   readonly first_failed_at: string | null;
 }
 
-/**
- * Finds the deliveries that have been due longest, without those of the webhooks in `busy`. Reads
- * all workspaces, because one process delivers for all of them.
- */
-export function findDueDeliveries(
-  reader: Reader,
-  {
-    now,
-    busy,
-    limit,
-  }: {
-    now: string;
-    busy: readonly (readonly [workspaceId: string, webhookId: string])[];
-    limit: number;
-  },
-): Promise<DueDelivery[]> {
-  return reader.rows<DueDelivery>((db) =>
-    db('webhook_deliveries')
-      .whereRaw("status = 'pending'")
-      .where('due_at', '<=', now)
-      .where((free) => {
-        void free.whereNull('leased_until').orWhere('leased_until', '<=', now);
-      })
-      .whereNotIn(
-        ['workspace_id', 'webhook_id'],
-        busy.map((key) => [...key]),
-      )
-      .orderBy('due_at')
-      .limit(limit)
-      .select('workspace_id', 'id', 'webhook_id'),
-  );
+/** The number of deliveries to lease of a webhook. */
+export interface Share {
+  readonly webhook: OwnedKey;
+  readonly count: number;
 }
 
 /**
- * Leases those of the deliveries that no process has, until `until`. Another process may lease them
- * again after that. Returns them with the URLs and the secrets of their webhooks.
+ * Finds webhooks with deliveries that are due and that no process has leased, by their keys, after
+ * `after`. Reads all workspaces, because one process delivers for all of them. It goes from webhook
+ * to webhook by the index, so the number of deliveries that wait makes no difference.
+ */
+export async function findDueWebhooks(
+  reader: Reader,
+  {
+    now,
+    after: [workspaceId, webhookId],
+    limit,
+  }: { readonly now: string; readonly after: OwnedKey; readonly limit: number },
+): Promise<OwnedKey[]> {
+  const rows = await reader.rows<{ workspace_id: string; webhook_id: string }>((db) =>
+    db.raw(
+      `with recursive owners (workspace_id) as (
+         select (${nextOf('workspace_id', 'one.workspace_id >= ?')})
+         union all
+         select (${nextOf('workspace_id', 'one.workspace_id > owners.workspace_id')})
+           from owners where owners.workspace_id is not null
+       ),
+       waiting (workspace_id, webhook_id) as (
+         select workspace_id, (${nextOf(
+           'webhook_id',
+           'one.workspace_id = owners.workspace_id and (one.workspace_id, one.webhook_id) > (?, ?)',
+         )})
+           from owners where owners.workspace_id is not null
+         union all
+         select workspace_id, (${nextOf(
+           'webhook_id',
+           'one.workspace_id = waiting.workspace_id and one.webhook_id > waiting.webhook_id',
+         )})
+           from waiting where waiting.webhook_id is not null
+       )
+       select workspace_id, webhook_id from waiting
+         where webhook_id is not null and exists (
+           select 1 from webhook_deliveries as one
+             where one.workspace_id = waiting.workspace_id and one.webhook_id = waiting.webhook_id
+             and one.status = 'pending' and one.due_at <= ?
+             and (one.leased_until is null or one.leased_until <= ?)
+         )
+         order by workspace_id, webhook_id limit ${limit}`,
+      [workspaceId, workspaceId, webhookId, now, now],
+    ),
+  );
+  return rows.map(({ workspace_id, webhook_id }) => [workspace_id, webhook_id]);
+}
+
+function nextOf(column: 'workspace_id' | 'webhook_id', condition: string): string {
+  return `select one.${column} from webhook_deliveries as one
+    where one.status = 'pending' and one.due_at is not null and ${condition}
+    order by one.${column} limit 1`;
+}
+
+/**
+ * Leases deliveries that have been due longest and that no process has, until `until`: as many of
+ * each webhook as its share says. Another process may lease them again after that. Returns them
+ * with the URLs and the secrets of their webhooks.
  */
 export async function leaseDeliveries(
   transaction: Transaction,
-  due: readonly DueDelivery[],
+  shares: readonly Share[],
   { now, until }: { readonly now: string; readonly until: string },
 ): Promise<LeasedDelivery[]> {
-  if (due.length === 0) return [];
-  const keys = due.map(({ workspace_id, id }) => [workspace_id, id]);
   const rows = await transaction.rows<DeliveryRow>((db) => {
-    const free = db('webhook_deliveries')
-      .whereIn(['workspace_id', 'id'], keys)
-      .whereRaw("status = 'pending'")
-      .where('due_at', '<=', now)
-      .where((unleased) => {
-        void unleased.whereNull('leased_until').orWhere('leased_until', '<=', now);
-      })
-      .select('*')
-      .forUpdate();
-    return transaction.dialect === 'sqlite' ? free : free.skipLocked();
+    const [head, ...rest] = shares.map((share, index) =>
+      db.select('*').from(firstDue(transaction, db, share, now).as(`share_${index}`)),
+    );
+    return head === undefined ? db.select(db.raw('1')).whereRaw('1 = 0') : head.unionAll(rest);
   });
   if (rows.length === 0) return [];
   await transaction.write((db) =>
@@ -95,6 +114,25 @@ export async function leaseDeliveries(
       first_failed_at,
     };
   });
+}
+
+function firstDue(
+  { dialect }: Transaction,
+  db: Knex,
+  { webhook: [workspaceId, webhookId], count }: Share,
+  now: string,
+): Knex.QueryBuilder {
+  const due = db('webhook_deliveries')
+    .where({ workspace_id: workspaceId, webhook_id: webhookId })
+    .whereRaw("status = 'pending'")
+    .where('due_at', '<=', now)
+    .where((unleased) => {
+      void unleased.whereNull('leased_until').orWhere('leased_until', '<=', now);
+    })
+    .orderBy('due_at')
+    .limit(count)
+    .select('*');
+  return dialect === 'sqlite' ? due : due.forUpdate().skipLocked();
 }
 
 type Receiver = Pick<

@@ -4,29 +4,21 @@ import type { Settings } from '../../../platform/operation';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import { SECOND, addMilliseconds } from '../../../platform/time';
+import type { OwnedKey } from '../../../platform/turns';
 import type { Plan } from '../../../shared/plans';
-
-/** The key of a webhook that has something to do. */
-export interface MovedWebhook {
-  readonly workspace_id: string;
-  readonly id: string;
-}
+import type { WebhookKey } from '../deliveries/delivery-store';
 
 /**
  * Finds webhooks whose feed has moved and that are below the limit of waiting deliveries, and those
  * of agents whose claimable work must be counted. In the order of their keys, after `after`. Reads
  * all workspaces, because one process delivers for all of them.
  */
-export function findMovedWebhooks(
+export async function findMovedWebhooks(
   reader: Reader,
-  {
-    now,
-    after,
-    limit,
-  }: { readonly now: string; readonly after: MovedWebhook | undefined; readonly limit: number },
-): Promise<MovedWebhook[]> {
-  return reader.rows<MovedWebhook>((db) => {
-    const query = db('webhooks')
+  { now, after, limit }: { readonly now: string; readonly after: OwnedKey; readonly limit: number },
+): Promise<OwnedKey[]> {
+  const rows = await reader.rows<{ workspace_id: string; id: string }>((db) =>
+    db('webhooks')
       .join('event_positions as feed', 'feed.workspace_id', 'webhooks.workspace_id')
       .whereNull('webhooks.deleted_at')
       .whereRaw("webhooks.state = 'enabled'")
@@ -48,15 +40,12 @@ export function findMovedWebhooks(
               });
           });
       })
+      .whereRaw('(webhooks.workspace_id, webhooks.id) > (?, ?)', [...after])
       .orderBy(['webhooks.workspace_id', 'webhooks.id'])
       .limit(limit)
-      .select('webhooks.workspace_id', 'webhooks.id');
-    if (after === undefined) return query;
-    return query.whereRaw('(webhooks.workspace_id, webhooks.id) > (?, ?)', [
-      after.workspace_id,
-      after.id,
-    ]);
-  });
+      .select('webhooks.workspace_id', 'webhooks.id'),
+  );
+  return rows.map(({ workspace_id, id }) => [workspace_id, id]);
 }
 
 function waitingBeyondLimit(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
@@ -114,7 +103,7 @@ export interface Progress {
 /** Stores how far a locked webhook has got. */
 export async function storeProgress(
   transaction: Transaction,
-  { workspace_id, id }: MovedWebhook,
+  { workspace_id, id }: WebhookKey,
   progress: Progress,
 ): Promise<void> {
   await transaction.write((db) => db('webhooks').where({ workspace_id, id }).update(progress));
