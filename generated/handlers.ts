@@ -2874,7 +2874,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"read"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'CURSOR_EXPIRED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: false,
     consumes: [],
     bodyRequired: false,
@@ -2897,7 +2897,7 @@ export const operationFacts = {
     permission: {"people":"none","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'CURSOR_EXPIRED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -4206,6 +4206,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'RZqQEWh75vpKH8nIq4HRJX8nQByakCPdHpEdkGBt720',
-  json: 'Ugl5mChkaRwtPyKqndTr0z6xaG7kY4cL3MH9tL8BQD4',
+  yaml: '8QVV0pisPHq2Zwph8YvA53pNYpW4P7cy5oAhKHnN_rc',
+  json: 'qi--H4CZ2GKfHwpUcwxXBpGuWKDzrSUZcMFiMhzLdaE',
 } as const;

@@ -1650,7 +1650,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description The events of the workspace in the order in which they were committed, oldest first. Every response has a cursor, `page.next`, even when no event follows. Send it as `after`, now or later, to continue where the response ended. A reader that follows the cursor sees every event exactly once, regardless of concurrent writes. Without `after`, the list begins with the oldest stored event; `after=now` begins with future events. With `before` the list is reversed: `before=now` begins with the newest event, and `page.next`, sent as `before`, continues with older ones. Events are stored for a limited time; an older `after` returns 410 `CURSOR_EXPIRED`. The list omits events of records that the caller may not read: private documents with their notes and links and, for everybody but owners, invitations. For agents it also omits the events of people, tokens and the workspace's settings, including successful and failed sign-ins. It omits the events of actions before the plan's history window as well. The filters omit further events: an event must match all of them. The cursor counts every event of the workspace, including omitted events. With `not_actor_id`, a page may have few or no items although `has_more` is true. No event contains a network address or the secret of a token, a session or an invitation.
+         * @description The events of the workspace in the order in which they were committed, oldest first. Every response has a cursor, `page.next`, even when no event follows. Send it as `after`, now or later, to continue where the response ended. A reader that follows the cursor sees every event exactly once, regardless of concurrent writes. Without `after`, the list begins with the oldest stored event; `after=now` begins with future events. With `before` the list is reversed: `before=now` begins with the newest event, and `page.next`, sent as `before`, continues with older ones. Events are stored for a limited time; an older `after`, and any cursor of before a restore, returns 410 `CURSOR_EXPIRED`. The list omits events of records that the caller may not read: private documents with their notes and links and, for everybody but owners, invitations. For agents it also omits the events of people, tokens and the workspace's settings, including successful and failed sign-ins. It omits the events of actions before the plan's history window as well. The filters omit further events: an event must match all of them. The cursor counts every event of the workspace, including omitted events. With `not_actor_id`, a page may have few or no items although `has_more` is true. No event contains a network address or the secret of a token, a session or an invitation.
          */
         get: operations["readEvents"];
         put?: never;
@@ -1676,8 +1676,8 @@ export interface paths {
          *
          *     The events `cursor` and `reset` are named, and their `data` is an object with a `cursor`. `cursor` has the current position: at the start of a
          *     stream that begins now, every 60 seconds if the position has changed, and before the stream ends. `reset` means that events after the cursor
-         *     were deleted: its `id` is the oldest cursor, and the stream ends. A reader that continues with the last `id` misses no event and gets none
-         *     twice.
+         *     were deleted, or taken back by a restore: its `id` is the oldest cursor, and the stream ends. A reader that continues with the last `id` misses
+         *     no event, and gets none twice without a `reset`.
          *
          *     A comment is sent every 15 seconds, and `retry` is 3000 milliseconds. A stream ends after at most 900 seconds, when the server stops, and when
          *     the caller's token, session, agent or account ends or gets another role. A client that does not read for 30 seconds is disconnected. A caller
@@ -1743,7 +1743,7 @@ export interface paths {
         put?: never;
         /**
          * Mark an agent's news as read
-         * @description For the agent itself. Marks the news up to and including the cursor `through` as read. The stored position never moves back: an earlier cursor changes nothing. The response has the stored position. This is no event.
+         * @description For the agent itself. Marks the news up to and including the cursor `through` as read. The stored position never moves back: an earlier cursor changes nothing. A cursor of before a restore returns 410 `CURSOR_EXPIRED`. The response has the stored position. This is no event.
          */
         post: operations["markAgentNewsRead"];
         delete?: never;
@@ -1855,7 +1855,7 @@ export interface paths {
         put?: never;
         /**
          * Send the events after a cursor again
-         * @description For owners. The webhook continues after a cursor of `readEvents`, and sends again what it has already sent since. Messages that are still stored keep their ids. Events that are no longer stored return 410 `CURSOR_EXPIRED`.
+         * @description For owners. The webhook continues after a cursor of `readEvents`, and sends again what it has already sent since. Messages that are still stored keep their ids. Events that are no longer stored, and a cursor of before a restore, return 410 `CURSOR_EXPIRED`.
          */
         post: operations["replayWebhook"];
         delete?: never;
@@ -8352,7 +8352,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The caller has the current version already. */
+        /** @description The caller has the current response already. */
         NotModified: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -8522,7 +8522,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The requested data was deleted after its retention period. */
+        /** @description The requested data was deleted after its retention period, or a restore has taken it back. */
         Gone: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -8799,18 +8799,18 @@ export interface components {
         IncludeArchived: boolean;
         /** @description Returns only items that contain all these words in their title or text. Only the first 16 different words are used. */
         SearchedWords: string;
-        /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+        /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
         IfMatch: string;
         /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
         Prefer: string;
-        /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+        /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
         IfNoneMatch: string;
     };
     requestBodies: never;
     headers: {
         /** @description Identifies the request, also in the server's log. It is the caller's own `X-Request-Id` if that is valid. */
         RequestId: string;
-        /** @description The version of the record, or the hash of the document, as a strong validator. */
+        /** @description A strong validator of the response: the version of the record, the epoch of the database and a digest, or the hash of the document. */
         ETag: string;
         /** @description The media type depends on the `Accept` header of the request, so a cache must store one response for each media type. */
         VaryAccept: "Accept";
@@ -9026,7 +9026,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -9068,7 +9068,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9161,7 +9161,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9215,7 +9215,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9268,7 +9268,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9321,7 +9321,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9374,7 +9374,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9428,7 +9428,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9475,7 +9475,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9529,7 +9529,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9583,7 +9583,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9636,7 +9636,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9930,7 +9930,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -9972,7 +9972,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -10613,7 +10613,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -10655,7 +10655,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -10908,7 +10908,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -10950,7 +10950,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11095,7 +11095,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11137,7 +11137,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11469,7 +11469,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11511,7 +11511,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11565,7 +11565,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11618,7 +11618,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11768,7 +11768,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11847,7 +11847,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11900,7 +11900,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11953,7 +11953,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12097,7 +12097,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12139,7 +12139,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12192,7 +12192,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12245,7 +12245,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12298,7 +12298,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12708,7 +12708,7 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to read. If the document has another version, the response is 412 `STALE_VERSION`. */
                 "If-Match"?: string;
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12751,7 +12751,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12856,7 +12856,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12898,7 +12898,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12951,7 +12951,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -13114,7 +13114,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -13193,7 +13193,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -13712,7 +13712,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -13952,6 +13952,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -13995,6 +13996,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14086,7 +14088,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -14165,7 +14167,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -14636,7 +14638,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -14678,7 +14680,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -14730,7 +14732,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -14783,7 +14785,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -15071,7 +15073,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -15106,7 +15108,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -16045,7 +16047,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -16068,7 +16070,7 @@ export interface operations {
                     "application/yaml": string;
                 };
             };
-            /** @description The caller has the current version already. */
+            /** @description The caller has the current response already. */
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -16087,7 +16089,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -16143,7 +16145,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -16163,7 +16165,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The caller has the current version already. */
+            /** @description The caller has the current response already. */
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -16182,7 +16184,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -16202,7 +16204,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The caller has the current version already. */
+            /** @description The caller has the current response already. */
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -16221,7 +16223,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -16250,7 +16252,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
