@@ -48,7 +48,7 @@ export const errors = {
   USER_NOT_ACTIVE: { status: 409, message: "The person is deactivated." },
   WEBHOOK_DISABLED: { status: 409, message: "The webhook is disabled; enable it first." },
   WORKSPACE_REQUIRED: { status: 409, message: "Send workspace_id; this address has accounts in several workspaces." },
-  CURSOR_EXPIRED: { status: 410, message: "The cursor is too old; start again without it." },
+  CURSOR_EXPIRED: { status: 410, message: "The cursor is too old, or of before a restore; start again without it." },
   STALE_VERSION: { status: 412, message: "The record has changed. Read it again and repeat your change." },
   PAYLOAD_TOO_LARGE: { status: 413, message: "The body, or a part of it, is too large." },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "Send the body as application/json." },

@@ -1650,7 +1650,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description The events of the workspace in the order in which they were committed, oldest first. Every response has a cursor, `page.next`, even when no event follows. Send it as `after`, now or later, to continue where the response ended. A reader that follows the cursor sees every event exactly once, regardless of concurrent writes. Without `after`, the list begins with the oldest stored event; `after=now` begins with future events. With `before` the list is reversed: `before=now` begins with the newest event, and `page.next`, sent as `before`, continues with older ones. Events are stored for a limited time; an older `after` returns 410 `CURSOR_EXPIRED`. The list omits events of records that the caller may not read: private documents with their notes and links and, for everybody but owners, invitations. For agents it also omits the events of people, tokens and the workspace's settings, including successful and failed sign-ins. It omits the events of actions before the plan's history window as well. The filters omit further events: an event must match all of them. The cursor counts every event of the workspace, including omitted events. With `not_actor_id`, a page may have few or no items although `has_more` is true. No event contains a network address or the secret of a token, a session or an invitation.
+         * @description The events of the workspace in the order in which they were committed, oldest first. Every response has a cursor, `page.next`, even when no event follows. Send it as `after`, now or later, to continue where the response ended. A reader that follows the cursor sees every event exactly once, regardless of concurrent writes. Without `after`, the list begins with the oldest stored event; `after=now` begins with future events. With `before` the list is reversed: `before=now` begins with the newest event, and `page.next`, sent as `before`, continues with older ones. Events are stored for a limited time; an older `after`, and any cursor of before a restore, returns 410 `CURSOR_EXPIRED`. The list omits events of records that the caller may not read: private documents with their notes and links and, for everybody but owners, invitations. For agents it also omits the events of people, tokens and the workspace's settings, including successful and failed sign-ins. It omits the events of actions before the plan's history window as well. The filters omit further events: an event must match all of them. The cursor counts every event of the workspace, including omitted events. With `not_actor_id`, a page may have few or no items although `has_more` is true. No event contains a network address or the secret of a token, a session or an invitation.
          */
         get: operations["readEvents"];
         put?: never;
@@ -1676,8 +1676,8 @@ export interface paths {
          *
          *     The events `cursor` and `reset` are named, and their `data` is an object with a `cursor`. `cursor` has the current position: at the start of a
          *     stream that begins now, every 60 seconds if the position has changed, and before the stream ends. `reset` means that events after the cursor
-         *     were deleted: its `id` is the oldest cursor, and the stream ends. A reader that continues with the last `id` misses no event and gets none
-         *     twice.
+         *     were deleted, or taken back by a restore: its `id` is the oldest cursor, and the stream ends. A reader that continues with the last `id` misses
+         *     no event, and gets none twice without a `reset`.
          *
          *     A comment is sent every 15 seconds, and `retry` is 3000 milliseconds. A stream ends after at most 900 seconds, when the server stops, and when
          *     the caller's token, session, agent or account ends or gets another role. A client that does not read for 30 seconds is disconnected. A caller
@@ -1743,7 +1743,7 @@ export interface paths {
         put?: never;
         /**
          * Mark an agent's news as read
-         * @description For the agent itself. Marks the news up to and including the cursor `through` as read. The stored position never moves back: an earlier cursor changes nothing. The response has the stored position. This is no event.
+         * @description For the agent itself. Marks the news up to and including the cursor `through` as read. The stored position never moves back: an earlier cursor changes nothing. A cursor of before a restore returns 410 `CURSOR_EXPIRED`. The response has the stored position. This is no event.
          */
         post: operations["markAgentNewsRead"];
         delete?: never;
@@ -1855,7 +1855,7 @@ export interface paths {
         put?: never;
         /**
          * Send the events after a cursor again
-         * @description For owners. The webhook continues after a cursor of `readEvents`, and sends again what it has already sent since. Messages that are still stored keep their ids. Events that are no longer stored return 410 `CURSOR_EXPIRED`.
+         * @description For owners. The webhook continues after a cursor of `readEvents`, and sends again what it has already sent since. Messages that are still stored keep their ids. Events that are no longer stored, and a cursor of before a restore, return 410 `CURSOR_EXPIRED`.
          */
         post: operations["replayWebhook"];
         delete?: never;
@@ -8372,7 +8372,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The caller has the current version already. */
+        /** @description The caller has the current response already. */
         NotModified: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -8542,7 +8542,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The requested data was deleted after its retention period. */
+        /** @description The requested data was deleted after its retention period, or a restore has taken it back. */
         Gone: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -8819,18 +8819,18 @@ export interface components {
         IncludeArchived: boolean;
         /** @description Returns only items that contain all these words in their title or text. Only the first 16 different words are used. */
         SearchedWords: string;
-        /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+        /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
         IfMatch: string;
         /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
         Prefer: string;
-        /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+        /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
         IfNoneMatch: string;
     };
     requestBodies: never;
     headers: {
         /** @description Identifies the request, also in the server's log. It is the caller's own `X-Request-Id` if that is valid. */
         RequestId: string;
-        /** @description The version of the record, or the hash of the document, as a strong validator. */
+        /** @description A strong validator of the response: the version of the record, the epoch of the database and a digest, or the hash of the document. */
         ETag: string;
         /** @description The media type depends on the `Accept` header of the request, so a cache must store one response for each media type. */
         VaryAccept: string;
@@ -9048,7 +9048,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -9090,7 +9090,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9184,7 +9184,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9238,7 +9238,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9291,7 +9291,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9344,7 +9344,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9397,7 +9397,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9451,7 +9451,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9498,7 +9498,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9552,7 +9552,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9606,7 +9606,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9659,7 +9659,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9953,7 +9953,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -9995,7 +9995,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -10637,7 +10637,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -10679,7 +10679,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -10933,7 +10933,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -10975,7 +10975,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11121,7 +11121,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11163,7 +11163,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11496,7 +11496,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11538,7 +11538,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11592,7 +11592,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11645,7 +11645,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11795,7 +11795,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11874,7 +11874,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11927,7 +11927,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -11980,7 +11980,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12124,7 +12124,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12166,7 +12166,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12220,7 +12220,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12273,7 +12273,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12326,7 +12326,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12736,7 +12736,7 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version to read. If the document has another version, the response is 412 `STALE_VERSION`. */
                 "If-Match"?: string;
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12779,7 +12779,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12885,7 +12885,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12927,7 +12927,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -12980,7 +12980,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -13143,7 +13143,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -13222,7 +13222,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -13742,7 +13742,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -13982,6 +13982,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -14025,6 +14026,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14116,7 +14118,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -14195,7 +14197,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -14667,7 +14669,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -14709,7 +14711,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -14762,7 +14764,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -14815,7 +14817,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -15103,7 +15105,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -15138,7 +15140,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version to change. If the record has another version, the response is 412 `STALE_VERSION` with `details.current_version`. */
+                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
@@ -16078,7 +16080,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -16101,7 +16103,7 @@ export interface operations {
                     "application/yaml": string;
                 };
             };
-            /** @description The caller has the current version already. */
+            /** @description The caller has the current response already. */
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -16120,7 +16122,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -16186,7 +16188,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -16208,7 +16210,7 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
-            /** @description The caller has the current version already. */
+            /** @description The caller has the current response already. */
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -16268,7 +16270,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -16289,7 +16291,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The caller has the current version already. */
+            /** @description The caller has the current response already. */
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -16309,7 +16311,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -16348,7 +16350,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;

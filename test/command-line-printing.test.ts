@@ -97,6 +97,8 @@ describe('With hostile names', () => {
     ['export', () => ['export', '-', '--workspace', workspaces[0] ?? ''], 0],
     ['export of an unknown workspace', () => ['export', '-', '--workspace', hostile], 1],
     ['import of a missing file', () => ['import', hostile], 1],
+    ['restore', () => ['restore'], 0],
+    ['restore of a missing file', () => ['restore', hostile], 1],
     ['token revoke', () => ['token', 'revoke', tokenId], 0],
     ['an unknown option', () => [`--${hostile}`], 2],
   ];

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { beginEpoch } from '../src/platform/db/epoch';
+import { transact } from '../src/platform/db/transaction';
 import { client } from './support/client';
 import { describeConsole, eventually } from './support/console-demo';
 import type { ConsolePage } from './support/console-page';
@@ -120,6 +122,21 @@ describeConsole('The events in the console', (given) => {
     const caused = calls.slice(before).map(({ operation }) => operation);
     expect(new Set(caused)).toEqual(new Set(['getCommandView']));
     expect(caused.length).toBeLessThanOrEqual(3);
+  });
+
+  test('an open tab reads its screen again after a restore', async () => {
+    const id = await createAction('Count the ropes');
+    const path = `/app/actions/${id}`;
+    const opened = await given().openPage({ cookie: given().cookie, path });
+    const { page } = opened;
+    await page.getByRole('heading', { name: 'Count the ropes' }).waitFor();
+    await eventually(() => isStreaming(opened), true);
+    await page.waitForTimeout(1_000);
+    // Another version of the same number, which no event tells of.
+    await given().database.knex('actions').where({ id }).update({ title: 'Count the chains' });
+    await transact(given().database, beginEpoch);
+    await createAction('Count something else');
+    await page.getByRole('heading', { name: 'Count the chains' }).waitFor();
   });
 
   test('an event reads only what shows its record', async () => {

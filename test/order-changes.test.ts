@@ -4,6 +4,7 @@ import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type Called } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
+import { tagOf } from './support/entity-tag';
 
 type Schemas = components['schemas'];
 type Update = Schemas['OrderUpdate'];
@@ -77,7 +78,7 @@ describeOnEachDatabase('Changing orders', (database) => {
         updated_at: expect.any(String),
         version: 2,
       });
-      expect(headers['etag']).toBe('"2"');
+      expect(headers['etag']).toEqual(tagOf(2));
       const after = await read(before.id);
       expect(after).toEqual(body);
       expect(after.next_checkin_due_at).toBe(addMilliseconds(after.updated_at, 3_600_000));

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createClient, isCallboardError, readStream, type ReadStreamOptions } from '../src/client';
 import { runHousekeeping } from '../src/cli/serve/housekeeping';
 import { streamTimes } from '../src/features/feed';
+import { beginEpoch } from '../src/platform/db/epoch';
+import { transact } from '../src/platform/db/transaction';
 import { DAY, addMilliseconds } from '../src/platform/time';
 import { pino } from 'pino';
 import { startApp, type TestApp } from './support/app';
@@ -87,6 +89,20 @@ describeOnEachDatabase('readStream', (database) => {
     const resets: string[] = [];
     const onReset = (cursor: string): void => void resets.push(cursor);
     expect((await read(app.url, 1, { after, onReset })).titles).toEqual(['New']);
+    expect(resets).toHaveLength(1);
+  });
+
+  test('reports a restore of the database: it throws, or continues with the oldest event', async () => {
+    const after = await endOfFeed();
+    await transact(database(), beginEpoch);
+    await add('New');
+    const failure: unknown = await read(app.url, 1, { after }).catch((error: unknown) => error);
+    expect(isCallboardError(failure, 'CURSOR_EXPIRED')).toBe(true);
+    const resets: string[] = [];
+    const onReset = (cursor: string): void => void resets.push(cursor);
+    const kind = ['action.created' as const];
+    const { titles } = await read(app.url, 1, { after, kind, onReset });
+    expect(titles).toEqual(['New']);
     expect(resets).toHaveLength(1);
   });
 

@@ -257,6 +257,8 @@ describe.each(dialects)(
 
     it('returns the same to the same token, cookie and password', async () => {
       await from.knex('webhook_deliveries').delete();
+      // Cursors name the epoch of the database, so another database has others.
+      await to.knex('database_epoch').update(await from.knex('database_epoch').first('epoch'));
       const [before, after] = [await readAll(source), await readAll(target)];
       expect(after.size).toBeGreaterThan(50);
       for (const [name, response] of before)

@@ -5,6 +5,7 @@ import { withoutSecrets } from '../platform/redact';
 import { countCharacters } from '../platform/text';
 import { CommandError, UsageError } from './failure';
 import { print, printJson, tell } from './printer';
+import type { EndOptions } from './restore/restored-access';
 import type { ServeOptions } from './serve/serve';
 import { addConnect, addTokens } from './tokens/token-program';
 import { addWebhooks } from './webhooks/webhook-program';
@@ -124,6 +125,19 @@ function addFileCommands(program: Command): void {
       const config = loadConfig();
       const { backupCommand } = await import('./files/backup.js');
       print(await backupCommand(config, file, options));
+    });
+  program
+    .command('restore')
+    .description(
+      'replace the SQLite database by a backup; without a file, after pg_restore, tell clients to read again',
+    )
+    .argument('[file]', 'the backup to restore')
+    .option('--end-sessions', 'end all sessions, which a restore may have brought back')
+    .option('--revoke-tokens', 'revoke all tokens and OAuth connections')
+    .action(async (file: string | undefined, options: EndOptions) => {
+      const config = loadConfig();
+      const { restoreCommand } = await import('./restore/restore.js');
+      print(...(await restoreCommand(config, file, options)));
     });
   program
     .command('export')

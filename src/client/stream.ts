@@ -20,8 +20,9 @@ export interface ReadStreamOptions extends Omit<
   /** Ends the stream: the iterator throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called when events after the cursor were deleted before they could be read. The stream goes on
-   * with the oldest event. Without it, the iterator throws a `CallboardError` `CURSOR_EXPIRED`.
+   * Called when events after the cursor were deleted before they could be read, or a restore of the
+   * database has taken them back: read everything again. The stream goes on with the oldest event.
+   * Without it, the iterator throws a `CallboardError` `CURSOR_EXPIRED`.
    */
   readonly onReset?: ((cursor: string) => void) | undefined;
   /** The longest delay before the client connects again, in milliseconds; 30,000 by default. */
@@ -37,7 +38,7 @@ const firstDelayMs = 1_000;
  * `for await (const { event, cursor } of readStream(client, { after }))`. Connects again after the
  * end of a stream, a lost connection, a 429 and any 5xx, and continues after the last cursor. To
  * continue in another process, store `cursor` and send it as `after`. Throws a `CallboardError` for
- * any other error response, and when events were deleted before they could be read.
+ * any other error response, and when events were deleted or taken back before they could be read.
  */
 export async function* readStream(
   client: Pick<CallboardClient, 'GET'>,
@@ -132,7 +133,7 @@ function isTemporary({ status }: CallboardError): boolean {
 function cursorExpired(): CallboardError {
   const error = {
     code: 'CURSOR_EXPIRED',
-    message: 'The events after this cursor were deleted.',
+    message: 'The events after this cursor were deleted, or the database was restored.',
     issues: [],
     details: {},
   };

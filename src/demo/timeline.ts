@@ -50,6 +50,7 @@ export function createTimeline(context: TimelineContext): Timeline {
             actor,
             workspaceId: actor.workspaceId,
             historyDays: null,
+            epoch: 'demo',
             now,
             newId: (prefix) => `${prefix}_${ulid(Date.parse(now))}`,
             log: context.log,

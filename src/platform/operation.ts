@@ -188,6 +188,8 @@ export interface Context extends PublicContext {
   readonly workspaceId: string;
   /** Days for which the workspace's plan shows finished work; null for no limit. */
   readonly historyDays: number | null;
+  /** The epoch of the database, which is a part of entity tags and cursors. */
+  readonly epoch: string;
 }
 
 /** The database access of a GET, which cannot write. */

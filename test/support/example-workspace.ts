@@ -45,6 +45,9 @@ export const exampleIds: ReadonlySet<unknown> = new Set(
   Object.values(exampleRows('', 0)).flatMap((rows) => rows.map(({ id }) => id)),
 );
 
+/** The epoch in the cursors of the examples. */
+const exampleEpoch = '1.0123456789';
+
 /**
  * Replaces everything in the database with the example workspace. Shifts all its times so that the
  * examples' "now" is the current time, and returns that shift in milliseconds.
@@ -56,6 +59,7 @@ export async function resetExampleWorkspace(database: Database): Promise<number>
   const rows = exampleRows(passwordHash, moved);
   await transact(database, clear);
   await transact(database, async (transaction) => {
+    await transaction.write((db) => db('database_epoch').update({ epoch: exampleEpoch }));
     for (const { name, late } of tables) {
       const early = (rows[name] ?? []).map((row) => without(row, late));
       if (name === 'event_positions') await mergePositions(transaction, early);

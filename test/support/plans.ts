@@ -194,10 +194,11 @@ function inSqlite(
     if (detail.includes('AUTOMATIC')) return [`makes an index: ${detail}`];
     const scanned = /^SCAN (\S+)/.exec(detail)?.[1];
     if (scanned !== undefined && !detail.includes('VIRTUAL TABLE')) {
-      // These tables have one row per migration, and per purge.
+      // These tables have one row per migration, one per purge, and one.
       const isGenerated =
-        /^(CONSTANT|\d+|sqlite_master|knex_migrations\w*|purge_cutoffs)$|^\(/.test(scanned) ||
-        sql.includes(`with recursive ${scanned} `);
+        /^(CONSTANT|\d+|sqlite_master|knex_migrations\w*|purge_cutoffs|database_epoch)$|^\(/.test(
+          scanned,
+        ) || sql.includes(`with recursive ${scanned} `);
       const isPart = beside.some((other) =>
         new RegExp(`^(CO-ROUTINE|MATERIALIZE) ${scanned}$`).test(other),
       );

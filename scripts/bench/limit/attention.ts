@@ -36,6 +36,6 @@ export function createAttention(driver: Driver) {
       capabilities: agent.capabilities,
     });
     const body = toAttention(agent, items);
-    return { status: 200, body, headers: { ETag: attentionETag(body, items) } };
+    return { status: 200, body, headers: { ETag: attentionETag(body, items, '1.0') } };
   };
 }

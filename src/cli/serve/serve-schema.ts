@@ -2,6 +2,8 @@ import { realpathSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { copySqlite } from '../../platform/db/sqlite/backup';
 import type { Database } from '../../platform/db/connect';
+import { beginEpochOfCopy } from '../../platform/db/epoch';
+import { transact } from '../../platform/db/transaction';
 import { migrate, schemaState } from '../../platform/db/schema/schema';
 import { ensureSchema } from '../database';
 import { describeAllCycles } from '../dependency-cycles';
@@ -11,9 +13,16 @@ import { writeWhole } from '../files/whole-file';
 /**
  * Prepares the schema for `callboard serve`. Copies an outdated SQLite file to
  * `FILE.before-migration`, replacing an earlier copy, and then migrates the file. Without the copy
- * it does not migrate. Throws an error whose sentence says what to do.
+ * it does not migrate. Throws an error whose sentence says what to do. Begins a new epoch if the
+ * file is a backup.
  */
 export async function ensureServeSchema(database: Database, log: Logger): Promise<void> {
+  await migrateWithCopy(database, log);
+  if (database.file === undefined || !(await transact(database, beginEpochOfCopy))) return;
+  log.warn('The database is a copy that was put in its place: cursors and ETags begin anew');
+}
+
+async function migrateWithCopy(database: Database, log: Logger): Promise<void> {
   const { file } = database;
   const { state } = await schemaState(database);
   if (state !== 'outdated' || file === undefined) return ensureSchema(database);

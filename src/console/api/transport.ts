@@ -12,9 +12,6 @@ export const client = createClient({
   baseUrl: server,
   session: true,
   fetch: watchedFetch,
-  // An entity tag stands for the version of a record, which does not change with what follows from
-  // other records and from the time, such as whether an agent is working.
-  cache: 'no-store',
   // A person waits for the response, and the screens read again by themselves.
   retry: { attempts: 3, maxWaitMs: 8_000 },
 });

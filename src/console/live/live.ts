@@ -46,10 +46,17 @@ export function startLive(): () => void {
   others.postMessage(askWhoLeads);
 
   const lead = async (): Promise<void> => {
-    const options = { signal, onReset: leadFromNow, maxDelayMs: 10_000 };
-    for await (const { event } of readStream(clientOf(leadFromNow), options)) {
-      hear(event);
-      others.postMessage(event);
+    const options = { signal, maxDelayMs: 10_000 };
+    for (;;) {
+      try {
+        for await (const { event } of readStream(clientOf(leadFromNow), options)) {
+          hear(event);
+          others.postMessage(event);
+        }
+      } catch (error) {
+        // After a long pause or a restore, a stream that begins now reads the screens again.
+        if (!isCallboardError(error, 'CURSOR_EXPIRED')) throw error;
+      }
     }
   };
   // Without https, and on another machine than the server's, browsers have no locks: then each tab

@@ -10,14 +10,14 @@ import { visibleEvents } from './feed-visibility';
  * order.
  */
 export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
-  const { reader, workspaceId, settings } = ctx;
+  const { reader, workspaceId, settings, epoch } = ctx;
   const { limit = 50, after: afterCursor, before: beforeCursor, ...filters } = query;
   if (afterCursor !== undefined && beforeCursor !== undefined) {
     throw invalidValue('query/before', 'before cannot be combined with after.');
   }
-  const after = afterCursor === undefined ? 0 : positionAfter(afterCursor);
+  const after = afterCursor === undefined ? 0 : positionAfter(afterCursor, 'query/after', epoch);
   const before =
-    beforeCursor === undefined ? undefined : positionAfter(beforeCursor, 'query/before');
+    beforeCursor === undefined ? undefined : positionAfter(beforeCursor, 'query/before', epoch);
   const read = await readFeed(reader, {
     workspaceId,
     after,
@@ -38,7 +38,7 @@ export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
     status: 200,
     body: {
       items: items.map((event) => toEvent(event, settings.consoleUrl)),
-      page: { offset: 0, limit, has_more: hasMore, next: encodePosition(next) },
+      page: { offset: 0, limit, has_more: hasMore, next: encodePosition(next, epoch) },
       sort: before === undefined ? 'position' : '-position',
       filters,
     },

@@ -10,6 +10,7 @@ interface NewsOwner {
   readonly agentId: string;
   readonly consoleUrl: string | null;
   readonly now: string;
+  readonly epoch: string;
 }
 
 /** The news of an agent in the contract's shape, in at most two statements. */

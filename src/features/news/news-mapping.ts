@@ -14,11 +14,12 @@ interface NewsOwner {
   readonly agentId: string;
   readonly consoleUrl: string | null;
   readonly now: string;
+  readonly epoch: string;
 }
 
 /** A row of an agent's news as a NewsItem of the contract. */
 export function toNewsItem(
-  { agentId, consoleUrl, now }: NewsOwner,
+  { agentId, consoleUrl, now, epoch }: NewsOwner,
   row: NewsRow,
   details: NewsDetails,
 ): NewsItem {
@@ -27,7 +28,7 @@ export function toNewsItem(
   return {
     ...toEvent(row, consoleUrl),
     role: row.role,
-    cursor: encodeNewsCursor(agentId, row.position),
+    cursor: encodeNewsCursor({ agentId, epoch }, row.position),
     ...(note === undefined ? {} : { note: { id: note.id, body: note.body } }),
     ...(request === undefined ? {} : requestPart(request, now)),
   };

@@ -18,14 +18,14 @@ import { checkMayMarkRead, checkMayReadNews } from './news-policy';
 
 /** Lists the unread news of an agent, or those after the caller's cursor. */
 export const getAgentNews: ReadHandler<'getAgentNews'> = async ({ path, query }, ctx) => {
-  const { reader, workspaceId, actor } = ctx;
+  const { reader, workspaceId, actor, epoch } = ctx;
   const { limit = 50 } = query;
   const agent = await getNewsReader(ctx, path.id);
   checkMayReadNews(actor, agent);
   const after =
     query.after === undefined
       ? agent.read_through
-      : decodeNewsCursor(query.after, positionOf('query/after', agent));
+      : decodeNewsCursor(query.after, positionOf('query/after', agent, epoch));
   const rows = await readNews(reader, {
     workspaceId,
     actorId: agent.actor_id,
@@ -47,7 +47,7 @@ export const getAgentNews: ReadHandler<'getAgentNews'> = async ({ path, query },
         offset: 0,
         limit: endsEarly ? items.length : limit,
         has_more: hasMore,
-        next: encodeNewsCursor(agent.id, end),
+        next: encodeNewsCursor({ agentId: agent.id, epoch }, end),
       },
       sort: 'position',
       filters: {},
@@ -57,16 +57,17 @@ export const getAgentNews: ReadHandler<'getAgentNews'> = async ({ path, query },
 
 /** Moves the position of the calling agent in its news forward. */
 export const markAgentNewsRead: WriteHandler<'markAgentNewsRead'> = async ({ path, body }, ctx) => {
-  const { transaction, workspaceId, actor } = ctx;
+  const { transaction, workspaceId, actor, epoch } = ctx;
   const agent = await getNewsReader(ctx, path.id);
   checkMayMarkRead(actor, agent);
-  const through = decodeNewsCursor(body.through, positionOf('body/through', agent));
+  const through = decodeNewsCursor(body.through, positionOf('body/through', agent, epoch));
   const stored = await markNewsRead(transaction, {
     workspaceId,
     actorId: agent.actor_id,
     through,
   });
-  return { status: 200, body: { through: encodeNewsCursor(agent.id, stored) } };
+  const cursor = encodeNewsCursor({ agentId: agent.id, epoch }, stored);
+  return { status: 200, body: { through: cursor } };
 };
 
 async function getNewsReader(
@@ -78,19 +79,19 @@ async function getNewsReader(
   return agent;
 }
 
-function positionOf(path: string, { id, last }: NewsReader) {
-  return { path, agentId: id, last };
+function positionOf(path: string, { id, last }: NewsReader, epoch: string) {
+  return { path, agentId: id, last, epoch };
 }
 
 // The items that fit into the page. The sizes of their texts decide which texts are read at all,
 // and the sizes of the finished items decide where the page ends.
 async function toItems(
-  { reader, workspaceId, now, settings: { consoleUrl } }: ReadContext,
+  { reader, workspaceId, now, epoch, settings: { consoleUrl } }: ReadContext,
   agent: NewsReader,
   rows: readonly NewsRow[],
 ): Promise<components['schemas']['NewsItem'][]> {
   const read = within(rows, ({ size }) => size);
-  const owner = { workspaceId, agentId: agent.id, consoleUrl, now };
+  const owner = { workspaceId, agentId: agent.id, consoleUrl, now, epoch };
   const items = await toNewsItems(reader, owner, read);
   return within(items, (item) => Buffer.byteLength(JSON.stringify(item)));
 }

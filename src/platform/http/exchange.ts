@@ -17,6 +17,8 @@ export interface Credential {
   readonly historyDays: number | null;
   /** When the next question of the workspace expires, ISO 8601 UTC; null when none does. */
   readonly nextTimeout: string | null;
+  /** The epoch of the database: entity tags and cursors of another one are not valid. */
+  readonly epoch: string;
   /** The plan of the workspace, and the bytes that it stores. */
   readonly storage: { readonly plan: string; readonly bytes: number };
   /** The cookie to send again because this request extended its session. */

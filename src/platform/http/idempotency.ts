@@ -39,7 +39,7 @@ export interface StoredResponse {
   readonly text: string | undefined;
 }
 
-type NewResponse = Omit<StoredResponse, 'text'> & {
+type NewResponse = StoredResponse & {
   readonly body: unknown;
   /** Whether a retry needs no body. */
   readonly isMinimal: boolean;
@@ -191,12 +191,13 @@ async function storeResponse(
   response: NewResponse,
 ): Promise<string | undefined> {
   const stored = facts.replayOmits.reduce(withoutPointer, response.body);
-  const text = JSON.stringify(stored);
+  const isWhole = stored === response.body;
+  const text = isWhole && response.text !== undefined ? response.text : JSON.stringify(stored);
   const { status, headers, body } = await storedParts(facts, response, text);
   transaction.writeLast(
     updateResponse({ ...keyOf(request), status, headers: JSON.stringify(headers), body }),
   );
-  return stored === response.body ? text : undefined;
+  return isWhole ? text : undefined;
 }
 
 async function storedParts(

@@ -19,6 +19,7 @@ import type { PasswordCost } from '../slow-hash';
 import { idsOf, RequestContext } from './request-context';
 import type { Exchange, Gate } from './exchange';
 import { withIdempotencyKey, ReplayedResponse, type IdempotentRequest } from './idempotency';
+import { withEntityTag } from './responses/entity-tag';
 import { prefersMinimal } from './responses/preference';
 import type { ResponseParts } from './responses/send';
 
@@ -75,7 +76,7 @@ export function createExecution(parts: ExecutionParts): Execute {
     const replies: ResponseParts[] = [];
     for (const { id, input, produces } of calls) {
       const ctx = new RequestContext(exchange, parts.settings, produces, reader);
-      replies.push(await handle(parts, id, input, ctx));
+      replies.push(withEntityTag(await handle(parts, id, input, ctx), credential?.epoch));
     }
     return replies;
   };
@@ -117,12 +118,13 @@ async function runOne(
       throw full;
     }
     const ctx = new RequestContext(exchange, parts.settings, produces, access);
-    const reply = await handle(parts, id, input, ctx);
-    const { status, headers = {}, body } = reply;
+    const handled = await handle(parts, id, input, ctx);
+    const reply = withEntityTag(handled, exchange.credential?.epoch);
+    const { status, headers = {}, body, text } = reply;
     const isMinimal = full !== undefined || prefersMinimal(exchange.req.get('prefer') ?? '');
-    const response = { status, headers, body, isMinimal };
-    const text = await idempotent?.storeResponse(parts.facts[id], response);
-    return text === undefined ? reply : { ...reply, text };
+    const response = { status, headers, body, text, isMinimal };
+    const whole = await idempotent?.storeResponse(parts.facts[id], response);
+    return whole === undefined ? reply : { ...reply, text: whole };
   } catch (error) {
     // Thrown by the first statement of the call, so the call itself has changed nothing.
     if (!(error instanceof ReplayedResponse)) throw error;

@@ -14,6 +14,7 @@ import { RequestContext } from './request-context';
 import type { Exchange, Gate } from './exchange';
 import type { RoutedRequest, Routes } from './routing/router';
 import { getCoding, negotiateType } from './responses/negotiation';
+import { versionsOf } from './responses/entity-tag';
 import { applyPreference } from './responses/preference';
 import { send, type ResponseParts } from './responses/send';
 
@@ -88,11 +89,12 @@ function inputOf<Id extends OperationId>(
   return { path: request.params, query: request.query, header, body: request.requestBody };
 }
 
-function headersOf({ req }: Exchange, facts: OperationFacts): Record<string, string> {
+function headersOf({ req, credential }: Exchange, facts: OperationFacts): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name of facts.headerNames) {
     const value = req.get(name);
-    if (value !== undefined) headers[name] = value;
+    if (value === undefined) continue;
+    headers[name] = name === 'If-Match' ? versionsOf(value, credential?.epoch) : value;
   }
   return headers;
 }

@@ -41,6 +41,12 @@ export class RequestContext implements WriteContext {
     return this.actor.workspaceId;
   }
 
+  get epoch(): string {
+    const { credential } = this.exchange;
+    if (credential === undefined) throw new Error('An operation without credentials has no epoch.');
+    return credential.epoch;
+  }
+
   get log(): Logger {
     return this.exchange.log;
   }

@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/db/transaction';
 import { insertRows } from '../../platform/db/statements/insert';
 import { compiledInsert } from '../../platform/db/statements/compiled-write';
 import { compiledStatement } from '../../platform/db/statements/compiled-statement';
+import { epochColumn, readEpoch } from '../../platform/db/epoch';
 import type { EventKind, SubjectType } from './news-rules';
 
 /** An event before it has its position in the workspace's feed. Times are ISO 8601 UTC. */
@@ -102,19 +103,31 @@ async function appendAt(
 
 /**
  * The bounds of a workspace's feed: its last position, and the last position that was purged (0:
- * none).
+ * none). Positions of another epoch of the database are not comparable.
  */
 export interface FeedBounds {
   readonly last: number;
   readonly forgotten: number;
+  readonly epoch: string;
 }
 
 /** The bounds of a workspace's feed. */
 export async function findFeedBounds(reader: Reader, workspaceId: string): Promise<FeedBounds> {
   const row = await reader.first<FeedBounds>((db) =>
-    db('event_positions').where({ workspace_id: workspaceId }).select('last', 'forgotten'),
+    db('event_positions')
+      .where({ workspace_id: workspaceId })
+      .select('last', 'forgotten', epochColumn(db)),
   );
-  return { last: int(row?.last ?? 0), forgotten: int(row?.forgotten ?? 0) };
+  return row === undefined ? noBounds(reader) : boundsOf(row);
+}
+
+function boundsOf({ last, forgotten, epoch }: FeedBounds): FeedBounds {
+  return { last: int(last), forgotten: int(forgotten), epoch };
+}
+
+// A workspace without any event.
+async function noBounds(reader: Reader): Promise<FeedBounds> {
+  return { last: 0, forgotten: 0, epoch: await readEpoch(reader) };
 }
 
 /** An event with its position and its actor. */
@@ -176,10 +189,10 @@ export async function readFeed(reader: Reader, part: FeedPart): Promise<FeedRead
       .leftJoin(partOf(db, part).as('found'), 'found.workspace_id', 'bounds.workspace_id')
       .where('bounds.workspace_id', workspaceId)
       .orderBy('found.position', part.before === undefined ? 'asc' : 'desc')
-      .select('found.*', 'bounds.last as last', 'bounds.forgotten as forgotten'),
+      .select('found.*', 'bounds.last as last', 'bounds.forgotten as forgotten', epochColumn(db)),
   );
   const [first] = rows;
-  const bounds = { last: int(first?.last ?? 0), forgotten: int(first?.forgotten ?? 0) };
+  const bounds = first === undefined ? await noBounds(reader) : boundsOf(first);
   return {
     bounds,
     searched: searchedOf(part, bounds),

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { int } from '../../platform/db/statements/columns';
+import { epochColumn } from '../../platform/db/epoch';
 import type { Reader } from '../../platform/db/reader';
 import { privateOwner } from '../document-visibility';
 import { endOfAction } from '../plans';
@@ -11,6 +12,11 @@ export interface FeedPosition {
   readonly position: number;
 }
 
+/** A position in an epoch of the database. */
+export interface EpochPosition extends FeedPosition {
+  readonly epoch: string;
+}
+
 /** An event with the facts that decide who sees it. */
 export interface TailEvent extends FeedEvent {
   /**
@@ -20,6 +26,8 @@ export interface TailEvent extends FeedEvent {
   readonly private_to: string | null;
   /** When its action ended, ISO 8601 UTC; null if it concerns none or an open one. */
   readonly action_ended_at: string | null;
+  /** The epoch of the database that it was read from. */
+  readonly epoch: string;
 }
 
 /**
@@ -51,7 +59,8 @@ export async function readTails(
       .select('events.*', 'actors.kind as actor_kind', 'actors.name as actor_name')
       .select({ on_behalf_of_name: 'person.name' })
       .select(db.raw(`${privateOwner('events')} as private_to`))
-      .select(db.raw(`${endOfAction('events.action_id')} as action_ended_at`)),
+      .select(db.raw(`${endOfAction('events.action_id')} as action_ended_at`))
+      .select(epochColumn(db)),
   );
   // Not `int`, which throws: the rows of one workspace must not stop the others.
   return rows.map((row) => ({ ...row, position: Number(row.position) }));
@@ -80,21 +89,29 @@ function tailsOf(
   );
 }
 
-/** Returns those of the positions that are not the last one of their feed any more. */
+/**
+ * Returns those of the positions that are not the last one of their feed any more, or belong to
+ * another epoch, with the present epoch.
+ */
 export async function findMovedFeeds(
   reader: Reader,
-  positions: readonly FeedPosition[],
-): Promise<FeedPosition[]> {
-  const rows = await reader.rows<{ workspace_id: string; last: number }>((db) =>
+  positions: readonly EpochPosition[],
+): Promise<EpochPosition[]> {
+  const rows = await reader.rows<{ workspace_id: string; last: number; epoch: string }>((db) =>
     db('event_positions')
       .whereIn(
         'workspace_id',
         positions.map(({ workspaceId }) => workspaceId),
       )
-      .select('workspace_id', 'last'),
+      .select('workspace_id', 'last', epochColumn(db)),
   );
-  const last = new Map(rows.map((row) => [row.workspace_id, Number(row.last)]));
-  return positions.filter(({ workspaceId, position }) => (last.get(workspaceId) ?? 0) > position);
+  const found = new Map(rows.map((row) => [row.workspace_id, row]));
+  return positions.flatMap((at) => {
+    const row = found.get(at.workspaceId);
+    if (row === undefined) return [];
+    const hasMoved = Number(row.last) > at.position || row.epoch !== at.epoch;
+    return hasMoved ? [{ ...at, epoch: row.epoch }] : [];
+  });
 }
 
 /**

@@ -29,6 +29,7 @@ export {
   findMovedFeeds,
   readDataVersion,
   readTails,
+  type EpochPosition,
   type FeedPosition,
   type TailEvent,
 } from './event-tail-store';

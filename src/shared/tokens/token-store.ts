@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { type Purge, purgeByAge } from '../../platform/db/purge/purge';
 import { bool, int, type Condition, jsonText, strings } from '../../platform/db/statements/columns';
 import { compiledStatement } from '../../platform/db/statements/compiled-statement';
+import { epochColumn } from '../../platform/db/epoch';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import type { AgentActor, Scope, WorkspaceWindows } from '../../platform/operation';
@@ -44,6 +45,8 @@ export interface PresentedToken extends WorkspaceWindows {
   readonly nextTimeout: string | null;
   /** The bytes that the workspace stores. */
   readonly storedBytes: number;
+  /** The epoch of the database. */
+  readonly epoch: string;
   /** Undefined if the agent is revoked. */
   readonly actor: AgentActor | undefined;
 }
@@ -60,6 +63,7 @@ interface PresentedRow extends TokenRow, WorkspaceWindows {
   readonly can_review: unknown;
   readonly next_timeout: string | null;
   readonly stored_bytes: number | null;
+  readonly epoch: string;
 }
 
 /** Parses the `scopes` column. */
@@ -91,6 +95,7 @@ const presentedToken = compiledStatement<'publicId'>((db, given) =>
       'workspaces.stalled_seconds',
       nextTimeout(db, 'tokens.workspace_id'),
       storedBytes(db, 'tokens.workspace_id'),
+      epochColumn(db),
     ),
 );
 
@@ -111,6 +116,7 @@ export async function findPresentedToken(
     audience: row.audience,
     nextTimeout: row.next_timeout,
     storedBytes: int(row.stored_bytes ?? 0),
+    epoch: row.epoch,
     plan: row.plan,
     working_seconds: row.working_seconds,
     stalled_seconds: row.stalled_seconds,

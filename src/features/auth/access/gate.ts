@@ -4,6 +4,7 @@ import { emit } from '../../../shared/events';
 import { limitsOf, storageFault } from '../../../shared/plans';
 import type { Config } from '../../../platform/config';
 import { int } from '../../../platform/db/statements/columns';
+import { dropCachedRows } from '../../../platform/db/statements/row-cache';
 import { isBusy } from '../../../platform/db/faults/availability';
 import type { Database } from '../../../platform/db/connect';
 import { createReader, type Reader } from '../../../platform/db/reader';
@@ -45,9 +46,18 @@ interface Parts extends GateParts {
 
 /** Creates the gate: authentication, the contract's permissions and the origin check. */
 export function createGate(dependencies: GateParts): Gate {
-  const parts: Parts = { ...dependencies, reader: createReader(dependencies.database) };
+  const { database } = dependencies;
+  const parts: Parts = { ...dependencies, reader: createReader(database) };
+  let lastEpoch: string | undefined;
   return {
-    authenticate: (exchange, facts) => authenticate(parts, exchange, facts),
+    authenticate: async (exchange, facts) => {
+      const credential = await authenticate(parts, exchange, facts);
+      if (credential !== undefined && credential.epoch !== lastEpoch) {
+        if (lastEpoch !== undefined) dropCachedRows(database);
+        lastEpoch = credential.epoch;
+      }
+      return credential;
+    },
     authorise: ({ security, permission }, { actor, scheme }) => {
       checkPermission(permission, actor);
       if (!security.includes(scheme)) {
@@ -115,6 +125,7 @@ async function authenticateToken(
     windows: token,
     historyDays: limitsOf(token.plan).history_days,
     nextTimeout,
+    epoch: token.epoch,
     storage: { plan: token.plan, bytes: token.storedBytes },
   };
 }
@@ -143,6 +154,7 @@ function credentialOf(caller: CallerRow, sessionId: string | null): Credential {
     windows: caller,
     historyDays: limitsOf(caller.plan).history_days,
     nextTimeout: caller.next_timeout,
+    epoch: caller.epoch,
     storage: { plan: caller.plan, bytes: int(caller.stored_bytes ?? 0) },
   };
 }

@@ -4,6 +4,7 @@ import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import { nameKey } from '../../../platform/name-key';
 import type { UserActor } from '../../../platform/operation';
+import { epochColumn } from '../../../platform/db/epoch';
 import { nextTimeout } from '../../../shared/agent-requests';
 
 /** A person with the workspace that they belong to. */
@@ -33,6 +34,8 @@ export interface CallerRow extends UserRow {
   readonly next_timeout: string | null;
   /** The bytes that their workspace stores; null before its first event. */
   readonly stored_bytes: number | null;
+  /** The epoch of the database. */
+  readonly epoch: string;
 }
 
 // Sign-in compares the password with each account.
@@ -214,6 +217,7 @@ export function findFirstOwner(reader: Reader): Promise<CallerRow | undefined> {
         ...userColumns,
         nextTimeout(db, 'users.workspace_id'),
         storedBytes(db, 'users.workspace_id'),
+        epochColumn(db),
       ),
   );
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
+import { epochColumn } from '../../../platform/db/epoch';
 import { purgeByAge } from '../../../platform/db/purge/purge';
 import { nextTimeout } from '../../../shared/agent-requests';
 import { storedBytes } from '../../../shared/plans';
@@ -36,6 +37,7 @@ const validSessions = compiledStatement<'now'>((db, given, idHashes) =>
       'sessions.last_seen_at as session_last_seen_at',
       nextTimeout(db, 'users.workspace_id'),
       storedBytes(db, 'users.workspace_id'),
+      epochColumn(db),
     ),
 );
 

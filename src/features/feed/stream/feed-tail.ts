@@ -4,6 +4,7 @@ import {
   onCommittedEvents,
   readDataVersion,
   readTails,
+  type EpochPosition,
   type FeedPosition,
   type TailEvent,
 } from '../../../shared/events';
@@ -39,12 +40,13 @@ export interface FeedTail {
    * Adds a listener that has all events up to `position`. Returns false, and adds nothing, if the
    * tail is further: then the listener has to read the events in between.
    */
-  join(at: FeedPosition, listener: TailListener): boolean;
+  join(at: EpochPosition, listener: TailListener): boolean;
   leave(workspaceId: string, listener: TailListener): void;
 }
 
 interface Feed {
   position: number;
+  readonly epoch: string;
   readonly listeners: Set<TailListener>;
 }
 
@@ -73,10 +75,12 @@ export function createFeedTail({
   let ignoreCommits: (() => void) | undefined;
   let lastVersion: number | undefined;
 
-  const positionsOf = (ids: Iterable<string>): FeedPosition[] =>
+  const positionsOf = (ids: Iterable<string>): EpochPosition[] =>
     [...ids].flatMap((workspaceId) => {
       const feed = feeds.get(workspaceId);
-      return feed === undefined ? [] : [{ workspaceId, position: feed.position }];
+      return feed === undefined
+        ? []
+        : [{ workspaceId, position: feed.position, epoch: feed.epoch }];
     });
 
   const wake = (workspaceId: string): void => {
@@ -141,6 +145,10 @@ export function createFeedTail({
       { err: error, workspace_id: workspaceId },
       'The events of a workspace cannot be sent; its streams end',
     );
+    endAll(workspaceId);
+  };
+
+  const endAll = (workspaceId: string): void => {
     for (const listener of feeds.get(workspaceId)?.listeners ?? []) {
       leave(workspaceId, listener);
       listener.fail();
@@ -151,7 +159,10 @@ export function createFeedTail({
     try {
       if (await hasChanged()) {
         const found = await findMovedFeeds(reader, positionsOf(feeds.keys()));
-        for (const { workspaceId } of found) wake(workspaceId);
+        for (const { workspaceId, epoch } of found) {
+          if (feeds.get(workspaceId)?.epoch === epoch) wake(workspaceId);
+          else endAll(workspaceId);
+        }
       }
     } catch (error) {
       log.warn({ err: error }, 'Cannot look for the events of other processes');
@@ -191,7 +202,9 @@ export function createFeedTail({
   };
 
   return {
-    join({ workspaceId, position }, listener) {
+    join({ workspaceId, position, epoch }, listener) {
+      // The others have heard of events that a restore or a failover has taken back.
+      if (feeds.get(workspaceId)?.epoch !== epoch) endAll(workspaceId);
       const known = feeds.get(workspaceId);
       if (known !== undefined && known.position > position) return false;
       if (known !== undefined) {
@@ -199,7 +212,7 @@ export function createFeedTail({
         return true;
       }
       if (feeds.size === 0) start();
-      feeds.set(workspaceId, { position, listeners: new Set([listener]) });
+      feeds.set(workspaceId, { position, epoch, listeners: new Set([listener]) });
       // A commit since the listener read its last event was not observed.
       wake(workspaceId);
       return true;

@@ -4,14 +4,14 @@ import { encodePosition } from '../feed-cursor';
 import { toEvent } from '../feed-mapping';
 
 /** An event of the feed as a server-sent event. */
-export function toMessage(event: FeedEvent, consoleUrl: string | null): string {
+export function toMessage(event: FeedEvent, epoch: string, consoleUrl: string | null): string {
   const data = escapeLineSeparators(JSON.stringify(toEvent(event, consoleUrl)));
-  return `id: ${encodePosition(event.position)}\ndata: ${data}\n\n`;
+  return `id: ${encodePosition(event.position, epoch)}\ndata: ${data}\n\n`;
 }
 
 /** A named event with a position of the feed. */
-export function toControl(name: 'cursor' | 'reset', position: number): string {
-  const cursor = encodePosition(position);
+export function toControl(name: 'cursor' | 'reset', position: number, epoch: string): string {
+  const cursor = encodePosition(position, epoch);
   return `event: ${name}\nid: ${cursor}\ndata: ${JSON.stringify({ cursor })}\n\n`;
 }
 
@@ -30,7 +30,8 @@ export function toBatch(events: readonly TailEvent[], consoleUrl: string | null)
   let whole: Buffer | undefined;
   const message = (index: number): string => {
     const event = events[index];
-    return (messages[index] ??= event === undefined ? '' : toMessage(event, consoleUrl));
+    return (messages[index] ??=
+      event === undefined ? '' : toMessage(event, event.epoch, consoleUrl));
   };
   return {
     events,

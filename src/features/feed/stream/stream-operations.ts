@@ -1,6 +1,6 @@
 import { readFeed } from '../../../shared/events';
 import type { ReadHandler } from '../../../platform/operation';
-import { NOW, positionAfter, unknownCursor, type CursorPath } from '../feed-cursor';
+import { NOW, readCursor, unknownCursor, type CursorPath } from '../feed-cursor';
 import { visibleEvents } from '../feed-visibility';
 import type { Streams } from './streams';
 
@@ -11,7 +11,7 @@ export function streamEventsWith(streams: Streams): ReadHandler<'streamEvents'> 
     const { actor, historyDays, reader, workspaceId } = ctx;
     const lastId = header['Last-Event-ID'];
     const path: CursorPath = lastId === undefined ? 'query/after' : 'header/Last-Event-ID';
-    const wanted = positionAfter(lastId ?? after ?? 'now', path);
+    const { position: wanted, isCurrent } = readCursor(lastId ?? after ?? 'now', path, ctx.epoch);
     const { bounds } = await readFeed(reader, {
       workspaceId,
       after: NOW,
@@ -19,11 +19,13 @@ export function streamEventsWith(streams: Streams): ReadHandler<'streamEvents'> 
       visible: visibleEvents(ctx),
       limit: 1,
     });
-    if (wanted !== NOW && wanted > bounds.last) throw unknownCursor(path);
+    if (wanted !== NOW && isCurrent && wanted > bounds.last) throw unknownCursor(path);
     const stream = streams.open({
       actor,
       historyDays,
       filters,
+      epoch: ctx.epoch,
+      isLost: !isCurrent,
       position: wanted === NOW ? bounds.last : wanted,
       resumes: wanted !== NOW,
     });

@@ -28,6 +28,10 @@ export interface StreamRequest {
   readonly position: number;
   /** Whether the client knows the position, because it sent it as a cursor. */
   readonly resumes: boolean;
+  /** The epoch of the database in which the stream begins. Another one ends it. */
+  readonly epoch: string;
+  /** Whether the client's cursor is one of another epoch. */
+  readonly isLost: boolean;
 }
 
 /** A stream that is sent. */
@@ -59,7 +63,7 @@ interface StreamParts {
  */
 export function startStream(request: StreamRequest, parts: StreamParts): Stream {
   const { response, reader, tail, log, consoleUrl, drainMs, isPermitted } = parts;
-  const { actor, filters, historyDays } = request;
+  const { actor, filters, historyDays, epoch } = request;
   const { workspaceId } = actor;
   const view: StreamView = {
     filters,
@@ -85,6 +89,10 @@ export function startStream(request: StreamRequest, parts: StreamParts): Stream 
 
   const listener: TailListener = {
     offer({ events, message, whole }) {
+      if (events[0]?.epoch !== epoch) {
+        end();
+        return;
+      }
       const start = historyStart({ now: new Date().toISOString(), historyDays });
       const sent = [...events.keys()].filter((index) => {
         const event = events[index];
@@ -120,16 +128,16 @@ export function startStream(request: StreamRequest, parts: StreamParts): Stream 
       limit: PAGE,
     });
     // The tail ends the streams that it sends to. A stream that catches up is not among them.
-    if (!(await isPermitted())) end();
+    if (!(await isPermitted()) || bounds.epoch !== epoch) end();
     if (hasEnded) return true;
-    if (position > 0 && position < bounds.forgotten) {
-      response.end(toControl('reset', bounds.forgotten));
+    if (request.isLost || (position > 0 && position < bounds.forgotten)) {
+      response.end(toControl('reset', bounds.forgotten, epoch));
       hasEnded = true;
       return true;
     }
     let text = '';
     for (const event of events) {
-      text += toMessage(event, consoleUrl);
+      text += toMessage(event, epoch, consoleUrl);
       ({ position } = event);
       sentPosition = position;
       if (text.length >= CHUNK) break;
@@ -137,18 +145,20 @@ export function startStream(request: StreamRequest, parts: StreamParts): Stream 
     const isWhole = events.length < PAGE && (events.at(-1)?.position ?? position) === position;
     if (isWhole) position = Math.max(position, searched);
     if (!write(text)) return true;
-    return isWhole && searched >= bounds.last && tail.join({ workspaceId, position }, listener);
+    return (
+      isWhole && searched >= bounds.last && tail.join({ workspaceId, position, epoch }, listener)
+    );
   };
 
   const sendCursor = (): void => {
     if (isBlocked || hasEnded || position === sentPosition) return;
     sentPosition = position;
-    write(toControl('cursor', position));
+    write(toControl('cursor', position, epoch));
   };
   const end = (): void => {
     if (hasEnded) return;
     if (isBlocked) response.destroy();
-    else response.end(toControl('cursor', position));
+    else response.end(toControl('cursor', position, epoch));
     hasEnded = true;
     tail.leave(workspaceId, listener);
   };

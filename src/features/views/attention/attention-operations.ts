@@ -12,5 +12,6 @@ export const getAgentAttention: ViewsHandlers['getAgentAttention'] = async ({ pa
   checkMayReadAgentViews(ctx.actor, agent);
   const items = await readAttention(ctx, agent);
   const attention = toAttention(agent, items);
-  return { status: 200, body: attention, headers: { ETag: attentionETag(attention, items) } };
+  const etag = attentionETag(attention, items, ctx.epoch);
+  return { status: 200, body: attention, headers: { ETag: etag } };
 };

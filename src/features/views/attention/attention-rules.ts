@@ -43,10 +43,15 @@ export function toAttention(
 
 /**
  * A strong ETag over the response body and the counted records, so that it also changes when one
- * record replaces another and the counts stay equal.
+ * record replaces another and the counts stay equal. The epoch separates equal times of changes
+ * before and after a restore.
  */
-export function attentionETag(attention: Attention, items: readonly AttentionItem[]): string {
+export function attentionETag(
+  attention: Attention,
+  items: readonly AttentionItem[],
+  epoch: string,
+): string {
   const counted = items.map(({ kind, id, changed_at: at }) => `${kind} ${id} ${at}`).toSorted();
-  const text = JSON.stringify([attention, counted]);
+  const text = JSON.stringify([attention, counted, epoch]);
   return `"${createHash('sha256').update(text).digest('base64url')}"`;
 }

@@ -4,7 +4,10 @@ import { encodePosition } from '../../feed';
 import type { DeliveryRow } from './delivery-store';
 
 /** A delivery in the contract's shape. */
-export function toDelivery(row: DeliveryRow): components['schemas']['WebhookDelivery'] {
+export function toDelivery(
+  row: DeliveryRow,
+  epoch: string,
+): components['schemas']['WebhookDelivery'] {
   const body: unknown = JSON.parse(row.body);
   return {
     id: row.id,
@@ -12,7 +15,7 @@ export function toDelivery(row: DeliveryRow): components['schemas']['WebhookDeli
     kind: row.kind,
     event_id: row.event_id,
     // The cursor before its event, because `replayWebhook` begins after a cursor.
-    replay_after: row.position === null ? null : encodePosition(row.position - 1),
+    replay_after: row.position === null ? null : encodePosition(row.position - 1, epoch),
     status: row.status,
     attempts: row.attempts,
     next_attempt_at: row.due_at,

@@ -16,7 +16,7 @@ import { messageBody } from './message-rules';
 /** Lists the deliveries of a webhook, newest first. */
 export const listWebhookDeliveries: ReadHandler<'listWebhookDeliveries'> = async (
   { path, query },
-  { reader, workspaceId },
+  { reader, workspaceId, epoch },
 ) => {
   const webhook = await getWebhookRow(reader, workspaceId, path.id);
   const { status } = query;
@@ -38,36 +38,36 @@ export const listWebhookDeliveries: ReadHandler<'listWebhookDeliveries'> = async
     query,
   );
   const filters = status === undefined ? {} : { status };
-  const items = rows.map(toDelivery);
+  const items = rows.map((row) => toDelivery(row, epoch));
   return { status: 200, body: { items, ...envelope, filters, hidden_count: 0 } };
 };
 
 /** Reads a delivery. */
 export const getWebhookDelivery: ReadHandler<'getWebhookDelivery'> = async (
   { path },
-  { reader, workspaceId },
+  { reader, workspaceId, epoch },
 ) => {
   const webhook = await getWebhookRow(reader, workspaceId, path.id);
   const row = await getDeliveryRow(reader, webhook, path.delivery_id);
-  return { status: 200, body: toDelivery(row) };
+  return { status: 200, body: toDelivery(row, epoch) };
 };
 
 /** Sends a delivery again, with the same id. */
 export const replayWebhookDelivery: WriteHandler<'replayWebhookDelivery'> = async (
   { path },
-  { transaction, workspaceId, now },
+  { transaction, workspaceId, now, epoch },
 ) => {
   const webhook = await lockWebhook(transaction, workspaceId, path.id);
   const row = await getDeliveryRow(transaction, webhook, path.delivery_id);
   checkEnabled(webhook);
   await replayDelivery(transaction, row, now);
   const after = await getDeliveryRow(transaction, webhook, row.id);
-  return { status: 200, body: toDelivery(after) };
+  return { status: 200, body: toDelivery(after, epoch) };
 };
 
 /** Stores a test message, which the deliverer sends once. */
 export const testWebhook: WriteHandler<'testWebhook'> = async ({ path }, ctx) => {
-  const { transaction, workspaceId, newId, now } = ctx;
+  const { transaction, workspaceId, newId, now, epoch } = ctx;
   const webhook = await lockWebhook(transaction, workspaceId, path.id);
   const id = newId('msg');
   const test = {
@@ -81,7 +81,7 @@ export const testWebhook: WriteHandler<'testWebhook'> = async ({ path }, ctx) =>
   const row = await getDeliveryRow(transaction, webhook, id);
   return {
     status: 201,
-    body: toDelivery(row),
+    body: toDelivery(row, epoch),
     headers: { Location: `/v1/webhooks/${webhook.id}/deliveries/${id}` },
   };
 };

@@ -88,7 +88,7 @@ interface Read {
  */
 async function skipGap(source: Source, row: ShownWebhookRow): Promise<number> {
   const { transaction, workspaceId } = source;
-  const { forgotten } = await findFeedBounds(transaction, workspaceId);
+  const { forgotten, epoch } = await findFeedBounds(transaction, workspaceId);
   if (forgotten <= row.position) return row.position;
   const system = await findSystemActor(transaction, workspaceId);
   if (system === undefined) throw new Error(`The workspace ${workspaceId} has no system actor.`);
@@ -97,7 +97,7 @@ async function skipGap(source: Source, row: ShownWebhookRow): Promise<number> {
     {
       kind: 'webhook.gap',
       subject: subjectOf(row),
-      summary: `The events from the cursor ${encodePosition(row.position)} to ${encodePosition(forgotten)} were deleted before they were sent.`,
+      summary: `The events from the cursor ${encodePosition(row.position, epoch)} to ${encodePosition(forgotten, epoch)} were deleted before they were sent.`,
     },
   );
   return forgotten;
@@ -154,7 +154,7 @@ async function readAgentNews(
   } = source;
   if (capacity <= 0) return { deliveries: [], position: after, hasMore: false };
   // Read the end first: every event up to it has been committed.
-  const { last } = await findFeedBounds(transaction, workspaceId);
+  const { last, epoch } = await findFeedBounds(transaction, workspaceId);
   if (urlOf(row) === null || agent.state === 'revoked') {
     return { deliveries: [], position: last, hasMore: false };
   }
@@ -171,7 +171,7 @@ async function readAgentNews(
   const wanted = rows.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
   const items = await toNewsItems(
     transaction,
-    { workspaceId, agentId: agent.id, consoleUrl, now: source.now },
+    { workspaceId, agentId: agent.id, consoleUrl, now: source.now, epoch },
     wanted,
   );
   const end = rows.at(-1)?.position ?? after;

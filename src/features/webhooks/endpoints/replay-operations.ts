@@ -8,10 +8,10 @@ import { getWebhookRow, lockWebhook, updateWebhookRow } from './webhook-store';
 
 /** Moves a webhook to another position of the feed; the deliverer continues from there. */
 export const replayWebhook: WriteHandler<'replayWebhook'> = async ({ path, body }, ctx) => {
-  const { transaction, workspaceId, actor, now } = ctx;
+  const { transaction, workspaceId, actor, now, epoch } = ctx;
   const row = await lockWebhook(transaction, workspaceId, path.id);
   checkEnabled(row);
-  const position = positionAfter(body.after, 'body/after');
+  const position = positionAfter(body.after, 'body/after', epoch);
   const bounds = await findFeedBounds(transaction, workspaceId);
   if (position > bounds.last) throw unknownCursor('body/after');
   if (position < bounds.forgotten) {
@@ -28,5 +28,5 @@ export const replayWebhook: WriteHandler<'replayWebhook'> = async ({ path, body 
     summary: `${actor.name} moved the webhook to another position.`,
   });
   const after = await getWebhookRow(transaction, workspaceId, row.id);
-  return { status: 200, body: toWebhook(after, now), headers: { ETag: etagOf(after.version) } };
+  return { status: 200, body: toWebhook(after, ctx), headers: { ETag: etagOf(after.version) } };
 };

@@ -66,7 +66,7 @@ export const createAgentWebhookSecret: WriteHandler<'createAgentWebhookSecret'> 
   });
   return {
     status: 201,
-    body: { ...toWebhook(row, now), secret },
+    body: { ...toWebhook(row, ctx), secret },
     headers: { Location: locationOf(id), ETag: etagOf(row.version) },
   };
 };
@@ -93,5 +93,5 @@ async function rotate(ctx: WriteContext, id: string, overlapSeconds: number) {
     summary: `${actor.name} replaced the secret of the webhook.`,
   });
   const after = await getWebhookRow(transaction, workspaceId, id);
-  return { webhook: { ...toWebhook(after, now), secret }, etag: etagOf(after.version) };
+  return { webhook: { ...toWebhook(after, ctx), secret }, etag: etagOf(after.version) };
 }

@@ -5,7 +5,10 @@ import { encodePosition } from '../../feed';
 import type { ShownWebhookRow } from './webhook-store';
 
 /** A webhook in the contract's shape, without its secrets. */
-export function toWebhook(row: ShownWebhookRow, now: string): components['schemas']['Webhook'] {
+export function toWebhook(
+  row: ShownWebhookRow,
+  { now, epoch }: { readonly now: string; readonly epoch: string },
+): components['schemas']['Webhook'] {
   const { overlap_ends_at: overlapEnd } = row;
   return {
     id: row.id,
@@ -19,7 +22,7 @@ export function toWebhook(row: ShownWebhookRow, now: string): components['schema
     disabled_at: row.disabled_at,
     failing_since: row.first_failed_at,
     waiting_count: row.waiting_count,
-    position: encodePosition(row.position),
+    position: encodePosition(row.position, epoch),
     overlap_ends_at: overlapEnd !== null && overlapEnd > now ? overlapEnd : null,
     created_by_actor_id: row.created_by_actor_id,
     updated_by_actor_id: row.updated_by_actor_id,

@@ -24,7 +24,7 @@ import {
 
 /** Lists the webhooks of the workspace and of its agents, newest first. */
 export const listWebhooks: ReadHandler<'listWebhooks'> = async ({ query }, ctx) => {
-  const { reader, workspaceId, now } = ctx;
+  const { reader, workspaceId } = ctx;
   const { rows, ...envelope } = await pageOf<ShownWebhookRow>(
     reader,
     {
@@ -37,7 +37,7 @@ export const listWebhooks: ReadHandler<'listWebhooks'> = async ({ query }, ctx) 
     },
     query,
   );
-  const items = rows.map((row) => toWebhook(withNumbers(row), now));
+  const items = rows.map((row) => toWebhook(withNumbers(row), ctx));
   return { status: 200, body: { items, ...envelope, filters: {}, hidden_count: 0 } };
 };
 
@@ -75,7 +75,7 @@ export const createWebhookWith =
     });
     return {
       status: 201,
-      body: { ...toWebhook(row, now), secret },
+      body: { ...toWebhook(row, ctx), secret },
       headers: { Location: `/v1/webhooks/${id}`, ETag: etagOf(row.version) },
     };
   };
@@ -85,7 +85,7 @@ export const getWebhook: ReadHandler<'getWebhook'> = async ({ path }, ctx) => {
   const row = await getWebhookRow(ctx.reader, ctx.workspaceId, path.id);
   return {
     status: 200,
-    body: toWebhook(row, ctx.now),
+    body: toWebhook(row, ctx),
     headers: { ETag: etagOf(row.version) },
   };
 };

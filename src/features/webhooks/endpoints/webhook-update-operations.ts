@@ -61,7 +61,7 @@ export const updateWebhookWith =
     const after = await getWebhookRow(transaction, workspaceId, row.id);
     return {
       status: 200,
-      body: toWebhook(after, now),
+      body: toWebhook(after, ctx),
       headers: { ETag: etagOf(after.version) },
     };
   };

@@ -48,6 +48,7 @@ import * as createdTokens from './20261126102000-created-tokens';
 import * as storedBytes from './20261126103000-stored-bytes';
 import * as endsOfAccess from './20261126104000-ends-of-access';
 import * as authors from './20261126110000-authors';
+import * as epochs from './20261126122000-epochs';
 import * as shares from './20261126123000-shares';
 
 /** One step of the schema. The behaviour of a released step never changes. */
@@ -298,6 +299,12 @@ export const migrations: readonly Migration[] = [
     down: authors.down,
     // Earlier programs select all columns of actions, and store actors without a key.
     servesSince: null,
+  },
+  {
+    name: '20261126122000-epochs',
+    up: epochs.up,
+    down: epochs.down,
+    servesSince: '20261126110000-authors',
   },
   {
     name: '20261126123000-shares',

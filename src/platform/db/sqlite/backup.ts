@@ -11,7 +11,8 @@ export interface CopyProgress {
 
 /**
  * Copies an SQLite database into an empty file while others read and write it. The copy is one
- * consistent state, in a single file without a write-ahead log. Resolves with the first fault that
+ * consistent state, in a single file without a write-ahead log, and is marked as a copy: a server
+ * that finds it in the place of its database begins a new epoch. Resolves with the first fault that
  * SQLite's integrity check finds in the copy, in one line; undefined if there is none.
  */
 export async function copySqlite(
@@ -32,16 +33,21 @@ export async function copySqlite(
   } finally {
     database.close();
   }
-  return findFault(target);
+  return finish(target);
 }
 
-function findFault(path: string): string | undefined {
+function finish(path: string): string | undefined {
   const copy = openSqlite(path, { fileMustExist: true });
   try {
     copy.pragma('journal_mode = delete');
     const result = String(copy.pragma('integrity_check(1)', { simple: true }));
     // Some faults come below a line that names the database.
-    return result === 'ok' ? undefined : result.replace(/^\*\*\* .*\n/, '');
+    if (result !== 'ok') return result.replace(/^\*\*\* .*\n/, '');
+    const epochs = "select 1 from sqlite_master where type = 'table' and name = 'database_epoch'";
+    if (copy.prepare(epochs).get() !== undefined) {
+      copy.exec('update database_epoch set is_copy = 1');
+    }
+    return undefined;
   } finally {
     copy.close();
   }

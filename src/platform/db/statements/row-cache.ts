@@ -28,6 +28,12 @@ export interface RowCache<Row> {
 export const maxCharacters = 4_000;
 
 const cachedRows = new WeakSet<object>();
+const caches = new Set<WeakMap<object, unknown>>();
+
+/** Drops all cached rows of a database, because its versions now count other changes. */
+export function dropCachedRows(database: object): void {
+  for (const cache of caches) cache.delete(database);
+}
 
 /** Whether this row object is or was in a cache. Such an object never changes. */
 export function isCachedRow(row: object): boolean {
@@ -43,6 +49,7 @@ export function cacheRows<Row extends object>(
   maxRows: number,
 ): RowCache<Row> {
   const rowsOf = new WeakMap<object, Map<string, Row>>();
+  caches.add(rowsOf);
   const compared = Object.fromEntries(
     Object.entries<ColumnCheck>(columns).filter(([, check]) => check !== 'versioned'),
   );

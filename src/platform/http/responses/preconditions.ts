@@ -1,6 +1,9 @@
 import { problem } from '../../problems';
 
-/** The strong entity tag of a version: `"3"`. */
+/**
+ * The version of a record as a handler sets it as `ETag`, and compares it with `If-Match`: `"3"`. The
+ * platform completes the tag and takes the header apart (`entity-tag.ts`).
+ */
 export function etagOf(version: number): string {
   return `"${version}"`;
 }
