@@ -4206,6 +4206,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'RZqQEWh75vpKH8nIq4HRJX8nQByakCPdHpEdkGBt720',
-  json: 'Ugl5mChkaRwtPyKqndTr0z6xaG7kY4cL3MH9tL8BQD4',
+  yaml: 'K06pccUVAbRIy77rH1LT_S2H-X2o0pmzmmk0xOVQf4k',
+  json: 'COpvDguqv2TAEsG5VdLDMsbVv53myx66aJkeW7qtD-g',
 } as const;

@@ -48,6 +48,7 @@ import * as createdTokens from './20261126102000-created-tokens';
 import * as storedBytes from './20261126103000-stored-bytes';
 import * as endsOfAccess from './20261126104000-ends-of-access';
 import * as authors from './20261126110000-authors';
+import * as repeatZones from './20261126121000-repeat-zones';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -296,6 +297,13 @@ export const migrations: readonly Migration[] = [
     up: authors.up,
     down: authors.down,
     // Earlier programs select all columns of actions, and store actors without a key.
+    servesSince: null,
+  },
+  {
+    name: '20261126121000-repeat-zones',
+    up: repeatZones.up,
+    down: repeatZones.down,
+    // Earlier programs select all columns of actions.
     servesSince: null,
   },
 ];
