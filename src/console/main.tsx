@@ -19,9 +19,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api/client';
 import { App } from './app';
+import { hideComposingKeys } from './keys/composing';
 import { ErrorBoundary } from './shell/error-boundary';
 import { loadMarkdownBy } from './ui/markdown';
 
+hideComposingKeys();
 loadMarkdownBy(() => import('./ui/markdown-elements'));
 
 const root = document.querySelector('#root');
