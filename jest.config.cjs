@@ -15,7 +15,7 @@ module.exports = {
   },
   // Jest cannot require packages that are published as ES modules only, so these are compiled.
   transformIgnorePatterns: [
-    '/node_modules/(?!.*(@apidevtools/json-schema-ref-parser|jose|oauth4webapi|openid-client|request-filtering-agent)/)',
+    '/node_modules/(?!.*(@apidevtools/json-schema-ref-parser|jose|oauth4webapi|openid-client|request-filtering-agent|temporal-polyfill|temporal-utils)/)',
   ],
   // The examples import the client as its users do.
   moduleNameMapper: {

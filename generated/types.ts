@@ -4596,7 +4596,7 @@ export interface components {
         OpenActionStatus: "inbox" | "ready" | "waiting";
         /** @description Capabilities that an agent needs to take the action from the pool. */
         Requirements: string[];
-        /** @description How the action repeats; `{type: none, unit: null, interval: 0}` if it does not repeat. `from_completion` counts from the completion. `from_due` counts from `due_at`, or from the completion if there is no `due_at`. It skips missed occurrences, so the next occurrence is in the future. All times are in UTC. If a month is too short, the occurrence is on its last day; afterwards the original day applies again. The time between `defer_until` and `due_at` does not change. An action with only `defer_until` is deferred to the next occurrence, which has no due date either. No occurrence is after the year 2999. */
+        /** @description How the action repeats; `{type: none, unit: null, interval: 0, time_zone: null}` if it does not repeat. `from_completion` counts from the completion. `from_due` counts from `due_at`, or from the completion if there is no `due_at`. It skips missed occurrences, so the next occurrence is in the future. Occurrences keep the local date and time of `time_zone` when clocks change. A time that a change of clocks skips moves on by the length of the gap, and of a time that occurs twice the first one counts (RFC 5545); afterwards the original time applies again. If a month is too short, the occurrence is on its last day; afterwards the original day applies again. The local time between `defer_until` and `due_at` does not change. An action with only `defer_until` is deferred to the next occurrence, which has no due date either. No occurrence is after the year 2999. */
         RepeatRule: {
             /**
              * @description The date from which the next occurrence is counted.
@@ -4613,6 +4613,8 @@ export interface components {
              * @description Number of units between occurrences; 0 if the action does not repeat.
              */
             interval: number;
+            /** @description The time zone of the IANA database in which the action repeats; null if it does not repeat. */
+            time_zone: string | null;
         };
         /** @description How the action repeats. Null clears it. */
         RepeatRuleInput: {
@@ -4631,6 +4633,8 @@ export interface components {
              * @description Number of units between occurrences; at least 1 unless type is `none`.
              */
             interval?: number;
+            /** @description The time zone of the IANA database, such as `Europe/Lisbon`, in which the action repeats; ignored if type is `none`. Without it, or with null, an action that repeats already keeps its time zone. Another gets the present one of the workspace. */
+            time_zone?: string | null;
         } | null;
         /** @description The review of the action. */
         Review: {
@@ -7232,7 +7236,7 @@ export interface components {
          * @enum {string}
          */
         Plan: "free" | "unlimited";
-        /** @description A time zone of the IANA database, such as `Europe/Lisbon`. Clients use it to display times to people. The server computes in UTC, including repeat rules. */
+        /** @description A time zone of the IANA database, such as `Europe/Lisbon`. A new repeat rule that names no time zone gets this one. A client may show times to people in it. A change does not affect the repeat rules that exist. */
         TimeZone: string;
         /** @description A workspace with its settings. It is the boundary of all data. */
         Workspace: {

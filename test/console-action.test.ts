@@ -28,8 +28,7 @@ describeConsole('The page of an action', (given, testLooks) => {
 
   test('a person creates an action by mouse, and edits what they see changed', async () => {
     const { cookie, person } = given();
-    await person.ok('updateWorkspace', { body: { time_zone: 'America/New_York' } });
-    const { page } = await given().openPage({ cookie });
+    const { page } = await given().openPage({ cookie, timeZone: 'America/New_York' });
     await button(page, 'New action').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Title').fill('Sew the curtain');
@@ -55,7 +54,7 @@ describeConsole('The page of an action', (given, testLooks) => {
       assigned_agent_name: 'Scribe',
       due_at: '2027-07-01T13:30:00.000Z',
       requirements: ['sewing', 'mail'],
-      repeat_rule: { type: 'from_due', unit: 'week', interval: 2 },
+      repeat_rule: { type: 'from_due', unit: 'week', interval: 2, time_zone: 'America/New_York' },
       requires_review: true,
     });
     const path = { id: created?.id ?? '' };
@@ -83,7 +82,6 @@ describeConsole('The page of an action', (given, testLooks) => {
     await page.keyboard.press('u');
     await page.getByRole('heading', { name: 'Sew the curtain' }).waitFor();
     expect(await read(path.id)).toMatchObject({ details: 'Theirs.' });
-    await person.ok('updateWorkspace', { body: { time_zone: 'UTC' } });
   });
 
   test('a person works on an action by keyboard alone', async () => {

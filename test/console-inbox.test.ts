@@ -29,8 +29,7 @@ describeConsole('The screen Inbox', (given, testLooks) => {
     const [rigger] = (await given().person.ok('listAgents', { query: {} })).items.filter(
       ({ name }) => name === 'Rigger',
     );
-    await given().person.ok('updateWorkspace', { body: { time_zone: 'Europe/Berlin' } });
-    const page = await openInbox();
+    const page = await openInbox({ timeZone: 'Europe/Berlin' });
     await page.getByLabel('Capture an action').fill('Buy ropes');
     await page.getByRole('button', { name: 'Capture' }).click();
     const ropes = row(page, 'Buy ropes');

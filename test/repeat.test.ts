@@ -5,7 +5,7 @@ import {
   type Occurrence,
   type Repetition,
 } from '../src/features/actions/lifecycle/repeat-rules';
-import { DAY, addMilliseconds } from '../src/platform/time';
+import { DAY, HOUR, addMilliseconds } from '../src/platform/time';
 import { startApp, type TestApp } from './support/app';
 import type { ApiClient } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -18,7 +18,10 @@ const repetition = (given: Partial<Repetition>): Repetition => ({
   repeat_type: 'from_due',
   repeat_unit: 'month',
   repeat_interval: 1,
+  repeat_time_zone: null,
   repeat_day: null,
+  repeat_due_local: null,
+  repeat_defer_local: null,
   due_at: null,
   defer_until: null,
   ...given,
@@ -29,6 +32,8 @@ const occurrence = (given: Partial<Occurrence>): Occurrence => ({
   due_at: null,
   defer_until: null,
   repeat_day: null,
+  repeat_due_local: null,
+  repeat_defer_local: null,
   ...given,
 });
 
@@ -132,8 +137,8 @@ describe('nextOccurrence', () => {
       '2026-01-01',
       undefined,
     ],
-  ])('%s', (_what, of, completed, expected) => {
-    expect(nextOccurrence(repetition(of), at(completed))).toEqual(
+  ])('%s', async (_what, of, completed, expected) => {
+    expect(await nextOccurrence(repetition(of), at(completed))).toEqual(
       expected === undefined ? undefined : occurrence(expected),
     );
   });
@@ -150,15 +155,18 @@ describe('nextOccurrence', () => {
       'year' as const,
     ),
     repeat_interval: fc.integer({ min: 1, max: 400 }),
+    repeat_time_zone: fc.constant(null),
     repeat_day: fc.constant(null),
+    repeat_due_local: fc.constant(null),
+    repeat_defer_local: fc.constant(null),
     due_at: instant,
     defer_until: fc.option(instant),
   });
 
-  test('is the first occurrence of the rule after the due date and the completion', () => {
-    fc.assert(
-      fc.property(rules, instant, (rule, completed) => {
-        const next = nextOccurrence(rule, completed);
+  test('is the first occurrence of the rule after the due date and the completion', async () => {
+    await fc.assert(
+      fc.asyncProperty(rules, instant, async (rule, completed) => {
+        const next = await nextOccurrence(rule, completed);
         const due = next?.due_at ?? '';
         expect(due > rule.due_at && due > completed).toBe(true);
         expect(due.slice(10)).toBe(rule.due_at.slice(10));
@@ -178,6 +186,174 @@ describe('nextOccurrence', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  describe('in a time zone', () => {
+    const madrid = 'Europe/Madrid';
+    const daily = { repeat_unit: 'day' } as const;
+
+    /** The occurrences that follow each other when each is completed an hour before it is due. */
+    const seriesOf = async (first: Partial<Repetition>, length: number): Promise<Repetition[]> => {
+      let of = repetition(first);
+      const series: Repetition[] = [];
+      while (series.length < length) {
+        const next = await nextOccurrence(of, addMilliseconds(of.due_at ?? '', -HOUR));
+        if (next === undefined) throw new Error('There is no next occurrence.');
+        of = { ...of, ...next };
+        series.push(of);
+      }
+      return series;
+    };
+
+    const inZone = (zone: string, iso: string | null): string =>
+      new Date(iso ?? '').toLocaleString('sv-SE', { timeZone: zone });
+
+    test.each<[string, string, Partial<Repetition>, string[]]>([
+      [
+        'the first of each month at midnight',
+        madrid,
+        { due_at: '2026-04-30T22:00:00.000Z' },
+        ['2026-06-01 00:00:00', '2026-07-01 00:00:00', '2026-08-01 00:00:00'],
+      ],
+      [
+        'nine in the morning of each week',
+        madrid,
+        { repeat_unit: 'week', due_at: '2026-10-14T07:00:00.000Z' },
+        ['2026-10-21 09:00:00', '2026-10-28 09:00:00', '2026-11-04 09:00:00'],
+      ],
+      [
+        'the last day of each month',
+        madrid,
+        { due_at: '2027-01-30T23:30:00.000Z' },
+        ['2027-02-28 00:30:00', '2027-03-31 00:30:00', '2027-04-30 00:30:00'],
+      ],
+      [
+        '29 February of each year',
+        'Asia/Tokyo',
+        { repeat_unit: 'year', due_at: '2028-02-28T16:00:00.000Z' },
+        [
+          '2029-02-28 01:00:00',
+          '2030-02-28 01:00:00',
+          '2031-02-28 01:00:00',
+          '2032-02-29 01:00:00',
+        ],
+      ],
+      [
+        'a time that the clock skips, and then the original one',
+        madrid,
+        { ...daily, due_at: '2027-03-27T01:30:00.000Z' },
+        ['2027-03-28 03:30:00', '2027-03-29 02:30:00', '2027-03-30 02:30:00'],
+      ],
+      [
+        'a gap of half an hour',
+        'Australia/Lord_Howe',
+        { ...daily, due_at: '2026-10-02T15:45:00.000Z' },
+        ['2026-10-04 02:45:00', '2026-10-05 02:15:00'],
+      ],
+      [
+        'a midnight that the clock skips',
+        'Asia/Beirut',
+        { ...daily, due_at: '2027-03-26T22:00:00.000Z' },
+        ['2027-03-28 01:00:00', '2027-03-29 00:00:00'],
+      ],
+      [
+        'a day that the calendar skips',
+        'Pacific/Apia',
+        { repeat_unit: 'week', due_at: '2011-12-23T20:00:00.000Z' },
+        ['2011-12-31 10:00:00', '2012-01-06 10:00:00'],
+      ],
+      [
+        'the first of two equal times',
+        madrid,
+        { ...daily, due_at: '2026-10-24T00:30:00.000Z' },
+        ['2026-10-25 02:30:00', '2026-10-26 02:30:00'],
+      ],
+    ])('%s', async (_what, zone, first, expected) => {
+      const series = await seriesOf({ ...first, repeat_time_zone: zone }, expected.length);
+      expect(series.map(({ due_at: due }) => inZone(zone, due))).toEqual(expected);
+    });
+
+    test('the first of two equal times is the earlier point in time', async () => {
+      const [next] = await seriesOf(
+        { ...daily, repeat_time_zone: madrid, due_at: '2026-10-24T00:30:00.000Z' },
+        1,
+      );
+      expect(next?.due_at).toBe('2026-10-25T00:30:00.000Z');
+    });
+
+    test('a deferral keeps its local time, also after a time that the clock skips', async () => {
+      const first = {
+        ...daily,
+        repeat_time_zone: madrid,
+        due_at: '2027-03-27T16:00:00.000Z',
+        defer_until: '2027-03-27T01:30:00.000Z',
+      };
+      const series = await seriesOf(first, 2);
+      expect(series.map(({ due_at: due }) => inZone(madrid, due))).toEqual([
+        '2027-03-28 17:00:00',
+        '2027-03-29 17:00:00',
+      ]);
+      expect(series.map(({ defer_until: defer }) => inZone(madrid, defer))).toEqual([
+        '2027-03-28 03:30:00',
+        '2027-03-29 02:30:00',
+      ]);
+    });
+
+    test('a gap that moves only the deferral does not move it past the due time', async () => {
+      const first = {
+        ...daily,
+        repeat_time_zone: madrid,
+        due_at: '2027-03-27T02:10:00.000Z',
+        defer_until: '2027-03-27T01:30:00.000Z',
+      };
+      const [moved, next] = await seriesOf(first, 2);
+      expect(moved?.defer_until).toBe(moved?.due_at);
+      expect(inZone(madrid, next?.due_at ?? null)).toBe('2027-03-29 03:10:00');
+      expect(inZone(madrid, next?.defer_until ?? null)).toBe('2027-03-29 02:30:00');
+    });
+
+    test('the completion counts by its local day', async () => {
+      const of = repetition({
+        repeat_type: 'from_completion',
+        repeat_unit: 'week',
+        repeat_time_zone: madrid,
+      });
+      const next = await nextOccurrence(of, '2026-10-20T22:30:00.000Z');
+      expect(inZone(madrid, next?.due_at ?? null)).toBe('2026-10-28 00:30:00');
+    });
+
+    test('a time zone that this version of Node.js does not know counts as UTC', async () => {
+      const of = repetition({ repeat_time_zone: 'Moon/Base', due_at: at('2026-03-01') });
+      expect(await nextOccurrence(of, at('2026-03-01'))).toEqual(
+        occurrence({ due_at: at('2026-04-01') }),
+      );
+    });
+
+    test('keeps the local time in every zone, except where the clock skips it', async () => {
+      const zones = ['Europe/Madrid', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
+      const recent = fc
+        .integer({ min: Date.UTC(2010, 0), max: Date.UTC(2036, 0) })
+        .map((milliseconds) => new Date(milliseconds).toISOString());
+      await fc.assert(
+        fc.asyncProperty(
+          rules,
+          fc.constantFrom(...zones),
+          recent,
+          recent,
+          async (rule, zone, due, completed) => {
+            const of = { ...rule, due_at: due, defer_until: null, repeat_time_zone: zone };
+            const next = await nextOccurrence(of, completed);
+            const found = next?.due_at ?? '';
+            expect(found > due && found > completed).toBe(true);
+            const intended = next?.repeat_due_local?.slice(11, 19);
+            const time = inZone(zone, found).slice(11);
+            expect(intended ?? time).toBe(inZone(zone, due).slice(11));
+            expect(intended === time).toBe(false);
+          },
+        ),
+        { numRuns: 1000 },
+      );
+    });
   });
 });
 
@@ -227,13 +403,120 @@ describeOnEachDatabase('Repeating actions', (database) => {
     return rows.map(({ kind }) => kind);
   };
 
+  describe('the time zone of a rule', () => {
+    const weekly = { type: 'from_due', unit: 'week', interval: 1 } as const;
+    const due_at = '2031-10-22T07:00:00.000Z';
+    const setZone = (time_zone: string) =>
+      given.person.ok('updateWorkspace', { body: { time_zone } });
+
+    const zoneAfter = async (id: string, body: object) =>
+      (await given.person.ok('updateAction', { path: { id }, body })).repeat_rule.time_zone;
+
+    beforeEach(() => setZone('Europe/Madrid'));
+    afterAll(() => setZone('UTC'));
+
+    test('is that of the workspace at the time of writing, and stays', async () => {
+      const { id, repeat_rule } = await create({ repeat_rule: weekly, due_at });
+      expect(repeat_rule).toEqual({ ...weekly, time_zone: 'Europe/Madrid' });
+      await setZone('Asia/Tokyo');
+      expect(await zoneAfter(id, { title: 'Water them' })).toBe('Europe/Madrid');
+      expect(await zoneAfter(id, { repeat_rule: { ...weekly, interval: 2 } })).toBe(
+        'Europe/Madrid',
+      );
+      expect(await zoneAfter(id, { repeat_rule: { ...weekly, time_zone: null } })).toBe(
+        'Europe/Madrid',
+      );
+      await complete(id);
+      const next = await occurrenceOf(id);
+      expect(next).toMatchObject({
+        due_at: '2031-10-29T08:00:00.000Z',
+        repeat_rule: { time_zone: 'Europe/Madrid' },
+      });
+      expect(await zoneAfter(next.id, { repeat_rule: null })).toBeNull();
+      expect(await zoneAfter(next.id, { repeat_rule: weekly })).toBe('Asia/Tokyo');
+    });
+
+    test('may be chosen, and a response of the rule is accepted as a request', async () => {
+      const chosen = { ...weekly, time_zone: 'America/New_York' };
+      const { id, repeat_rule } = await create({ repeat_rule: chosen, due_at });
+      expect(repeat_rule).toEqual(chosen);
+      const { version } = await read(id);
+      const repeated = { path: { id }, body: { repeat_rule } };
+      expect(await given.person.ok('updateAction', repeated)).toHaveProperty('version', version);
+      const once = await create({ repeat_rule: null });
+      expect(once.repeat_rule).toEqual({ type: 'none', unit: null, interval: 0, time_zone: null });
+      const ignored = { ...once.repeat_rule, time_zone: 'Asia/Tokyo' };
+      const same = { path: { id: once.id }, body: { repeat_rule: ignored } };
+      expect(await given.person.ok('updateAction', same)).toHaveProperty('version', once.version);
+    });
+
+    test.each(['Moon/Base', '+01:00', 'CEST', 'europe madrid'])(
+      '%s is refused, with its path',
+      async (time_zone) => {
+        const { id } = await create({ repeat_rule: weekly });
+        const body = { title: 'x', repeat_rule: { ...weekly, time_zone } };
+        for (const called of [
+          await given.person.call('createAction', { body }),
+          await given.person.call('updateAction', { path: { id }, body }),
+        ]) {
+          expect(called).toMatchObject({
+            status: 400,
+            body: {
+              code: 'VALIDATION_FAILED',
+              issues: [{ path: 'body/repeat_rule/time_zone', code: 'VALIDATION_FAILED' }],
+            },
+          });
+        }
+      },
+    );
+
+    test('a rule without a column stays in UTC', async () => {
+      const { id } = await create({ repeat_rule: weekly, due_at });
+      await database().knex('actions').where({ id }).update({ repeat_time_zone: null });
+      expect((await read(id)).repeat_rule.time_zone).toBe('UTC');
+      await complete(id);
+      expect(await occurrenceOf(id)).toMatchObject({
+        due_at: '2031-10-29T07:00:00.000Z',
+        repeat_rule: { time_zone: 'UTC' },
+      });
+    });
+
+    test('a new due time or zone replaces the time that the clock skipped', async () => {
+      const rule = { type: 'from_due', unit: 'day', interval: 1 } as const;
+      const { id } = await create({ repeat_rule: rule, due_at: '2031-03-29T01:30:00.000Z' });
+      await complete(id);
+      const skipped = await occurrenceOf(id);
+      expect(skipped.due_at).toBe('2031-03-30T01:30:00.000Z');
+      const path = { id: skipped.id };
+      const moved = { due_at: '2031-03-30T02:00:00.000Z' };
+      await given.person.ok('updateAction', { path, body: moved });
+      await given.person.ok('updateAction', { path, body: { due_at: skipped.due_at } });
+      await complete(skipped.id);
+      expect((await occurrenceOf(skipped.id)).due_at).toBe('2031-03-31T01:30:00.000Z');
+    });
+
+    test('is copied with a template', async () => {
+      const project = await given.person.ok('createProject', {
+        body: { title: 'The season', is_template: true },
+      });
+      await create({ project_id: project.id, repeat_rule: weekly, due_at });
+      await setZone('Asia/Tokyo');
+      const copy = await given.person.ok('duplicateProject', {
+        path: { id: project.id },
+        body: { title: 'This season' },
+      });
+      const { items } = await given.person.ok('listProjectActions', { path: { id: copy.id } });
+      expect(items).toMatchObject([{ repeat_rule: { time_zone: 'Europe/Madrid' } }]);
+    });
+  });
+
   test.each(['day', 'week', 'month', 'year'] as const)(
     'a rule by the %s also applies to the next occurrence',
     async (unit) => {
       const repeat_rule = { type: 'from_completion', unit, interval: 1 } as const;
       const { id } = await create({ repeat_rule });
       await complete(id);
-      expect((await occurrenceOf(id)).repeat_rule).toEqual(repeat_rule);
+      expect((await occurrenceOf(id)).repeat_rule).toEqual({ ...repeat_rule, time_zone: 'UTC' });
     },
   );
 

@@ -10,7 +10,6 @@ import { NotFound } from './shell/not-found';
 import { loadedPage } from './shell/loaded-page';
 import { pages } from './shell/screens';
 import { Shell } from './shell/shell';
-import { TimeZoneProvider } from './ui/time-zone';
 
 const routes = pages.map(({ path, load }) => ({ path, component: loadedPage(load) }));
 
@@ -55,25 +54,23 @@ function SignedIn() {
   // What was typed before is shown to the same person only.
   const isKnown = id === undefined ? !hasDrafts : !isOther(id);
   return (
-    <TimeZoneProvider value={session?.workspace.time_zone ?? 'UTC'}>
-      <Shell session={session}>
-        {isKnown ? (
-          <ErrorBoundary key={path}>
-            <Suspense fallback={<RowsSkeleton />}>
-              <Switch>
-                {routes.map((route) => (
-                  <Route key={route.path} path={route.path} component={route.component} />
-                ))}
-                <Route>
-                  <NotFound />
-                </Route>
-              </Switch>
-            </Suspense>
-          </ErrorBoundary>
-        ) : (
-          <RowsSkeleton />
-        )}
-      </Shell>
-    </TimeZoneProvider>
+    <Shell session={session}>
+      {isKnown ? (
+        <ErrorBoundary key={path}>
+          <Suspense fallback={<RowsSkeleton />}>
+            <Switch>
+              {routes.map((route) => (
+                <Route key={route.path} path={route.path} component={route.component} />
+              ))}
+              <Route>
+                <NotFound />
+              </Route>
+            </Switch>
+          </Suspense>
+        </ErrorBoundary>
+      ) : (
+        <RowsSkeleton />
+      )}
+    </Shell>
   );
 }

@@ -21,9 +21,11 @@ import { Router } from 'wouter';
 import { base } from './api/address';
 import { queries } from './api/client';
 import { App } from './app';
+import { hideComposingKeys } from './keys/composing';
 import { ErrorBoundary } from './shell/error-boundary';
 import { loadMarkdownBy } from './ui/markdown';
 
+hideComposingKeys();
 loadMarkdownBy(() => import('./ui/markdown-elements'));
 
 const root = document.querySelector('#root');

@@ -22,6 +22,7 @@ const siblingsOf: Readonly<Record<string, JsonRecord>> = {
   'edit/replace maxLength': { find: 'x' },
   'repeat_rule/interval maximum': { type: 'from_due', unit: 'day' },
   'repeat_rule/interval minimum': { type: 'none', unit: null },
+  'repeat_rule/time_zone maxLength': { type: 'from_due', unit: 'day', interval: 1 },
 };
 
 // The depth of the deepest body of the contract.

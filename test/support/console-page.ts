@@ -13,6 +13,8 @@ export interface ConsoleOptions {
   readonly scheme?: 'light' | 'dark';
   /** Whether the browser is a phone, which has no mouse. */
   readonly isPhone?: boolean;
+  /** The time zone of the browser. */
+  readonly timeZone?: string;
   /** Further statuses of errors that the page explains, such as 404. */
   readonly expected?: readonly number[];
   /** Whether the test stops the server, so that connections are refused. */
@@ -50,6 +52,7 @@ export async function openConsole(
     colorScheme: scheme,
     hasTouch: isPhone,
     reducedMotion: 'reduce',
+    timezoneId: options.timeZone ?? 'UTC',
   });
   if (cookie !== undefined) {
     const name = sessionCookieNames.secure;

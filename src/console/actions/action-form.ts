@@ -115,8 +115,10 @@ function inputOf(name: FieldName, value: string, timeZone: string): ActionUpdate
     case 'requirements':
       return { requirements: capabilitiesOf(value) };
     case 'repeat_rule': {
-      const { type, unit, interval } = ruleOf(value);
-      return { repeat_rule: type === 'none' ? { type } : { type, unit, interval } };
+      const rule = ruleOf(value);
+      // A new rule repeats on the days of the person who writes it.
+      const time_zone = rule.time_zone ?? timeZone;
+      return { repeat_rule: rule.type === 'none' ? rule : { ...rule, time_zone } };
     }
     case 'details':
     case 'assigned_actor_id':
@@ -138,21 +140,22 @@ function capabilitiesOf(text: string): string[] {
 }
 
 /** A repeat rule as one text; empty if the action does not repeat. */
-export function textOfRule({ type, unit, interval }: Rule): string {
-  return type === 'none' ? '' : `${type} ${unit ?? 'week'} ${interval}`;
+export function textOfRule({ type, unit, interval, time_zone: zone }: Rule): string {
+  return type === 'none' ? '' : `${type} ${unit ?? 'week'} ${interval} ${zone ?? ''}`.trimEnd();
 }
 
 const units = ['day', 'week', 'month', 'year'] as const;
 
 /** The repeat rule that `textOfRule` wrote. */
 export function ruleOf(text: string): Rule {
-  const [type, unit, interval] = text.split(' ');
+  const [type, unit, interval, zone] = text.split(' ');
   if (type !== 'from_completion' && type !== 'from_due') {
-    return { type: 'none', unit: null, interval: 0 };
+    return { type: 'none', unit: null, interval: 0, time_zone: null };
   }
   return {
     type,
     unit: units.find((one) => one === unit) ?? 'week',
     interval: Math.max(1, Number.parseInt(interval ?? '', 10) || 1),
+    time_zone: zone ?? null,
   };
 }

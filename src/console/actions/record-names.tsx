@@ -2,10 +2,15 @@ import { api } from '../api/client';
 import type { Action } from './action-form';
 
 /** A repeat rule in words. */
-export function wordsOfRule({ type, unit, interval }: Action['repeat_rule']): string {
+export function wordsOfRule({
+  type,
+  unit,
+  interval,
+  time_zone: zone,
+}: Action['repeat_rule']): string {
   if (type === 'none') return 'Never';
   const every = interval === 1 ? `Every ${unit}` : `Every ${interval} ${unit}s`;
-  return `${every} from when it is ${type === 'from_due' ? 'due' : 'done'}`;
+  return `${every} from when it is ${type === 'from_due' ? 'due' : 'done'} (${zone})`;
 }
 
 /** The title of a project. */

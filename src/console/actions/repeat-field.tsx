@@ -22,9 +22,10 @@ export function RepeatField({
   readonly value: string;
   readonly onChange: (value: string) => void;
 }) {
-  const { type, unit, interval } = ruleOf(value);
+  const rule = ruleOf(value);
+  const { type, unit, interval } = rule;
   const change = (next: Partial<ReturnType<typeof ruleOf>>): void =>
-    onChange(textOfRule({ type, unit: unit ?? 'week', interval: interval || 1, ...next }));
+    onChange(textOfRule({ ...rule, unit: unit ?? 'week', interval: interval || 1, ...next }));
   return (
     <>
       <SelectField

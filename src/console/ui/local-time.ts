@@ -1,3 +1,5 @@
+const dayMs = 86_400_000;
+
 /** A time as a `datetime-local` field has it, in this time zone; empty for none. */
 export function toLocal(iso: string | null, timeZone: string): string {
   if (iso === null) return '';
@@ -15,6 +17,12 @@ export function fromLocal(text: string, timeZone: string): string | null {
   if (Number.isNaN(asUtc)) return null;
   const offsetAt = (time: number): number =>
     Date.parse(`${toLocal(new Date(time).toISOString(), timeZone)}Z`) - time;
-  // The offset of the first result, because it differs from that of UTC when the clocks change.
-  return new Date(asUtc - offsetAt(asUtc - offsetAt(asUtc))).toISOString();
+  // The offsets before and after a change of clocks. Of a time that occurs twice the first one
+  // counts, and a time that the clock skips moves on, as in repeat rules.
+  const [first, later] = [-dayMs, dayMs].map((days) =>
+    new Date(asUtc - offsetAt(asUtc + days)).toISOString(),
+  );
+  return (
+    [first, later].find((at) => at !== undefined && toLocal(at, timeZone) === text) ?? first ?? null
+  );
 }

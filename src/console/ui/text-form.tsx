@@ -62,7 +62,7 @@ export function TextForm({
               onCancel();
             }
             const isPlain = event.key === 'Enter' && !event.shiftKey;
-            if (isPlain && !event.nativeEvent.isComposing) send(event);
+            if (isPlain) send(event);
           }}
         />
       </label>

@@ -1,26 +1,19 @@
 import { useEffect, useState } from 'react';
 import { useTimeZone } from './time-zone';
 
-const units = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-] as const;
-
+const daySeconds = 86_400;
 const tickSeconds = 20;
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'long' });
+const relative = new Intl.RelativeTimeFormat('en');
 
-/** A time relative to now, such as `3 hours ago`. */
-function relativeTime(iso: string, now: number): string {
-  const seconds = Math.round((Date.parse(iso) - now) / 1000);
-  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? [undefined, 1];
+/** A time of the next or last day relative to now, such as `3 hours ago`; undefined for others. */
+function relativeTime(seconds: number): string | undefined {
+  const length = Math.abs(seconds);
+  if (length >= daySeconds) return undefined;
   // What has just happened is newer than the last tick.
-  if (unit === undefined) return seconds > tickSeconds ? 'in a moment' : 'just now';
-  return relative.format(Math.trunc(seconds / size), unit);
+  if (length < 60) return seconds > tickSeconds ? 'in a moment' : 'just now';
+  const [unit, size] = length < 3570 ? (['minute', 60] as const) : (['hour', 3600] as const);
+  return relative.format(Math.round(seconds / size), unit);
 }
 
 /** The current time, which changes with each tick. */
@@ -33,18 +26,47 @@ export function useNow(): number {
   return now;
 }
 
-/** A relative time that keeps ticking, with the exact one in the workspace's time zone on hover. */
+/**
+ * A time of the next or last day relative to now, which keeps ticking; of another day its date, such
+ * as `Fri 4 Dec, 17:00`. In the time zone of the browser, with all of it on hover.
+ */
 export function Time({ at }: { readonly at: string }) {
   const now = useNow();
   const timeZone = useTimeZone();
-  const exact = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'full',
-    timeStyle: 'short',
-    timeZone,
-  });
+  const time = Date.parse(at);
   return (
-    <time dateTime={at} title={`${exact.format(new Date(at))} (${timeZone})`}>
-      {relativeTime(at, now)}
+    <time dateTime={at} title={`${format('exact', timeZone, time)} (${timeZone})`}>
+      {relativeTime((time - now) / 1000) ?? dateOf(time, now, timeZone)}
     </time>
   );
+}
+
+function dateOf(time: number, now: number, timeZone: string): string {
+  const isThisYear = format('year', timeZone, time) === format('year', timeZone, now);
+  return format(isThisYear ? 'date' : 'yearDate', timeZone, time);
+}
+
+const date = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const;
+
+const kinds = {
+  exact: { dateStyle: 'full', timeStyle: 'short' },
+  year: { year: 'numeric' },
+  date,
+  yearDate: { ...date, year: 'numeric' },
+} as const;
+
+// To make a format takes longer than to use it, and a list shows many times.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(kind: keyof typeof kinds, timeZone: string, time: number): string {
+  const key = kind + timeZone;
+  const made = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...kinds[kind], timeZone });
+  formats.set(key, made);
+  return made.format(time);
 }

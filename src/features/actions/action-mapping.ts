@@ -204,6 +204,7 @@ export function toActionResponse(
       type: row.repeat_type,
       unit: row.repeat_unit,
       interval: Number(row.repeat_interval),
+      time_zone: row.repeat_type === 'none' ? null : (row.repeat_time_zone ?? 'UTC'),
     },
     defer_until: row.defer_until,
     due_at: row.due_at,

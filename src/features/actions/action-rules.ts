@@ -1,9 +1,6 @@
 import { limits } from '../../../generated/limits';
-import type { components } from '../../../generated/types';
 import { bool } from '../../platform/db/statements/columns';
 import { problem } from '../../platform/problems';
-
-type RepeatRuleInput = components['schemas']['RepeatRuleInput'];
 
 /** Whether an action with this status has ended: it is done or dropped. */
 export function isTerminal(status: string): boolean {
@@ -96,22 +93,6 @@ export function checkNoTemplate(isTemplate: boolean): void {
       'A template cannot be completed. Duplicate its project and complete the copy.',
     );
   }
-}
-
-/** The columns of a repeat rule. Null means the same as type `none`. */
-export function repeatColumns(rule: RepeatRuleInput): {
-  repeat_type: 'none' | 'from_completion' | 'from_due';
-  repeat_unit: 'day' | 'week' | 'month' | 'year' | null;
-  repeat_interval: number;
-} {
-  if (rule === null || rule.type === 'none') {
-    return { repeat_type: 'none', repeat_unit: null, repeat_interval: 0 };
-  }
-  return {
-    repeat_type: rule.type,
-    repeat_unit: rule.unit ?? null,
-    repeat_interval: rule.interval ?? 0,
-  };
 }
 
 const maxPayloadBytes = limits.input_payload_bytes;

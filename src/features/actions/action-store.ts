@@ -41,6 +41,12 @@ export interface StoredAction extends ClaimColumns {
   readonly repeat_interval: number;
   /** The intended day of the month if the month of `due_at` is too short for it, else null. */
   readonly repeat_day: number | null;
+  /** The time zone in which the action repeats, null for UTC. */
+  readonly repeat_time_zone: string | null;
+  /** The intended local time of `due_at` if a change of clocks skips it, else null. */
+  readonly repeat_due_local: string | null;
+  /** The intended local time of `defer_until` if a change of clocks skips it, else null. */
+  readonly repeat_defer_local: string | null;
   readonly defer_until: string | null;
   readonly due_at: string | null;
   readonly position: number | null;
@@ -236,6 +242,18 @@ export async function hasNextOccurrence(
   id: string,
 ): Promise<boolean> {
   return (await reader.first(nextOccurrenceOf({ workspaceId, id }))) !== undefined;
+}
+
+const timeZoneOf = compiledStatement<'workspaceId'>((db, given) =>
+  db('workspaces')
+    .where({ id: given('workspaceId') })
+    .select('time_zone'),
+);
+
+/** The time zone of a workspace. */
+export async function findTimeZone(reader: Reader, workspaceId: string): Promise<string> {
+  const row = await reader.first<{ time_zone: string }>(timeZoneOf({ workspaceId }));
+  return row?.time_zone ?? 'UTC';
 }
 
 /** Columns to set. The store sets the version. */

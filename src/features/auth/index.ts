@@ -16,7 +16,6 @@ import { deleteSession, deleteSessions, getSession } from './sign-in/session-ope
 import { createSession } from './sign-in/sign-in-operations';
 import { getWorkspace, updateWorkspace } from './workspaces/workspace-operations';
 
-export { isTimeZone } from './workspaces/workspace-rules';
 export type { AccountSettings } from './accounts/account-settings';
 export { hasAuthorizedCreator } from './accounts/creator-store';
 export { emailTaken } from './accounts/email-taken';

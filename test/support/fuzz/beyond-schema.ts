@@ -98,4 +98,14 @@ export const beyondSchema: readonly Beyond[] = [
     path: 'body/time_zone',
     reason: 'The time zones of the IANA database change without the contract.',
   },
+  {
+    operation: 'createAction',
+    path: 'body/repeat_rule/time_zone',
+    reason: 'The time zones of the IANA database change without the contract.',
+  },
+  {
+    operation: 'updateAction',
+    path: 'body/repeat_rule/time_zone',
+    reason: 'The time zones of the IANA database change without the contract.',
+  },
 ];

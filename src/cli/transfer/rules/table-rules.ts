@@ -1,6 +1,7 @@
 import { newsRoles } from '../../../../generated/news-roles';
-import { isPasswordHash, isTimeZone } from '../../../features/auth';
+import { isPasswordHash } from '../../../features/auth';
 import { createOutgoing } from '../../../platform/outgoing';
+import { isTimeZone } from '../../../platform/time-zone';
 import type { Row } from '../record-rules';
 import {
   digestsText,
@@ -40,6 +41,8 @@ const passwordHash: ColumnRule = (value, { passwordCost }) =>
 
 const timeZone: ColumnRule = (value) =>
   isTimeZone(String(value)) ? undefined : 'must be a time zone of the IANA database';
+
+const localTime = matching(/^\d{4}(-\d\d){2}T\d\d(:\d\d){2}\.\d{3}$/, 'a local date and time');
 
 // The secret of a deleted webhook is empty.
 const webhookSecret = matching(/^(whsec_[A-Za-z0-9+/]{32,88}={0,2})?$/, 'a secret such as whsec_…');
@@ -161,7 +164,10 @@ export const tableRules: Readonly<Record<string, TableRules>> = {
       claim_worker: like('ClaimWorker'),
       input_payload: jsonLike(),
       repeat_day: integer(1, 31),
+      repeat_defer_local: localTime,
+      repeat_due_local: localTime,
       repeat_interval: like('RepeatRule/interval'),
+      repeat_time_zone: timeZone,
       repeat_type: like('RepeatRule/type'),
       repeat_unit: like('RepeatRule/unit'),
       requirements: jsonLike('Requirements'),

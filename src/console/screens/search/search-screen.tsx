@@ -61,7 +61,7 @@ export function SearchScreen() {
           onChange={setQ}
           onKeyDown={(event) => {
             const isInto = event.key === 'ArrowDown' || event.key === 'Enter';
-            if (isInto && !event.nativeEvent.isComposing && moveFocus(1)) event.preventDefault();
+            if (isInto && moveFocus(1)) event.preventDefault();
           }}
         />
         <TypeChoice type={type} onChange={setType} />

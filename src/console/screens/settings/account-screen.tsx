@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { isFallback, signInPath, type Session } from '../../api/session';
+import { SelectField } from '../../ui/fields';
 import { Facts, Panel } from '../../ui/page';
+import { setTimeZone, useTimeZone, zonesWith } from '../../ui/time-zone';
 import { EmailForm, PasswordForm } from './account-forms';
 import { PersonDialog } from './person-dialog';
 import { SessionsPanel } from './sessions-panel';
@@ -36,6 +38,7 @@ export function AccountScreen() {
 function PersonPanel({ session }: { readonly session: Session }) {
   const [isChanging, setChanging] = useState(false);
   const { user } = session;
+  const timeZone = useTimeZone();
   return (
     <Panel
       title="You"
@@ -51,6 +54,13 @@ function PersonPanel({ session }: { readonly session: Session }) {
           ['Address', user.email],
           ['Role', user.role === 'owner' ? 'Owner' : 'Member'],
         ]}
+      />
+      <SelectField
+        label="Time zone of this browser"
+        value={timeZone}
+        options={zonesWith(timeZone)}
+        hint="The console shows and takes times in it."
+        onChange={setTimeZone}
       />
       {isChanging && (
         <PersonDialog user={user} session={session} onClose={() => setChanging(false)} />

@@ -3,6 +3,7 @@ import { client } from '../../api/client';
 import { ifMatch } from '../../api/if-match';
 import { EditDialog } from '../../ui/edit-dialog';
 import { SelectField, TextField } from '../../ui/fields';
+import { zonesWith } from '../../ui/time-zone';
 import { useEdit } from '../../ui/use-edit';
 import { DurationField, durationText } from './duration';
 import { explain } from './explain';
@@ -54,6 +55,7 @@ export function WorkspaceDialog({
         value={fields.time_zone}
         options={zonesWith(workspace.time_zone)}
         onChange={(time_zone) => change({ time_zone })}
+        hint="New actions that repeat keep their local time in it, unless they name another."
       />
       <DurationField
         label="Work counts as working after its last activity for"
@@ -90,12 +92,6 @@ export function WorkspaceDialog({
 function fieldsOf(workspace: Workspace) {
   const { name, time_zone, working_seconds, stalled_seconds, approval_days, plan } = workspace;
   return { name, time_zone, working_seconds, stalled_seconds, approval_days, plan };
-}
-
-/** The zones that the browser knows, which may lack the current one. */
-function zonesWith(current: string): readonly { readonly value: string; readonly name: string }[] {
-  const zones = new Set([current, 'UTC', ...Intl.supportedValuesOf('timeZone')]);
-  return [...zones].toSorted().map((zone) => ({ value: zone, name: zone }));
 }
 
 function windowText(seconds: number | null): string {

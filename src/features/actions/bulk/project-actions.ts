@@ -220,6 +220,7 @@ function copyOf(
     repeat_type: template.repeat_type,
     repeat_unit: template.repeat_unit,
     repeat_interval: template.repeat_interval,
+    repeat_time_zone: template.repeat_time_zone,
     defer_until: template.defer_until,
     due_at: template.due_at,
     position: template.position,

@@ -10,7 +10,7 @@ import type { ActorRow } from '../../../shared/actors';
 import { actionEvent } from '../action-events';
 import { checkMayAssign } from '../action-policy';
 import { replyWithAction, replyWithRow } from '../action-reply';
-import { checkPayload, repeatColumns } from '../action-rules';
+import { checkPayload } from '../action-rules';
 import {
   findOpenBySourceKey,
   insertAction,
@@ -20,6 +20,7 @@ import {
 import { lockProjectShared } from '../project-lock-store';
 import { checkAssignee, lockAssignee } from './assignee';
 import { findProjectDomain } from '../bulk/project-actions-store';
+import { checkRepeatRule, repeatColumns, type RepeatColumns } from './repeat-columns';
 
 type Body = Input<'createAction'>['body'];
 
@@ -27,6 +28,7 @@ type Body = Input<'createAction'>['body'];
 export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) => {
   const { transaction, workspaceId, actor } = ctx;
   checkPayload(body.input_payload);
+  checkRepeatRule(body.repeat_rule);
   const assignee = await assigneeOf(ctx, body);
   checkMayAssign(actor, assignee);
   const approval = await approvalFor(ctx, body, assignee);
@@ -41,6 +43,7 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
 
   const row = rowOf(ctx, body, assignee, {
     domain_id: await domainOf(ctx, body),
+    ...(await repeatColumns(ctx, body.repeat_rule ?? null)),
     ...review,
   });
   const existing = await insertUnlessExisting(ctx, row);
@@ -54,10 +57,8 @@ function rowOf(
   { workspaceId, actor, newId, now }: WriteContext,
   body: Body,
   assignee: ActorRow | null,
-  derived: { readonly domain_id: string | null } & Pick<
-    StoredAction,
-    'requires_review' | 'review_chosen'
-  >,
+  derived: { readonly domain_id: string | null } & RepeatColumns &
+    Pick<StoredAction, 'requires_review' | 'review_chosen'>,
 ) {
   return {
     id: newId('act'),
@@ -74,7 +75,6 @@ function rowOf(
     status: body.status ?? 'inbox',
     delegate_label: body.delegate_label ?? null,
     requirements: JSON.stringify(body.requirements ?? []),
-    ...repeatColumns(body.repeat_rule ?? null),
     defer_until: toTimestamp(body.defer_until) ?? null,
     due_at: toTimestamp(body.due_at) ?? null,
     position: body.position ?? null,

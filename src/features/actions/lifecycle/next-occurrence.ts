@@ -16,7 +16,7 @@ export async function addNextOccurrence(
   row: ActionRow,
 ): Promise<NextOccurrence | undefined> {
   const { transaction, workspaceId, now } = ctx;
-  const next = nextOccurrence({ ...row, repeat_interval: Number(row.repeat_interval) }, now);
+  const next = await nextOccurrence({ ...row, repeat_interval: Number(row.repeat_interval) }, now);
   if (next === undefined || (await hasNextOccurrence(transaction, workspaceId, row.id))) {
     return undefined;
   }
@@ -63,6 +63,7 @@ function occurrenceOf(
     repeat_type: row.repeat_type,
     repeat_unit: row.repeat_unit,
     repeat_interval: row.repeat_interval,
+    repeat_time_zone: row.repeat_time_zone,
     ...next,
     position: row.position,
     spawned_from_action_id: row.id,

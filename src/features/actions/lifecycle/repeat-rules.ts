@@ -1,23 +1,35 @@
+import type { Temporal } from 'temporal-polyfill' with { 'resolution-mode': 'import' };
 import { limits } from '../../../../generated/limits';
-import { DAY, addMilliseconds } from '../../../platform/time';
+import { isTimeZone } from '../../../platform/time-zone';
 
 /** The columns of an action that decide its next occurrence. Times are ISO 8601 UTC. */
 export interface Repetition {
   readonly repeat_type: 'none' | 'from_completion' | 'from_due';
   readonly repeat_unit: 'day' | 'week' | 'month' | 'year' | null;
   readonly repeat_interval: number;
+  /** Null for UTC. */
+  readonly repeat_time_zone: string | null;
   /** The intended day of the month if the month of `due_at` is too short for it, else null. */
   readonly repeat_day: number | null;
+  /** The intended local time of `due_at` if a change of clocks skips it, else null. */
+  readonly repeat_due_local: string | null;
+  /** The same for `defer_until`. */
+  readonly repeat_defer_local: string | null;
   readonly due_at: string | null;
   readonly defer_until: string | null;
 }
 
 /** The times of an occurrence. */
-export type Occurrence = Pick<Repetition, 'due_at' | 'defer_until' | 'repeat_day'>;
+export type Occurrence = Pick<
+  Repetition,
+  'due_at' | 'defer_until' | 'repeat_day' | 'repeat_due_local' | 'repeat_defer_local'
+>;
 
-/** A point in time and the intended day of the month. */
+type LocalTime = Temporal.PlainDateTime;
+
+/** The local time from which occurrences are counted, and the intended day of the month. */
 interface Anchor {
-  readonly at: string;
+  readonly local: LocalTime;
   readonly day: number;
 }
 
@@ -30,80 +42,120 @@ const LAST_YEAR = limits.last_year;
  *
  * `from_completion` counts from the completion. `from_due` counts from `due_at`, or from the
  * completion without one, and skips missed occurrences: the next one is after the completion. All
- * in UTC. In a month that is too short, the occurrence is on the last day, and `repeat_day` stores
- * the intended day: 31 January is followed by 28 February, and that by 31 March.
+ * in local time of `repeat_time_zone`. In a month that is too short, the occurrence is on the last
+ * day, and `repeat_day` stores the intended day: 31 January is followed by 28 February, and that by
+ * 31 March. A local time that a change of clocks skips moves on by the length of the gap, and
+ * `repeat_due_local` stores the intended time. Of a time that occurs twice the first one counts.
  *
- * The time between `defer_until` and `due_at` stays the same. If the action has only `defer_until`,
- * so does the next occurrence; otherwise the next occurrence has a `due_at`.
+ * The local time between `defer_until` and `due_at` stays the same. If the action has only
+ * `defer_until`, so does the next occurrence; otherwise the next occurrence has a `due_at`.
  */
-export function nextOccurrence(of: Repetition, completedAt: string): Occurrence | undefined {
+export async function nextOccurrence(
+  of: Repetition,
+  completedAt: string,
+): Promise<Occurrence | undefined> {
   const { repeat_type: type, repeat_unit: unit, repeat_interval: interval } = of;
   if (type === 'none' || unit === null || interval < 1) return undefined;
+  const zone = of.repeat_time_zone ?? 'UTC';
+  // Another version of Node.js may have stored a zone that this one does not know.
+  const clock = await clockOf(isTimeZone(zone) ? zone : 'UTC');
   const step = stepOf(unit, interval);
   const fromDue = type === 'from_due' && of.due_at !== null;
-  const anchor = fromDue ? anchorAt(of.due_at, of.repeat_day) : anchorAt(completedAt, null);
-  const next = step(anchor, fromDue ? firstAfter(step, anchor, completedAt) : 1);
-  if (new Date(next).getUTCFullYear() > LAST_YEAR) return undefined;
-  const isMoved = (unit === 'month' || unit === 'year') && dayOf(next) !== anchor.day;
+  const anchor = anchorOf(
+    fromDue ? clock.intended(of.due_at, of.repeat_due_local) : clock.localOf(completedAt),
+    fromDue ? of.repeat_day : null,
+  );
+  let count = 1;
+  if (fromDue) {
+    count = Math.max(1, step.between(anchor.local, clock.localOf(completedAt)));
+    // The estimate is exact or too small.
+    while (clock.instantOf(step(anchor, count)) <= completedAt) count += 1;
+  }
+  const next = step(anchor, count);
+  const times = timesOf(of, next, clock);
+  if (new Date(clock.instantOf(next)).getUTCFullYear() > LAST_YEAR) return undefined;
+  const isMoved = (unit === 'month' || unit === 'year') && next.day !== anchor.day;
+  return { ...times, repeat_day: type === 'from_due' && isMoved ? anchor.day : null };
+}
+
+function timesOf(of: Repetition, next: LocalTime, clock: Clock): Omit<Occurrence, 'repeat_day'> {
+  const { due_at: due, defer_until: defer } = of;
+  const at = clock.instantOf(next);
+  const skipped = clock.skipped(next);
+  const only = { due_at: at, defer_until: null, repeat_defer_local: null };
+  if (defer === null) return { ...only, repeat_due_local: skipped };
+  if (due === null) return { ...only, due_at: null, defer_until: at, repeat_due_local: null };
+  const before = clock.intended(due, of.repeat_due_local);
+  const deferBefore = clock.intended(defer, of.repeat_defer_local);
+  const deferNext = next.subtract(deferBefore.until(before, { largestUnit: 'day' }));
+  const deferAt = clock.instantOf(deferNext);
   return {
-    ...timesOf(of, next),
-    repeat_day: type === 'from_due' && isMoved ? anchor.day : null,
+    due_at: at,
+    // A gap may move only the deferral, and past the due time.
+    defer_until: defer <= due && deferAt > at ? at : deferAt,
+    repeat_due_local: skipped,
+    repeat_defer_local: clock.skipped(deferNext),
   };
 }
 
-function timesOf(
-  { due_at: due, defer_until: defer }: Repetition,
-  next: string,
-): Pick<Repetition, 'due_at' | 'defer_until'> {
-  if (defer === null) return { due_at: next, defer_until: null };
-  if (due === null) return { due_at: null, defer_until: next };
-  return { due_at: next, defer_until: addMilliseconds(next, Date.parse(defer) - Date.parse(due)) };
+function anchorOf(local: LocalTime, day: number | null): Anchor {
+  return { local, day: day ?? local.day };
 }
 
-function anchorAt(at: string, day: number | null): Anchor {
-  return { at, day: day ?? dayOf(at) };
+/** Converts between points in time, as ISO 8601 UTC, and the local times of a time zone. */
+interface Clock {
+  readonly localOf: (at: string) => LocalTime;
+  readonly instantOf: (local: LocalTime) => string;
+  /** The stored intended time of a point in time that a gap moved, or its local time. */
+  readonly intended: (at: string, stored: string | null) => LocalTime;
+  /** The local time as it is stored if the clock skips it, else null. */
+  readonly skipped: (local: LocalTime) => string | null;
 }
 
-function dayOf(at: string): number {
-  return new Date(at).getUTCDate();
+async function clockOf(zone: string): Promise<Clock> {
+  // Loaded by the first completion of a repeating action, because few processes need it at once.
+  const { Temporal: temporal } = await import('temporal-polyfill');
+  const localOf = (at: string): LocalTime =>
+    temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDateTime();
+  const instantOf = (local: LocalTime): string =>
+    new Date(
+      local.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds,
+    ).toISOString();
+  return {
+    localOf,
+    instantOf,
+    intended: (at, stored) => (stored === null ? localOf(at) : temporal.PlainDateTime.from(stored)),
+    skipped: (local) =>
+      localOf(instantOf(local)).equals(local)
+        ? null
+        : local.toString({ fractionalSecondDigits: 3 }),
+  };
 }
 
-/** The point in time that is `count` intervals after an anchor. */
-type Step = ((anchor: Anchor, count: number) => string) & {
-  /** The estimated number of intervals between two points in time, at most one too many. */
-  readonly between: (from: string, to: string) => number;
+/** The local time that is `count` intervals after an anchor. */
+type Step = ((anchor: Anchor, count: number) => LocalTime) & {
+  /** The estimated number of intervals between two local times. */
+  readonly between: (from: LocalTime, to: LocalTime) => number;
 };
 
 function stepOf(unit: 'day' | 'week' | 'month' | 'year', interval: number): Step {
   if (unit === 'day' || unit === 'week') {
-    const length = interval * (unit === 'week' ? 7 : 1) * DAY;
-    return Object.assign(({ at }: Anchor, count: number) => addMilliseconds(at, count * length), {
-      between: (from: string, to: string) =>
-        Math.floor((Date.parse(to) - Date.parse(from)) / length),
+    const days = interval * (unit === 'week' ? 7 : 1);
+    return Object.assign(({ local }: Anchor, count: number) => local.add({ days: count * days }), {
+      between: (from: LocalTime, to: LocalTime) =>
+        Math.floor(from.until(to, { largestUnit: 'day' }).days / days),
     });
   }
   const months = interval * (unit === 'year' ? 12 : 1);
-  return Object.assign((anchor: Anchor, count: number) => addMonths(anchor, count * months), {
-    between: (from: string, to: string) => Math.floor((monthOf(to) - monthOf(from)) / months),
-  });
-}
-
-// The estimate is exact or one too many, so the first later occurrence is that one or the next.
-function firstAfter(step: Step, anchor: Anchor, after: string): number {
-  const count = Math.max(1, step.between(anchor.at, after));
-  return step(anchor, count) > after ? count : count + 1;
-}
-
-function monthOf(at: string): number {
-  const date = new Date(at);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
-}
-
-function addMonths({ at, day }: Anchor, months: number): string {
-  const date = new Date(at);
-  const year = date.getUTCFullYear();
-  const month = date.getUTCMonth() + months;
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  date.setUTCFullYear(year, month, Math.min(day, lastDay));
-  return date.toISOString();
+  return Object.assign(
+    ({ local, day }: Anchor, count: number) =>
+      local
+        .with({ day: 1 })
+        .add({ months: count * months })
+        .with({ day }),
+    {
+      between: (from: LocalTime, to: LocalTime) =>
+        Math.floor((to.year * 12 + to.month - from.year * 12 - from.month) / months),
+    },
+  );
 }

@@ -18,7 +18,7 @@ import { actionEvent, actionNews, workersOf } from '../action-events';
 import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
 import { checkMayAssign } from '../action-policy';
 import { replyWithAction } from '../action-reply';
-import { repeatColumns, requiresReview } from '../action-rules';
+import { requiresReview } from '../action-rules';
 import { type ActionChanges, type ActionRow, updateActionRow } from '../action-store';
 import { lockProjectShared } from '../project-lock-store';
 import { lockDependencies } from '../blockers/blocker-store';
@@ -29,6 +29,7 @@ import { endedClaim, isAtRest } from '../claims/claim-rules';
 import { renewClaim } from '../claims/claim-store';
 import { type Assignee, checkAssignee, lockAssignee } from './assignee';
 import { referencesOf } from './create-operations';
+import { checkRepeatRule, intendedTimes, repeatColumns } from './repeat-columns';
 
 type Body = Input<'updateAction'>['body'];
 
@@ -37,6 +38,7 @@ const texts = ['title', 'details'] as const;
 /** Changes an open action. Absent fields stay as they are. */
 export const updateAction: WriteHandler<'updateAction'> = async ({ path, header, body }, ctx) => {
   const { transaction, workspaceId, actor } = ctx;
+  checkRepeatRule(body.repeat_rule);
   const named = await lockAssignee(transaction, workspaceId, body);
   const { assignee } = named;
   if (assignee?.kind === 'agent') await lockPlan(transaction, workspaceId);
@@ -65,6 +67,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
   const changes: ActionChanges = {
     ...changedFields(row, {
       ...plainColumns(body),
+      ...(body.repeat_rule === undefined ? {} : await repeatColumns(ctx, body.repeat_rule, row)),
       ...reviewColumns(actor, body),
       ...(await domainColumns(ctx, body, row)),
       ...(endsWaitForAnswer(body, row) ? { waits_for_answer: false } : {}),
@@ -77,7 +80,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
       ...changeColumns(ctx, row),
       ...changes,
       ...authorship(actor, row, changes, texts).columns,
-      ...repeatDayColumns(changes),
+      ...intendedTimes(changes),
     });
     if (changesPlace(changes)) await checkPlace(ctx, row);
     await consumeApproval(ctx, approval);
@@ -158,7 +161,6 @@ function plainColumns(body: Body) {
     requirements: body.requirements && JSON.stringify(body.requirements),
     defer_until: toTimestamp(body.defer_until),
     due_at: toTimestamp(body.due_at),
-    ...(body.repeat_rule === undefined ? {} : repeatColumns(body.repeat_rule)),
   };
 }
 
@@ -179,13 +181,6 @@ async function domainColumns(
   if (typeof projectId !== 'string' || projectId === row.project_id) return {};
   const domainId = await findProjectDomain(ctx.transaction, ctx.workspaceId, projectId);
   return { domain_id: domainId ?? null };
-}
-
-// A new due date or repeat rule replaces the intended day of the month.
-function repeatDayColumns(changes: ActionChanges): ActionChanges {
-  const { due_at, repeat_type, repeat_unit, repeat_interval } = changes;
-  const repetition = [due_at, repeat_type, repeat_unit, repeat_interval];
-  return repetition.every((value) => value === undefined) ? {} : { repeat_day: null };
 }
 
 // A new status, or another person to wait for, means that the action no longer waits for an answer.

@@ -6,7 +6,7 @@ import type { Reader } from '../../../platform/db/reader';
 import { etagOf, checkIfMatch } from '../../../platform/http/responses/preconditions';
 import type { Input, ReadHandler, WriteHandler } from '../../../platform/operation';
 import { notFound } from '../../../platform/problems';
-import { checkTimeZone } from './workspace-rules';
+import { checkTimeZone } from '../../../platform/time-zone';
 import {
   findWorkspace,
   lockWorkspace,
@@ -24,7 +24,7 @@ export const getWorkspace: ReadHandler<'getWorkspace'> = async (_input, { reader
  */
 export const updateWorkspace: WriteHandler<'updateWorkspace'> = async ({ header, body }, ctx) => {
   const { transaction, actor, workspaceId, now } = ctx;
-  if (body.time_zone !== undefined) checkTimeZone(body.time_zone);
+  if (body.time_zone !== undefined) checkTimeZone(body.time_zone, 'body/time_zone');
   await lockWorkspace(transaction, workspaceId);
   const row = await getWorkspaceRow(transaction, workspaceId);
   checkIfMatch(header['If-Match'], row.version);

@@ -48,6 +48,7 @@ import * as createdTokens from './20261126102000-created-tokens';
 import * as storedBytes from './20261126103000-stored-bytes';
 import * as endsOfAccess from './20261126104000-ends-of-access';
 import * as authors from './20261126110000-authors';
+import * as repeatZones from './20261126121000-repeat-zones';
 import * as epochs from './20261126122000-epochs';
 import * as shares from './20261126123000-shares';
 
@@ -301,16 +302,23 @@ export const migrations: readonly Migration[] = [
     servesSince: null,
   },
   {
+    name: '20261126121000-repeat-zones',
+    up: repeatZones.up,
+    down: repeatZones.down,
+    // Earlier programs select all columns of actions.
+    servesSince: null,
+  },
+  {
     name: '20261126122000-epochs',
     up: epochs.up,
     down: epochs.down,
-    servesSince: '20261126110000-authors',
+    servesSince: '20261126121000-repeat-zones',
   },
   {
     name: '20261126123000-shares',
     up: shares.up,
     down: shares.down,
-    servesSince: '20261126110000-authors',
+    servesSince: '20261126121000-repeat-zones',
   },
 ];
 

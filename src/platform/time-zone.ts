@@ -1,12 +1,9 @@
-import { invalidValue } from '../../../platform/problems';
+import { invalidValue } from './problems';
 
-/** Throws 400 unless the name is an IANA time zone that Node supports. */
-export function checkTimeZone(name: string): void {
+/** Throws 400 unless the value at `path` is an IANA time zone that Node supports. */
+export function checkTimeZone(name: string, path: string): void {
   if (isTimeZone(name)) return;
-  throw invalidValue(
-    'body/time_zone',
-    'body/time_zone is no time zone of the IANA database, such as Europe/Lisbon.',
-  );
+  throw invalidValue(path, `${path} is no time zone of the IANA database, such as Europe/Lisbon.`);
 }
 
 /** Whether a name is a time zone of the IANA database that Node supports. */
