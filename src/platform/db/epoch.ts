@@ -5,7 +5,7 @@ import type { Transaction } from './transaction';
 
 /**
  * A column `epoch` for a query: the epoch of the database, an opaque word of letters, digits and
- * dots. A restore and a failover of Postgres change it (decision 57).
+ * dots. A restore and a failover of Postgres change it (decision 56).
  */
 export function epochColumn(db: Knex): Knex.QueryBuilder {
   return db('current_epoch').select('current_epoch.epoch').as('epoch');

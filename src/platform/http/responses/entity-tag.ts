@@ -9,7 +9,7 @@ const whole = /^(?:W\/)?"(\d{1,15})(?:-([\w.]+)-[\w-]+)?"$/;
 /**
  * Completes the entity tag of a record: the version that the handler has set, the epoch of the
  * database, and a digest of the body, because a body also changes with other records and with time
- * (decision 58). Serialises the body for that, once.
+ * (decision 57). Serialises the body for that, once.
  */
 export function withEntityTag(reply: ResponseParts, epoch: string | undefined): ResponseParts {
   const version = plain.exec(reply.headers?.['ETag'] ?? '')?.[1];
