@@ -151,22 +151,29 @@ export async function moveActionsToDomain(
   );
 }
 
+// Locks the domain, so a concurrent archiving waits.
 const domainOfProject = compiledStatement<'workspaceId' | 'id'>((db, given) =>
-  db('projects')
-    .where({ workspace_id: given('workspaceId'), id: given('id') })
-    .select('domain_id'),
+  db('domains')
+    .where('domains.workspace_id', given('workspaceId'))
+    .where(
+      'domains.id',
+      db('projects')
+        .where({ workspace_id: given('workspaceId'), id: given('id') })
+        .select('domain_id'),
+    )
+    .where('domains.state', 'active')
+    .select('domains.id')
+    .forKeyShare(),
 );
 
-/** The domain of a project, null when it has none; undefined when the project does not exist. */
+/** The domain that actions take from their project; null if it has none, or an archived one. */
 export async function findProjectDomain(
   reader: Reader,
   workspaceId: string,
   projectId: string,
-): Promise<string | null | undefined> {
-  const row = await reader.first<{ domain_id: string | null }>(
-    domainOfProject({ workspaceId, id: projectId }),
-  );
-  return row?.domain_id;
+): Promise<string | null> {
+  const row = await reader.first<{ id: string }>(domainOfProject({ workspaceId, id: projectId }));
+  return row?.id ?? null;
 }
 
 /** Whether work of a project rests: it is a template, or is not active. False for an unknown one. */

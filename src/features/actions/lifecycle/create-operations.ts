@@ -107,7 +107,7 @@ async function insertUnlessExisting(ctx: WriteContext, row: NewAction) {
 async function domainOf(ctx: WriteContext, body: Body): Promise<string | null> {
   if (body.domain_id !== undefined) return body.domain_id;
   if (typeof body.project_id !== 'string') return null;
-  return (await findProjectDomain(ctx.transaction, ctx.workspaceId, body.project_id)) ?? null;
+  return findProjectDomain(ctx.transaction, ctx.workspaceId, body.project_id);
 }
 
 async function replyWithExisting(ctx: WriteContext, sourceKey: string) {

@@ -179,8 +179,7 @@ async function domainColumns(
   if (body.domain_id !== undefined) return { domain_id: body.domain_id };
   const projectId = body.project_id;
   if (typeof projectId !== 'string' || projectId === row.project_id) return {};
-  const domainId = await findProjectDomain(ctx.transaction, ctx.workspaceId, projectId);
-  return { domain_id: domainId ?? null };
+  return { domain_id: await findProjectDomain(ctx.transaction, ctx.workspaceId, projectId) };
 }
 
 // A new status, or another person to wait for, means that the action no longer waits for an answer.
