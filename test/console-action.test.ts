@@ -221,7 +221,9 @@ describeConsole('The page of an action', (given, testLooks) => {
     await page.keyboard.press('Control+Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(await body()).toBe('Fifty.');
-    await page.locator('button:focus', { hasText: 'Edit' }).waitFor();
+    // The list must show this version. One that still shows the other tab's "Sixty." would pass
+    // for the undone one, and archiving it would be refused.
+    await page.locator('button:focus', { hasText: 'Edit the note “Fifty.”' }).waitFor();
     await page.keyboard.press('u');
     await eventually(body, 'Sixty.');
     await button(page, 'Archive the note “Sixty.”').press('Enter');

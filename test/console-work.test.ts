@@ -88,7 +88,7 @@ describeConsole('The screen Work', (given, testLooks) => {
     await row(page, 'Autumn gala').getByText('Completed').waitFor();
     await page.getByLabel('Words').fill('refurbishment');
     await row(page, 'Autumn gala').waitFor({ state: 'detached' });
-    expect(await row(page, 'Foyer refurbishment').count()).toBe(1);
+    await row(page, 'Foyer refurbishment').waitFor();
     await page.getByLabel('Domain').selectOption('Stage');
     await page.getByText('Projects that match these filters').waitFor();
     expect([param(page, 'q'), param(page, 'state')]).toEqual(['refurbishment', 'all']);

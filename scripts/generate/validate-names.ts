@@ -22,7 +22,7 @@ export function validateNames(document: unknown): Fault[] {
     pointer: below(pointer, 'operationId'),
   }));
   return [
-    ...doubles([...components]),
+    ...doubles(components),
     ...doubles([...operations, ...formsOf(document)]),
     ...inlineOf(document, components).flatMap(({ name, pointer }) => {
       const same = components.find((component) => folded(component.name) === folded(name));

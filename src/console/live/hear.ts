@@ -10,95 +10,79 @@ import { concerns } from './concerns';
 const joinMs = 250;
 // The shortest time between two reads because of events.
 const pauseMs = 5_000;
-// Such reads may send so many requests at once, and then one in each of these times. With the
-// requests of timers, a tab sends at most 20 in a minute.
-const maxCredit = 5;
-const requestMs = 6_000;
+// The most requests of such reads in a minute. With those of timers, there are at most 20, also on a
+// slow machine.
+const most = 12;
 const minuteMs = 60_000;
 // So many events concern everything.
 const maxHeard = 300;
 
 let heard: FeedEvent[] = [];
-let credit = maxCredit;
-let lastRead = 0;
-let nextRead = 0;
+let reads: readonly { readonly at: number; readonly cost: number }[] = [];
+let due = Infinity;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let uncounted: FeedEvent[] = [];
-let lastCount = 0;
-let countTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Reads again what shows the record of an event: soon, or after the pause that follows a read. The
- * pause is longer after many requests. The rows of records that leave a list say what the
- * event says.
+ * rows of records that leave a list say what the event says.
  */
 export function hear(event: FeedEvent): void {
   if (removes(event)) tell(event, sentenceOf(event));
   heard.push(event);
-  timer ??= setTimeout(readStale, Math.max(joinMs, nextRead - Date.now()));
+  const last = reads.at(-1)?.at ?? -Infinity;
+  const at = event.kind === 'action.heartbeat' ? earliest() : last + pauseMs;
+  // A heartbeat may wait for longer than what follows it.
+  if (timer !== undefined && at >= due) return;
+  clearTimeout(timer);
+  due = at;
+  timer = wait(Math.max(joinMs, at - Date.now()));
 }
 
 onLeave(() => {
   clearTimeout(timer);
-  clearTimeout(countTimer);
   timer = undefined;
   heard = [];
-  uncounted = [];
 });
+
+/** When the next read may begin, which is expected to cost as much as the last one. */
+function earliest(): number {
+  reads = reads.filter(({ at }) => Date.now() - at < minuteMs);
+  const last = reads.at(-1);
+  if (last === undefined) return 0;
+  let spent = reads.reduce((sum, { cost }) => sum + cost, last.cost);
+  let at = last.at + pauseMs;
+  for (const one of reads) {
+    if (spent <= most) break;
+    spent -= one.cost;
+    at = Math.max(at, one.at + minuteMs);
+  }
+  return at;
+}
+
+function wait(ms: number): ReturnType<typeof setTimeout> {
+  return setTimeout(readStale, ms);
+}
 
 function readStale(): void {
   // A list that is read again would drop the page that it is reading after a click on "Show more".
   if (
     queries.isFetching({ predicate: ({ state }) => state.fetchMeta?.fetchMore !== undefined }) > 0
   ) {
-    timer = setTimeout(readStale, joinMs);
+    timer = wait(joinMs);
     return;
   }
   timer = undefined;
-  uncounted.push(...heard);
-  read(heard, (query) => !isCount(query));
+  const events = heard;
   heard = [];
-  readCounts();
-}
-
-/** Reads the counts when other requests leave room for them, and at least once in a minute. */
-function readCounts(): void {
-  clearTimeout(countTimer);
-  const now = Date.now();
-  const counts = queries.getQueryCache().findAll({ type: 'active', predicate: isCount });
-  const due = Math.min(now + (counts.length - creditAt(now)) * requestMs, lastCount + minuteMs);
-  if (due > now) {
-    countTimer = setTimeout(readCounts, due - now);
-    return;
-  }
-  lastCount = now;
-  read(uncounted, isCount);
-  uncounted = [];
-}
-
-/** Reads again those of the queries that the events concern. */
-function read(events: readonly FeedEvent[], isWanted: (query: Query) => boolean): void {
   const stale = queries.getQueryCache().findAll({
-    predicate: (query) => isWanted(query) && (events.length > maxHeard || concerns(query, events)),
+    predicate: (query) => events.length > maxHeard || concerns(query, events),
   });
-  const active = stale.filter((query) => query.isActive());
-  const requests = active.reduce((sum, query) => sum + pagesOf(query), 0);
-  if (requests > 0) {
-    const now = Date.now();
-    credit = creditAt(now) - requests;
-    lastRead = now;
-    nextRead = now + Math.max(pauseMs, -credit * requestMs);
+  const read = stale.filter((query) => query.isActive());
+  if (read.length > 0) {
+    const cost = read.reduce((sum, query) => sum + pagesOf(query), 0);
+    reads = [...reads, { at: Date.now(), cost }];
   }
   void queries.invalidateQueries({ predicate: (query) => stale.includes(query) });
-}
-
-function creditAt(now: number): number {
-  return Math.min(maxCredit, credit + (now - lastRead) / requestMs);
-}
-
-/** Whether a query reads one record, for the total of the list. */
-function isCount({ queryKey: [, , init] }: Query): boolean {
-  return Object(Object(Object(init).params).query).limit === 1;
 }
 
 /** Whether an event can be the reason that a record leaves a list. */

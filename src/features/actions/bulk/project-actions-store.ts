@@ -176,7 +176,7 @@ export async function findProjectDomain(
   return row?.id ?? null;
 }
 
-/** Whether work of a project rests: it is a template, or is not active. False for an unknown one. */
+/** Whether a project is a template or not active, so nobody can work on it. False if unknown. */
 export async function isProjectAtRest(
   reader: Reader,
   workspaceId: string,

@@ -116,7 +116,7 @@ export async function returnToWork(ctx: WriteContext, id: string, reopening: Reo
   return replyWithAction(ctx, id);
 }
 
-// Who may review an action may not always take it: then a rejection may not give it to the reviewer.
+// A reviewer that may not change the action must not take it by rejecting it.
 function checkMayReassign(actor: Actor, row: ActionRow, { assignee }: NamedAssignee): void {
   if (assignee === undefined || assignee?.id === row.assigned_actor_id) return;
   checkMayAssign(actor, assignee);

@@ -50,7 +50,7 @@ export const seenColumns = {
   project: ['title', 'description', 'domain_id', 'work_mode', 'due_at'],
 } as const;
 
-/** The columns that say what an action means. Work on it changes its status. */
+/** The columns of an action without its status, which work on it changes. */
 export const meaningColumns = seenColumns.action.filter((name) => name !== 'status');
 
 /** The columns of an action that a copy of its template takes. */

@@ -39,7 +39,7 @@ export async function fillStored(db: Knex, tables: readonly CountedTable[]): Pro
 /**
  * Creates the functions that count on Postgres. They collect the changes of a transaction in a
  * setting, because the row of the counter must be the last lock. Deferred triggers add the sum at
- * the commit, after everything else; the first of them finds it. The counters of several workspaces
+ * the commit, after everything else: the first one adds all of it. Counters of several workspaces
  * change in the order of their ids.
  */
 export async function createStoredFunctions(db: Knex): Promise<void> {

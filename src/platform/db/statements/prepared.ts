@@ -36,7 +36,8 @@ export class Prepared {
 
 /**
  * Compiles the function that makes an object of a row's values. An object that gets its columns one
- * by one is a hash table to V8 and costs 20 times as much; `getAction` serves a seventh more with it.
+ * by one is a hash table to V8 and costs 20 times as much. With the function, `getAction` serves a
+ * seventh more requests.
  */
 function compileRow(columns: readonly string[]): (values: readonly unknown[]) => Row {
   const members = columns.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
