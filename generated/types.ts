@@ -63,7 +63,7 @@ export interface paths {
         head?: never;
         /**
          * Change an action
-         * @description A worker agent may change actions that are assigned to it, actions that it created, and pool work that its capabilities cover. It may assign work to itself, the pool or a person. An agent needs `permitted_proposal_id` to assign work to the pool or to somebody else when it requires approval, or when the action is in an order that requires approval before or after the change (403 `PROPOSAL_REQUIRED`). It also needs one to take an action out of its order, make it a template, or move it into a template or a project that is not active, when the agent or that order requires approval, and to move an action into an order that requires approval, unless the action is or becomes its own. Done and dropped actions cannot be changed. An agent cannot change an action that another agent has claimed (409 `ALREADY_CLAIMED`). Assigning the action to somebody else ends its claim.
+         * @description A worker agent may change actions that are assigned to it, actions that it created, and pool work that its capabilities cover. It may assign work to itself, the pool or a person. An agent needs `permitted_proposal_id` to assign work to the pool or to somebody else when it requires approval, or when the action is in an order that requires approval before or after the change (403 `PROPOSAL_REQUIRED`). It also needs one to take an action out of its order, make it a template, or move it into a template or a project that is not active, when the agent or that order requires approval, and to move an action into an order that requires approval, unless the action is or becomes its own. Done and dropped actions cannot be changed. An agent cannot change an action that another agent has claimed (409 `ALREADY_CLAIMED`). Assigning the action to somebody else ends its claim. A place in a sequential project that would make an action wait for itself is 422 `DEPENDENCY_CYCLE`.
          */
         patch: operations["updateAction"];
         trace?: never;
@@ -178,7 +178,7 @@ export interface paths {
         get?: never;
         /**
          * Add a blocker to an action
-         * @description The action is blocked until the blocker is dropped, or is done with no review pending. An action with several blockers is blocked until this is true of all of them. Every caller who may change the action may add a blocker. Adding the same blocker again changes nothing. An action has at most 50 blockers (422 `TOO_MANY_IDS` with `details.limit`). Actions that block each other in a cycle return 422 `DEPENDENCY_CYCLE`. `details.path` lists the ids of the cycle: it starts and ends with the action, and each action is blocked by the next. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`.
+         * @description The action is blocked until the blocker is dropped, or is done with no review pending. An action with several blockers is blocked until this is true of all of them. Every caller who may change the action may add a blocker. Adding the same blocker again changes nothing. An action has at most 50 blockers (422 `TOO_MANY_IDS` with `details.limit`). An action that would wait for itself, by blockers or by the order of sequential projects, returns 422 `DEPENDENCY_CYCLE`. `details.path` lists the ids of the cycle: it starts and ends with the action, and each action waits for the next. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`.
          */
         put: operations["addBlocker"];
         post?: never;
@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Reopen an action
-         * @description For people. Opens an action that is done or dropped. A done action becomes `ready`, a dropped action moves to the `inbox`. The action keeps its assignee unless `assigned_actor_id` names another one; work of a revoked agent goes to the pool. It keeps its `result_summary` until it is completed again. `completed_at` becomes null and the review is cleared. The reason becomes a note. The next occurrence of a repeating action does not change. An open action returns 409 `NOT_TERMINAL` with `details.status`. When another open action now has the `source_key`, the response is 409 `SOURCE_KEY_TAKEN` with `details.source_key`.
+         * @description For people. Opens an action that is done or dropped. A done action becomes `ready`, a dropped action moves to the `inbox`. The action keeps its assignee unless `assigned_actor_id` names another one; work of a revoked agent goes to the pool, and that of a deactivated person to the inbox, unassigned. A domain that is archived becomes null. An action that would wait for itself is 422 `DEPENDENCY_CYCLE`. It keeps its `result_summary` until it is completed again. `completed_at` becomes null and the review is cleared. The reason becomes a note. The next occurrence of a repeating action does not change. An open action returns 409 `NOT_TERMINAL` with `details.status`. When another open action now has the `source_key`, the response is 409 `SOURCE_KEY_TAKEN` with `details.source_key`.
          */
         post: operations["reopenAction"];
         delete?: never;
@@ -543,7 +543,7 @@ export interface paths {
         head?: never;
         /**
          * Update a project
-         * @description Fields that are absent from the body do not change. People may move a project from any state to any other. A worker agent may change only projects that it created. Completing or dropping a project with open actions returns 409 `PROJECT_HAS_OPEN_ACTIONS` with `details.open_action_count` unless `close_actions` drops them. An agent needs for each of them what `dropAction` asks for: the permission (403 `FORBIDDEN`), an approval (403 `PROPOSAL_REQUIRED`) and no live claim of another agent (409 `ALREADY_CLAIMED`). One `permitted_proposal_id` covers them all. For an agent, the actions that change their domain with the project, or become part of a template, take the guard of `updateAction`. The first refusal refuses the whole request, and `details.action_ids` names the actions.
+         * @description Fields that are absent from the body do not change. People may move a project from any state to any other. A worker agent may change only projects that it created. Completing or dropping a project with open actions returns 409 `PROJECT_HAS_OPEN_ACTIONS` with `details.open_action_count` unless `close_actions` drops them. An agent needs for each of them what `dropAction` asks for: the permission (403 `FORBIDDEN`), an approval (403 `PROPOSAL_REQUIRED`) and no live claim of another agent (409 `ALREADY_CLAIMED`). One `permitted_proposal_id` covers them all. For an agent, the actions that change their domain with the project, or become part of a template, take the guard of `updateAction`. The first refusal refuses the whole request, and `details.action_ids` names the actions. A project whose order contradicts the blockers of its actions cannot become sequential (422 `DEPENDENCY_CYCLE`).
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -559,7 +559,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a project template
-         * @description Creates an active project from a template. The copy contains the template's open actions, in `ready` or `inbox` as in the template, their links and the blockers between them. Notes, questions and results are not copied. An agent that requires approval needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`). A copy takes the guard of `createAction`: a worker cannot assign one to another agent (403 `FORBIDDEN`), and one that is not for the caller needs an approval if its order requires one. `details.action_ids` names the actions.
+         * @description Creates an active project from a template. The copy contains the template's open actions, in `ready` or `inbox` as in the template, their links and the blockers between them. Notes, questions and results are not copied. An agent that requires approval needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`). A copy takes the guard of `createAction`: a worker cannot assign one to another agent (403 `FORBIDDEN`), and one that is not for the caller needs an approval if its order requires one. `details.action_ids` names the actions. A copy for a revoked agent goes to the pool, one for a deactivated person to the inbox, unassigned, and a domain that is archived becomes null. Copies that would wait for themselves are 422 `DEPENDENCY_CYCLE`, with the template's actions in `details.path`.
          */
         post: operations["duplicateProject"];
         delete?: never;
@@ -4735,6 +4735,8 @@ export interface components {
             reason: components["schemas"]["ActionHoldReason"];
             /** @description The actions that cause the reason. With `blocked`: the actions in `blocked_by` that still block it. With `sequential`: the first action of the project, which must end first and, if it is in review, be approved. Absent with the other reasons, and if the plan's history window hides that action. */
             action_ids?: components["schemas"]["Id"][];
+            /** @description Those of `action_ids` that are done and wait for their review. Absent if there are none. */
+            in_review_ids?: components["schemas"]["Id"][];
         };
         /**
          * @description `blocked`: other actions block it. `deferred`: `defer_until` is in the future. `sequential`: an earlier action of its sequential project is open or in review. `paused_project`: its project is paused, completed or dropped.
@@ -5229,6 +5231,11 @@ export interface components {
         ProjectDuplicate: {
             /** @description Default: the title of the template. */
             title?: components["schemas"]["Title"];
+            /**
+             * Format: date
+             * @description The day (UTC) of the first due date. The other dates move by as many days. Default: today if the first due date of the template is earlier, else its own day.
+             */
+            start_on?: string;
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
@@ -8314,9 +8321,9 @@ export interface components {
                  */
                 cause?: "open" | "denied" | "withdrawn" | "consumed" | "foreign" | "other_operation";
             };
-            /** @description The cycle that the blocker would create. */
+            /** @description The cycle that the request would close. */
             DEPENDENCY_CYCLE?: {
-                /** @description The ids of the actions in the cycle. Each action is blocked by the next. The path starts and ends with the same action. */
+                /** @description The ids of the actions in the cycle. Each action waits for the next, which blocks it or comes before it in its sequential project. The path starts and ends with the same action. */
                 path: components["schemas"]["Id"][];
             };
             /** @description The limit that was exceeded. */
@@ -8838,7 +8845,7 @@ export interface components {
         ETag: string;
         /** @description The media type depends on the `Accept` header of the request, so a cache must store one response for each media type. */
         VaryAccept: string;
-        /** @description The response is sent with the content coding that `Accept-Encoding` prefers (`br`, `gzip` or `identity`), and each coding has an `ETag` of its own. `Accept` is named too where the media type depends on it. */
+        /** @description The content coding (`br`, `gzip` or `identity`) depends on `Accept-Encoding`, and each has an `ETag` of its own. */
         VaryEncoding: string;
         /** @description The path of the record, or of the page. */
         Location: string;
@@ -16146,7 +16153,7 @@ export interface operations {
                     "application/yaml": string;
                 };
             };
-            /** @description The caller has the current version already. */
+            /** @description The caller has the current response already. */
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -16234,7 +16241,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the caller has. The response is 304 if it is still current. */
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -16255,7 +16262,7 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
-            /** @description The caller has the current version already. */
+            /** @description The caller has the current response already. */
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -16335,7 +16342,7 @@ export interface operations {
                     "text/css": string;
                 };
             };
-            /** @description The caller has the current version already. */
+            /** @description The caller has the current response already. */
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -16374,7 +16381,7 @@ export interface operations {
                     "text/javascript": string;
                 };
             };
-            /** @description The caller has the current version already. */
+            /** @description The caller has the current response already. */
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
