@@ -4231,6 +4231,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'R_00PQ5SxhjRAGvQo-yry9YKh9gRmc5etJDIJbJZTXY',
-  json: '-02OtM7Ps1D9GWRZkN1EbO6lNAkENABaXmxmU3DgF70',
+  yaml: 'Qv4RP8bahdtW0CMIrJ2CIiihoffrOSn4Vv-5v14iCc8',
+  json: 'u5tO51ZWLfksa1YwWW0ZIWqSG3HEftX5g28GZctALYw',
 } as const;

@@ -4633,7 +4633,7 @@ export interface components {
              * @description Number of units between occurrences; at least 1 unless type is `none`.
              */
             interval?: number;
-            /** @description The time zone of the IANA database, such as `Europe/Lisbon`, in which the action repeats; ignored if type is `none`. Without it, or with null, an action that repeats already keeps its time zone. Another gets the present one of the workspace. */
+            /** @description An IANA name, such as `Europe/Lisbon`; ignored if type is `none`. Absent or null: that of the stored rule, or the workspace's. */
             time_zone?: string | null;
         } | null;
         /** @description The review of the action. */
@@ -5233,7 +5233,7 @@ export interface components {
             title?: components["schemas"]["Title"];
             /**
              * Format: date
-             * @description The day (UTC) of the first due date. The other dates move by as many days. Default: today if the first due date of the template is earlier, else its own day.
+             * @description The day (UTC) of the first due date; the others move by as many days. Default: that of the template, or today if later.
              */
             start_on?: string;
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];

@@ -364,7 +364,15 @@ describeOnEachDatabase('A stream of events', (database) => {
       for (let count = 0; ; count += 1) {
         const actor = { ...given.owner.owner, workspaceId, id: `atr_${(made += 1)}` };
         try {
-          streams.open({ actor, historyDays: null, filters: {}, position: 0, resumes: false });
+          streams.open({
+            actor,
+            historyDays: null,
+            filters: {},
+            position: 0,
+            resumes: false,
+            epoch: '1.0123456789',
+            isLost: false,
+          });
         } catch (error) {
           expect(error).toMatchObject({ code: 'TOO_MANY_STREAMS' });
           return count;

@@ -1,6 +1,7 @@
 import { cutBlock, cutEntry, type Entry } from './blocks';
 import { isContents } from './complete';
 import { isMinimalResponse, preferLine } from './minimal';
+import { mergePatch } from './operation';
 import { isSuccess } from '../generate/operation-facts';
 import { isHeading } from './sections';
 
@@ -46,7 +47,9 @@ function filledOf(operation: readonly string[]): number {
   const responses = cutEntry(entryOf(entries, 'responses'), 8).entries;
   const parameters = entryOf(entries, 'parameters');
   const preferLines = parameters.length === 2 ? 2 : 1;
+  const content = entryOf(cutEntry(entryOf(entries, 'requestBody'), 8).entries, 'content');
   return (
+    entryOf(cutEntry(content, 10).entries, mergePatch).length +
     (parameters.includes(preferLine) ? preferLines : 0) +
     entryOf(entries, 'x-error-codes').length +
     responses.reduce((sum, response) => sum + filledOfResponse(response), 0)

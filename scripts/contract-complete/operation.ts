@@ -20,8 +20,8 @@ export interface ContractFacts {
 
 /**
  * The lines of an operation, from its method on, with its error codes, error responses, standard
- * headers, example responses, and the `Prefer` parameter with its 204 filled in. Other lines do not
- * change.
+ * headers, example responses, the `Prefer` parameter with its 204, and the second media type of a
+ * PATCH filled in. Other lines do not change.
  */
 export function completeOperation(
   lines: readonly string[],
@@ -30,7 +30,8 @@ export function completeOperation(
 ): string[] {
   const codes = allErrorCodes(facts.document, found);
   const minimal = minimalResponse(facts.document, found);
-  const block = completeParameters(cutEntry(lines, 6), minimal !== undefined);
+  const withParameters = completeParameters(cutEntry(lines, 6), minimal !== undefined);
+  const block = changeEntry(withParameters, 'requestBody', (given) => completeBody(given, found));
   const { above, entries } = changeEntry(block, 'responses', (given) =>
     completeResponses(given, codes, found, facts, minimal),
   );
@@ -61,6 +62,21 @@ const placesAfterParameters = new Set([
   'x-own-error-codes',
   'responses',
 ]);
+
+/** The media type of a PATCH beside JSON, with the same schema. */
+export const mergePatch = 'application/merge-patch+json';
+
+function completeBody(lines: readonly string[], { method, operation }: FoundOperation): string[] {
+  if (method !== 'patch') return [...lines];
+  const content = asObject(asObject(operation['requestBody'])['content']);
+  const { schema } = asObject(content['application/json']);
+  const write = (given: readonly string[]) => {
+    const { above, entries } = cutEntry(given, 10);
+    const written = entries.filter(({ key }) => key !== mergePatch);
+    return [...joinBlock({ above, entries: written }), ...writeEntry(mergePatch, { schema }, 10)];
+  };
+  return joinBlock(changeEntry(cutEntry(lines, 8), 'content', write));
+}
 
 function completeResponses(
   lines: readonly string[],

@@ -2,9 +2,14 @@ import type { Reader } from '../../../platform/db/reader';
 import { sequenceKey } from '../lists/sequence-scopes-store';
 import { maxDependencies, type Dependency } from './dependency-rules';
 
-/** The actions whose dependencies are searched: one, or those of a project that wait for others. */
-export type Origin =
-  { readonly actionId: string; readonly goal: string } | { readonly projectId: string };
+/**
+ * The actions whose dependencies are searched: one, or those of a project or of the whole workspace
+ * that have blockers.
+ */
+type Origin =
+  | { readonly actionId: string; readonly goal: string }
+  | { readonly projectId: string }
+  | 'workspace';
 
 // An action in review may return to work, so it takes part like an open one. So does one that is
 // deferred.
