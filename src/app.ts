@@ -199,7 +199,7 @@ export async function createApp(parts: AppParts): Promise<Express> {
     crossOrigin: createCrossOrigin({
       origins: config.corsOrigins,
       publicUrl: config.publicUrl,
-      methodsOf: routes.index.routes.methodsOf,
+      methodsOf: (path) => routes.index.routes.methodsOf(path),
       allMethods: routes.index.routes.allMethods(),
       headerNames: Object.values(operationFacts).flatMap(({ headerNames }) => headerNames),
     }),

@@ -43,9 +43,7 @@ describeConsole('Typing and clocks in the console', (given) => {
       await sendDecisions(page);
       await eventually(
         async () =>
-          /今日 は$/.test(
-            (await given().person.ok('getQuestion', { path: { id } })).response ?? '',
-          ),
+          (await given().person.ok('getQuestion', { path: { id } })).response?.endsWith('今日 は'),
         true,
       );
     });
@@ -142,7 +140,10 @@ describeConsole('Typing and clocks in the console', (given) => {
         body: { title: 'Rehearse', due_at: due },
       });
       await page.goto(new URL(`/app/actions/${id}`, page.url()).href);
-      await page.getByText(/Wed,? 30 Apr 2031, 22:00/).first().waitFor();
+      await page
+        .getByText(/Wed,? 30 Apr 2031, 22:00/)
+        .first()
+        .waitFor();
     });
 
     test.each([

@@ -170,7 +170,7 @@ describeOnEachDatabase('Two verbs on one action at once', (database, dialect) =>
         spawned: own(spawned, 'spawned_from_action_id').map((row) => row['status']),
         questions: own(questions).map((row) => row['dismissed_at'] === null),
         events: own(events)
-          .map((row) => row['kind'])
+          .map((row) => String(row['kind']))
           .toSorted(),
       });
     });
@@ -227,6 +227,7 @@ function plain(value: unknown, worker: string): unknown {
   return /^\d+$/.test(String(value)) ? Number(value) !== 0 && Number(value) : value;
 }
 
-function fieldsOf(body: unknown): Partial<components['schemas']['Error']> & { reason?: unknown } {
+// An error, or a success that may say why it returns no record.
+function fieldsOf(body: unknown): Partial<components['schemas']['Error']> & { reason?: string } {
   return typeof body === 'object' && body !== null ? body : {};
 }

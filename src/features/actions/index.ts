@@ -75,7 +75,11 @@ export {
   namedIds,
 } from './bulk/touched-actions';
 export type { TouchedAction } from './bulk/touched-actions-store';
-export { countOpenActions, findFirstDueDate, moveActionsToDomain } from './bulk/project-actions-store';
+export {
+  countOpenActions,
+  findFirstDueDate,
+  moveActionsToDomain,
+} from './bulk/project-actions-store';
 export { daysToMove, moveDates } from './bulk/template-date-rules';
 export { findStanding } from './lifecycle/copy-standing';
 export { lockBlockedActions } from './bulk/blocked-by-question-store';

@@ -97,7 +97,7 @@ another version than \`If-Match\` says.`,
 const html = (markdown: string): string =>
   escaped(markdown)
     .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-    .replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, '<a href="$2">$1</a>');
+    .replaceAll(/\[([^[\]]+)\]\(([^()]+)\)/g, '<a href="$2">$1</a>');
 
 const preformatted = (text: string): string =>
   `<pre><code>${escaped(text).replace(sampleAddress, '<span class="address">$&</span>')}</code></pre>`;
