@@ -132,7 +132,7 @@ const agentsForKeyShare = compiledStatement<'workspaceId'>((db, given, agentIds)
  * Locks agent rows until the transaction ends, so that a concurrent pause or revocation waits.
  * Returns the agents' states, keyed by id. Call it before locking rows of other tables.
  */
-export async function lockAgents(
+async function lockAgents(
   transaction: Transaction,
   workspaceId: string,
   agentIds: readonly string[],

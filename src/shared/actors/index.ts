@@ -13,7 +13,6 @@ export {
   findAgentActor,
   lockActiveUser,
   lockAgent,
-  lockAgents,
   joinActor,
   type ActorRow,
   type AgentActorRow,
