@@ -108,8 +108,9 @@ describeOnEachDatabase('The operations of the service itself', (database) => {
   });
 
   test.each(ids)('%s is 500 when a dependency fails', async (id) => {
-    jest.spyOn(request, 'accepts').mockImplementation(() => {
-      throw new Error('broken');
+    jest.spyOn(request, 'get').mockImplementation((name: string) => {
+      if (name === 'prefer') throw new Error('broken');
+      return undefined;
     });
     const { details } = await client(app).fails(id, {}, 500, 'INTERNAL');
     expect(app.logs.join('')).toContain(String(details['request_id']));

@@ -219,6 +219,7 @@ describe('the response check', () => {
     ['a body that is not JSON', { text: '{' }, 'must be object'],
     ['a media type', { headers: { ...headers, 'content-type': 'text/html' } }, 'text/html'],
     ['a Vary header', { headers: { ...headers, vary: 'Accept' } }, 'vary'],
+    ['a coding', { headers: { ...headers, 'content-encoding': 'gzip' } }, 'Accept-Encoding'],
     ['a header', { headers: { ...headers, 'x-more': '1' } }, 'x-more'],
     ['a cookie, taking none', { headers: { ...headers, 'set-cookie': 'a=b' } }, 'set-cookie'],
     ['another cache', { headers: { ...headers, 'cache-control': 'public' } }, 'Cache-Control'],

@@ -32,8 +32,9 @@ const undeclaredHeaders: Readonly<Record<string, string>> = {
   date: 'of every response of a server with a clock (RFC 9110, 6.6.1)',
   'keep-alive': 'of the connection, sent with `Connection: keep-alive`',
   'strict-transport-security': 'described in `info` for every response; depends on `PUBLIC_URL`',
-  'content-encoding': 'described in `info` for the documents that are sent compressed',
-  vary: 'depends on `CORS_ORIGINS`; operations declare what else their responses vary by',
+  'content-encoding':
+    'of the documents whose `Vary` names `Accept-Encoding`, which is checked here',
+  vary: '`Origin` depends on `CORS_ORIGINS`; operations declare what else their responses vary by',
   'transfer-encoding': 'the framing of the message (RFC 9112, 6.1)',
   'x-content-type-options': 'described in `info` for every response, and checked here',
 };
@@ -94,6 +95,8 @@ export function createResponseValidator(
     const caching = sent.has('etag') ? 'private, no-cache' : 'no-store';
     if (sent.get('cache-control') !== caching) return `Cache-Control is not ${caching}.`;
     const declared = recordAt(documented, 'headers');
+    const variance = varianceFault(sent, Object.hasOwn(declared, 'Vary'));
+    if (variance !== undefined) return variance;
     for (const [name, headerOrRef] of Object.entries(declared)) {
       if (!isRecord(headerOrRef)) continue;
       const header = resolve(headerOrRef);
@@ -171,6 +174,18 @@ export function isEnvelope(response: SentResponse): boolean {
 export function errorCodeOf(response: SentResponse): string {
   const body = response.status >= 400 ? bodyOf(response) : undefined;
   return isRecord(body) ? String(body['code']) : '';
+}
+
+function varianceFault(
+  sent: ReadonlyMap<string, unknown>,
+  isDeclared: boolean,
+): string | undefined {
+  const names = String(sent.get('vary') ?? '').split(/,\s*/);
+  const more = names.find((name) => name !== '' && name !== 'Origin');
+  if (more !== undefined && !isDeclared) return `the header vary names ${more}, undocumented.`;
+  return sent.has('content-encoding') && !names.includes('Accept-Encoding')
+    ? 'the header vary does not name Accept-Encoding.'
+    : undefined;
 }
 
 /** The parsed body of a JSON response; undefined for any other. */
