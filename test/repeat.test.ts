@@ -563,7 +563,10 @@ describeOnEachDatabase('Repeating actions', (database) => {
       updated_at: done.completed_at,
       last_activity_at: done.completed_at,
       assigned_at: done.completed_at,
-      held_by: [{ reason: 'deferred' }, { reason: 'sequential', action_ids: [first.id] }],
+      held_by: [
+        { reason: 'deferred' },
+        { reason: 'sequential', action_ids: [first.id], in_review_ids: [first.id] },
+      ],
       version: 1,
     });
     expect(await kindsOf(next.id)).toEqual(['action.created']);
