@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { stored as prefix } from '../api/address';
 
-const setting = 'callboard.time-zone';
+const setting = `${prefix}time-zone`;
 const listeners = new Set<() => void>();
 
 /** The time zone in which this browser shows times: the chosen one, or its own. */
