@@ -110,7 +110,9 @@ export async function appendEvents(
         position: beforeLast(db, batch.length - 1 - index),
       }));
       const taken = { count: batch.length, bytes: bytesOf(batch) };
-      return db('events').with('taken', takePositions(db, workspaceId, taken)).insert(positioned);
+      return db('events')
+        .with('taken', takePositions(db, workspaceId, taken))
+        .insert(positioned);
     });
   }
 }
