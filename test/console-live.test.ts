@@ -19,13 +19,29 @@ describeConsole('The events in the console', (given) => {
   const isStreaming = async ({ calls }: ConsolePage) =>
     calls.some(({ operation }) => operation === 'streamEvents');
 
+  const heartbeat = (id: string) => given().agent.ok('heartbeatAction', { path: { id }, body: {} });
+  let written = 0;
+  const write = (id: string) => {
+    written += 1;
+    return written % 2 === 0
+      ? given().agent.ok('createActionNote', {
+          path: { id },
+          body: { body: `Chair ${written}` },
+        })
+      : given().agent.ok('updateAction', { path: { id }, body: { title: `Chair ${written}` } });
+  };
+
   /** Lets a minute of the clock of all tabs pass, while another actor causes 200 events. */
-  async function busyMinute(page: Page, id: string): Promise<void> {
+  async function busyMinute(
+    page: Page,
+    id: string,
+    cause: (id: string) => Promise<unknown> = heartbeat,
+  ): Promise<void> {
     const now = () => page.evaluate<number>('Date.now()');
     const start = await now();
     for (let count = 1; count <= bursts; count += 1) {
       for (let event = 0; event < eventsOfBurst; event += 1) {
-        await given().agent.ok('heartbeatAction', { path: { id }, body: {} });
+        await cause(id);
       }
       // The clock also goes on by itself, and more so on a slow machine.
       const left = start + (count * minuteMs) / bursts - (await now());
@@ -33,9 +49,15 @@ describeConsole('The events in the console', (given) => {
     }
   }
 
-  test.each(['/app', '/app/review', '/app/inbox', '/app/agents', '/app/activity', 'its own page'])(
-    '200 events in a minute cause at most 20 requests of %s',
-    async (path) => {
+  const screens = ['/app', '/app/review', '/app/inbox', '/app/agents', '/app/activity', 'its page'];
+  test.each([
+    ...screens.map((path) => ['heartbeats', path, heartbeat] as const),
+    ...['/app', '/app/work', '/app/activity', 'its page'].map(
+      (path) => ['notes and edits', path, write] as const,
+    ),
+  ])(
+    '200 %s in a minute cause at most 20 requests of %s',
+    async (_events, path, cause) => {
       const id = await createAction('Count the chairs');
       const opened = await given().openPage({ path: '/app/sign-in', cookie: given().cookie });
       const { page, calls } = opened;
@@ -46,7 +68,7 @@ describeConsole('The events in the console', (given) => {
       await page.clock.fastForward(minuteMs);
       await page.waitForTimeout(1_000);
       const before = calls.length;
-      await busyMinute(page, id);
+      await busyMinute(page, id, cause);
       await page.waitForTimeout(1_000);
       const caused = calls.slice(before).map(({ operation }) => operation);
       expect(caused.length).toBeGreaterThan(0);

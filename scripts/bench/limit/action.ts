@@ -75,6 +75,7 @@ export function createActionReader(driver: Driver) {
         blockers: await blockersOf(connection, found, at),
         notes: new Map(notes.map((note) => [note.id, note])),
         sequences: await sequencesOf(connection, found, at),
+        authors: new Map(),
       };
       return toAction(found, related, { now: at, settings, historyDays: null });
     },

@@ -1,3 +1,4 @@
+import { countInsertedEvents } from '../../shared/events';
 import type { Transaction } from '../../platform/db/transaction';
 import { violation } from '../../platform/db/faults/violations';
 import { isPacked, maxUnpackedBytes, unpack } from '../../platform/db/packed-text';
@@ -67,6 +68,7 @@ export class WorkspaceWriter {
         setLate(this.transaction, table, this.workspaceId),
       );
     }
+    await countInsertedEvents(this.transaction, this.workspaceId);
   }
 
   private async startTable(name: string): Promise<void> {

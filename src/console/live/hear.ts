@@ -5,70 +5,49 @@ import { onLeave } from '../api/person';
 import { sessionKey, type Session } from '../api/session';
 import { tell } from '../decisions/outcomes';
 import { concerns } from './concerns';
+import { isSlow } from './slow';
 
 // One burst of events is one read.
 const joinMs = 250;
-// The shortest time between two reads because of events.
-const pauseMs = 5_000;
-// The most requests of such reads in a minute. With those of timers, there are at most 20, also on a
-// slow machine.
-const most = 12;
-const minuteMs = 60_000;
+// The pause for each request of a read because of events. With those of timers and of slow queries, a
+// tab sends at most 20 requests in a minute.
+const pauseMs = 6_000;
+// The pause after a read of slow queries.
+const slowPauseMs = 60_000;
 // So many events concern everything.
 const maxHeard = 300;
 
 let heard: FeedEvent[] = [];
-let reads: readonly { readonly at: number; readonly cost: number }[] = [];
-let due = Infinity;
+let nextRead = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let nextSlowRead = 0;
+let slowTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Reads again what shows the record of an event: soon, or after the pause that follows a read. The
+ * pause is longer after a read of several requests. Slow queries are read at most once a minute. The
  * rows of records that leave a list say what the event says.
  */
 export function hear(event: FeedEvent): void {
   if (removes(event)) tell(event, sentenceOf(event));
   heard.push(event);
-  const last = reads.at(-1)?.at ?? -Infinity;
-  const at = event.kind === 'action.heartbeat' ? earliest() : last + pauseMs;
-  // A heartbeat may wait for longer than what follows it.
-  if (timer !== undefined && at >= due) return;
-  clearTimeout(timer);
-  due = at;
-  timer = wait(Math.max(joinMs, at - Date.now()));
+  timer ??= setTimeout(readStale, Math.max(joinMs, nextRead - Date.now()));
 }
 
 onLeave(() => {
   clearTimeout(timer);
+  clearTimeout(slowTimer);
   timer = undefined;
+  slowTimer = undefined;
   heard = [];
 });
-
-/** When the next read may begin, which is expected to cost as much as the last one. */
-function earliest(): number {
-  reads = reads.filter(({ at }) => Date.now() - at < minuteMs);
-  const last = reads.at(-1);
-  if (last === undefined) return 0;
-  let spent = reads.reduce((sum, { cost }) => sum + cost, last.cost);
-  let at = last.at + pauseMs;
-  for (const one of reads) {
-    if (spent <= most) break;
-    spent -= one.cost;
-    at = Math.max(at, one.at + minuteMs);
-  }
-  return at;
-}
-
-function wait(ms: number): ReturnType<typeof setTimeout> {
-  return setTimeout(readStale, ms);
-}
 
 function readStale(): void {
   // A list that is read again would drop the page that it is reading after a click on "Show more".
   if (
     queries.isFetching({ predicate: ({ state }) => state.fetchMeta?.fetchMore !== undefined }) > 0
   ) {
-    timer = wait(joinMs);
+    timer = setTimeout(readStale, joinMs);
     return;
   }
   timer = undefined;
@@ -77,12 +56,26 @@ function readStale(): void {
   const stale = queries.getQueryCache().findAll({
     predicate: (query) => events.length > maxHeard || concerns(query, events),
   });
-  const read = stale.filter((query) => query.isActive());
-  if (read.length > 0) {
-    const cost = read.reduce((sum, query) => sum + pagesOf(query), 0);
-    reads = [...reads, { at: Date.now(), cost }];
-  }
-  void queries.invalidateQueries({ predicate: (query) => stale.includes(query) });
+  const fast = stale.filter((query) => !isSlow(query));
+  const active = fast.filter((query) => query.isActive());
+  const requests = active.reduce((sum, query) => sum + pagesOf(query), 0);
+  if (requests > 0) nextRead = Date.now() + requests * pauseMs;
+  void queries.invalidateQueries({ predicate: (query) => fast.includes(query) });
+  readSlow(stale.filter(isSlow));
+}
+
+function readSlow(stale: readonly Query[]): void {
+  if (stale.length === 0) return;
+  const predicate = (query: Query): boolean => stale.includes(query);
+  void queries.invalidateQueries({ predicate, refetchType: 'none' });
+  slowTimer ??= setTimeout(readStaleSlow, Math.max(0, nextSlowRead - Date.now()));
+}
+
+function readStaleSlow(): void {
+  slowTimer = undefined;
+  nextSlowRead = Date.now() + slowPauseMs;
+  const predicate = (query: Query): boolean => isSlow(query) && query.state.isInvalidated;
+  void queries.refetchQueries({ predicate, type: 'active' });
 }
 
 /** Whether an event can be the reason that a record leaves a list. */

@@ -1,9 +1,8 @@
 import { api } from '../api/client';
+import { slow } from '../live/slow';
 import { SelectField } from '../ui/fields';
 import { useActors } from './use-actors';
 import { useProjects } from './use-projects';
-
-const steady = { staleTime: 60_000 } as const;
 
 interface PickerProps {
   readonly label?: string;
@@ -38,7 +37,7 @@ export function DomainPicker({ label = 'Domain', none = 'No domain', ...rest }: 
     'get',
     '/v1/domains',
     { params: { query: { limit: 200, state: ['active'], sort: 'name' } } },
-    steady,
+    slow,
   );
   return <Picker label={label} none={none} entries={data?.items ?? []} {...rest} />;
 }

@@ -1,7 +1,7 @@
 import { api } from '../api/client';
+import { slow } from '../live/slow';
 
 const most = { params: { query: { limit: 200 } } } as const;
-const steady = { staleTime: 60_000 } as const;
 
 /** A person or an agent, to whom work can be assigned. */
 export interface Actor {
@@ -12,7 +12,7 @@ export interface Actor {
 
 /** The people and the agents of the workspace that are not revoked, at most 200 of each. */
 export function useActors(isWanted = true): readonly Actor[] {
-  const options = { ...steady, enabled: isWanted };
+  const options = { ...slow, enabled: isWanted };
   const people = api.useQuery('get', '/v1/people', most, options);
   const agents = api.useQuery('get', '/v1/agents', most, options);
   const persons = people.data?.items ?? [];

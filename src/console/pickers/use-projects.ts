@@ -1,6 +1,5 @@
 import { api } from '../api/client';
-
-const steady = { staleTime: 60_000 } as const;
+import { slow } from '../live/slow';
 
 /** The active projects by title, at most 200. */
 export function useProjects(): readonly { readonly id: string; readonly name: string }[] {
@@ -8,7 +7,7 @@ export function useProjects(): readonly { readonly id: string; readonly name: st
     'get',
     '/v1/projects',
     { params: { query: { limit: 200, state: ['active'], sort: 'title' } } },
-    steady,
+    slow,
   );
   return (data?.items ?? []).map(({ id, title }) => ({ id, name: title }));
 }

@@ -4,6 +4,7 @@ import { api } from '../api/client';
 import { countsRead, nowRead, readAgain } from '../api/command-view';
 import { useEntries } from '../decisions/entries';
 import { notifyOfWaiting } from '../live/notifications';
+import { slow } from '../live/slow';
 import { setWaitingCount } from '../ui/title';
 
 /** How many records wait for a person, by the screen that shows them. */
@@ -16,6 +17,7 @@ export function useWaiting(isSignedIn: boolean): Waiting {
   const parameters = path === '/app' ? nowRead : countsRead;
   const { data } = api.useQuery('get', '/v1/views/command', parameters, {
     ...readAgain,
+    ...(path !== '/app' && slow),
     enabled: isSignedIn,
     placeholderData: (before) => before,
   });

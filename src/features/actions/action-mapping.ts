@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/types';
-import type { ActorRow } from '../../shared/actors';
+import { findActors, type ActorRow } from '../../shared/actors';
 import { toNoteBy, type NoteRow, type StoredNote } from '../../shared/notes';
 import { historyStart, type History } from '../../shared/plans';
 import { bool, json, strings } from '../../platform/db/statements/columns';
@@ -23,19 +23,20 @@ export type ActionSource = RequestTime & { readonly reader: Reader; readonly wor
 
 /**
  * Actions in the contract's shape, with their newest notes, their blockers and the reasons that
- * hold them. Runs three statements, whatever the number of actions.
+ * hold them. Runs at most four statements, whatever the number of actions.
  */
 export async function toActions(
   source: ActionSource,
   rows: readonly ActionRow[],
 ): Promise<Action[]> {
   const { reader, workspaceId } = source;
-  const [notes, blockers, sequences] = await Promise.all([
+  const [notes, blockers, sequences, authors] = await Promise.all([
     findNotes<NoteRow>(reader, workspaceId, noteIdsOf(rows)),
     findBlockers(reader, workspaceId, idsOf(rows)),
     findSequences(reader, source, rows),
+    findTextAuthors(source, rows),
   ]);
-  const shared = { notes: byId(notes), sequences };
+  const shared = { notes: byId(notes), sequences, authors };
   const blockersOf = byAction(blockers);
   return rows.map((row) =>
     toAction(row, { ...shared, blockers: blockersOf.get(row.id) ?? [] }, source),
@@ -70,17 +71,27 @@ export function idsOf(rows: readonly ListedRow[]): string[] {
 }
 
 /**
- * A single action in the contract's shape. Its newest notes, its blockers and the sequence of its
- * project are read only if it has any.
+ * A single action in the contract's shape. Its newest notes, its blockers, the sequence of its
+ * project and other authors of its texts are read only if it has any.
  */
 export async function toActionWithNotes(source: ActionSource, row: SingleRow): Promise<Action> {
   const { reader, workspaceId } = source;
-  const [notes, blockers, sequences] = await Promise.all([
+  const [notes, blockers, sequences, authors] = await Promise.all([
     findNotes<NoteRow>(reader, workspaceId, noteIdsOf([row])),
     findBlockersOf(reader, row),
     findSequences(reader, source, [row]),
+    findTextAuthors(source, [row]),
   ]);
-  return toAction(row, { notes: byId(notes), blockers, sequences }, source);
+  return toAction(row, { notes: byId(notes), blockers, sequences, authors }, source);
+}
+
+// Few texts have another author than the creator or the assignee. Joins for these few would slow
+// down the statement of every action.
+function findTextAuthors({ reader, workspaceId }: ActionSource, rows: readonly ActionRow[]) {
+  const ids = rows.flatMap((row) =>
+    textAuthorIds(row).filter((id) => id !== row.assigned_actor_id),
+  );
+  return findActors(reader, workspaceId, [...new Set(ids)]);
 }
 
 /** The last authors of the texts, other than the creator. */
@@ -98,12 +109,14 @@ interface RelatedRows {
   readonly blockers: readonly BlockerRow[];
   /** By the ids of their projects. */
   readonly sequences: ReadonlyMap<string, ProjectSequence>;
+  /** The authors of texts who are neither the creator nor the assignee, by their ids. */
+  readonly authors: ReadonlyMap<string, ActorRow>;
 }
 
 /** An action in the contract's shape, made from the rows that were read for it. */
 export function toAction(
   row: ActionRow,
-  { notes, blockers, sequences }: RelatedRows,
+  { notes, blockers, sequences, authors }: RelatedRows,
   time: RequestTime,
 ): Action {
   const assignee = {
@@ -118,6 +131,8 @@ export function toAction(
     agent_id: row.creator_agent_id,
     user_id: row.creator_user_id,
   };
+  const authorOf = (id: string | null): NamedActor | undefined =>
+    id === row.assigned_actor_id ? assignee : authors.get(id ?? '');
   return toActionResponse(row, {
     isWorking: isWorking(row, time),
     blockers,
@@ -129,14 +144,12 @@ export function toAction(
     }),
     assignee,
     creator,
-    titleAuthor: { kind: row.title_by_kind, name: row.title_by_name, ...noIds },
-    detailsAuthor: { kind: row.details_by_kind, name: row.details_by_name, ...noIds },
+    titleAuthor: authorOf(row.title_by_actor_id),
+    detailsAuthor: authorOf(row.details_by_actor_id),
     latest: withAuthor(notes.get(row.latest_note_id ?? '')),
     last: withAuthor(notes.get(row.last_activity_note_id ?? '')),
   });
 }
-
-const noIds = { agent_id: null, user_id: null };
 
 function withAuthor(note: NoteRow | undefined): SignedNote | undefined {
   if (note === undefined) return undefined;

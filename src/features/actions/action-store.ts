@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { actorColumns, joinActor, selectNames, type NamesOf } from '../../shared/actors';
+import { actorColumns, joinActor } from '../../shared/actors';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { compiledInsert, compiledUpdate } from '../../platform/db/statements/compiled-write';
@@ -74,8 +74,8 @@ export interface StoredAction extends ClaimColumns {
 
 type Kind = 'user' | 'agent' | 'system' | null;
 
-/** A stored action with columns of its project, its assignee and its authors. */
-export interface ActionRow extends StoredAction, NamesOf<'title' | 'details'> {
+/** A stored action with columns of its project, its assignee and its creator. */
+export interface ActionRow extends StoredAction {
   /** Null without a project, like the next two columns. */
   readonly project_is_template: unknown;
   readonly project_state: string | null;
@@ -127,8 +127,10 @@ export function selectListed<Q extends Knex.QueryBuilder>(query: Q): Q {
 export function selectAction<Q extends Knex.QueryBuilder>(query: Q): Q {
   void joinActor(selectListed(query), 'actions', 'assigned_actor_id', 'assignee');
   void joinActor(query, 'actions', 'created_by_actor_id', 'creator');
-  void query.select(...actorColumns('assignee'), ...actorColumns('creator'));
-  return selectNames(query, 'actions', ['title', 'details']);
+  // No response has the assignee's user_id, and without it the databases leave that join out.
+  void query.select('assignee.kind as assignee_kind', 'assignee.name as assignee_name');
+  void query.select('assignee_agent.id as assignee_agent_id', ...actorColumns('creator'));
+  return query;
 }
 
 /** Adds the columns of a SingleRow. For a list, one statement for all blockers costs less. */

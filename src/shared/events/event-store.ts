@@ -29,23 +29,55 @@ export interface EventRow {
   readonly created_at: string;
 }
 
-function nextPositions(db: Knex, workspaceId: string, count: number | string): Knex.QueryBuilder {
-  return db('event_positions')
-    .insert({ workspace_id: workspaceId, last: count })
+const takenPositions = compiledStatement<'workspaceId' | 'count'>((db, given) =>
+  db('event_positions')
+    .insert({ workspace_id: given('workspaceId'), last: given('count') })
     .onConflict('workspace_id')
     .merge({ last: db.raw('event_positions.last + excluded.last') })
+    .returning('last'),
+);
+
+// Only for Postgres, whose triggers do not count the rows of events. This statement changes the row
+// with the counter anyway, so it also adds their bytes, and what the triggers have collected.
+function takePositions(
+  db: Knex,
+  workspaceId: string,
+  { count, bytes }: { readonly count: number; readonly bytes: number | string },
+): Knex.QueryBuilder {
+  return db('event_positions')
+    .insert({
+      workspace_id: workspaceId,
+      last: count,
+      stored_bytes: db.raw('stored_bytes_take(?) + ?', [workspaceId, bytes]),
+    })
+    .onConflict('workspace_id')
+    .merge({
+      last: db.raw('event_positions.last + excluded.last'),
+      stored_bytes: db.raw('event_positions.stored_bytes + excluded.stored_bytes'),
+    })
     .returning('last');
 }
 
-const takenPositions = compiledStatement<'workspaceId' | 'count'>((db, given) =>
-  nextPositions(db, given('workspaceId'), given('count')),
-);
+// What the triggers count for a row of another table.
+const rowBytes = 256;
+
+function bytesOf(rows: readonly EventRow[]): number {
+  return rows.reduce(
+    (sum, { subject_title: title, summary }) =>
+      sum + rowBytes + Buffer.byteLength(title) + Buffer.byteLength(summary),
+    0,
+  );
+}
 
 // Most requests emit one event. On Postgres, the statement that appends it takes its position too:
 // one round trip less.
 const appended = compiledInsert('events', {
   computed: (db) => ({ position: beforeLast(db, 0) }),
-  finish: (insert, db, given) => insert.with('taken', nextPositions(db, given('workspace_id'), 1)),
+  finish: (insert, db, given) =>
+    insert.with(
+      'taken',
+      takePositions(db, given('workspace_id'), { count: 1, bytes: given('its bytes') }),
+    ),
 });
 
 function beforeLast(db: Knex, distance: number): Knex.Raw {
@@ -68,7 +100,7 @@ export async function appendEvents(
   if (transaction.dialect === 'sqlite') return appendAt(transaction, workspaceId, rows);
   const [only, ...others] = rows;
   if (only !== undefined && others.length === 0) {
-    transaction.writeLast(appended(only));
+    transaction.writeLast(appended(only, { 'its bytes': bytesOf(rows) }));
     return;
   }
   for (let start = 0; start < rows.length; start += BATCH) {
@@ -78,8 +110,9 @@ export async function appendEvents(
         ...row,
         position: beforeLast(db, batch.length - 1 - index),
       }));
+      const taken = { count: batch.length, bytes: bytesOf(batch) };
       return db('events')
-        .with('taken', nextPositions(db, workspaceId, batch.length))
+        .with('taken', takePositions(db, workspaceId, taken))
         .insert(positioned);
     });
   }
@@ -99,6 +132,26 @@ async function appendAt(
     'events',
     rows.map((row, index) => ({ ...row, position: first + index })),
   );
+}
+
+/** Counts the bytes of a new workspace's events, which were not inserted by `appendEvents`. */
+export async function countInsertedEvents(
+  transaction: Transaction,
+  workspaceId: string,
+): Promise<void> {
+  if (transaction.dialect === 'sqlite') return;
+  await transaction.write((db) => {
+    const bytes = db('events')
+      .where({ workspace_id: workspaceId })
+      .select(
+        db.raw('coalesce(sum(? + octet_length(subject_title) + octet_length(summary)), 0)', [
+          rowBytes,
+        ]),
+      );
+    return db('event_positions')
+      .where({ workspace_id: workspaceId })
+      .update({ stored_bytes: db.raw('stored_bytes + ?', [bytes]) });
+  });
 }
 
 /**

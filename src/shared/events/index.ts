@@ -19,6 +19,7 @@ import { copyToNews, type NewsCopy } from './news-store';
 export { onCommittedEvents } from './committed';
 export { eventPurge } from './event-purge';
 export {
+  countInsertedEvents,
   findFeedBounds,
   readFeed,
   type FeedEvent,

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { api } from '../../api/client';
 import type { FeedFilters } from '../../api/events';
+import { slow } from '../../live/slow';
 import { ActorPicker, ProjectPicker } from '../../pickers/pickers';
 import { SelectField } from '../../ui/fields';
 import { SearchField } from '../../ui/search-field';
@@ -97,12 +98,7 @@ function OrderChoice({
   readonly value: string;
   readonly onChange: (id: string) => void;
 }) {
-  const { data } = api.useQuery(
-    'get',
-    '/v1/orders',
-    { params: { query: { limit: 200 } } },
-    { staleTime: 60_000 },
-  );
+  const { data } = api.useQuery('get', '/v1/orders', { params: { query: { limit: 200 } } }, slow);
   const orders = (data?.items ?? []).map(({ id, name }) => ({ value: id, name }));
   // An order that is not listed stays chosen.
   const isListed = value === '' || orders.some((order) => order.value === value);

@@ -1,5 +1,6 @@
 import type { components } from 'callboard-client';
 import { api } from '../../api/client';
+import { slow } from '../../live/slow';
 import { DomainPicker } from '../../pickers/pickers';
 import { secondsOf, split, unitNames, type Unit } from '../../ui/durations';
 import { AreaField, CheckField, SelectField, TextField } from '../../ui/fields';
@@ -127,7 +128,7 @@ const agents = {
 };
 
 function AgentPicker({ fields, onChange }: Props) {
-  const { data } = api.useQuery('get', '/v1/agents', agents);
+  const { data } = api.useQuery('get', '/v1/agents', agents, slow);
   return (
     <SelectField
       label="Agent"

@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
 import { api } from '../../api/client';
-
-const steady = { staleTime: 60_000 } as const;
+import { slow } from '../../live/slow';
 
 /** The title of a project: from the list of active ones, or read by itself. */
 export function ProjectName({ id }: { readonly id: string | null }) {
@@ -9,7 +8,7 @@ export function ProjectName({ id }: { readonly id: string | null }) {
     'get',
     '/v1/projects',
     { params: { query: { limit: 200, state: ['active'], sort: 'title' } } },
-    steady,
+    slow,
   );
   const listed = list.data?.items.find((project) => project.id === id);
   const isMissing = id !== null && list.data !== undefined && listed === undefined;
@@ -17,7 +16,7 @@ export function ProjectName({ id }: { readonly id: string | null }) {
     'get',
     '/v1/projects/{id}',
     { params: { path: { id: id ?? '' } } },
-    { ...steady, enabled: isMissing },
+    { ...slow, enabled: isMissing },
   );
   return <ProjectCell id={id} title={listed?.title ?? one.data?.title} />;
 }

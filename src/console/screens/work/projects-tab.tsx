@@ -2,6 +2,7 @@ import type { components } from 'callboard-client';
 import { useCallback } from 'react';
 import { api } from '../../api/client';
 import { byOffset } from '../../api/pages';
+import { slow } from '../../live/slow';
 import { DomainPicker } from '../../pickers/pickers';
 import { KeptList } from '../../rows/kept-list';
 import { Failure } from '../../ui/failure';
@@ -133,7 +134,7 @@ function DomainName({ id }: { readonly id: string | null }) {
     'get',
     '/v1/domains',
     { params: { query: { limit: 200, state: ['active'], sort: 'name' } } },
-    { staleTime: 60_000 },
+    slow,
   );
   const name = data?.items.find((domain) => domain.id === id)?.name;
   return (

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api } from '../../api/client';
 import { useListKeys } from '../../keys/use-list-keys';
+import { slow } from '../../live/slow';
 import { Icon } from '../../ui/icon';
 import { Page } from '../../ui/page';
 import { useTitle } from '../../ui/title';
@@ -56,7 +57,7 @@ export function WorkScreen() {
 }
 
 function ViewLink({ view, isCurrent }: { readonly view: View; readonly isCurrent: boolean }) {
-  const { data } = api.useQuery('get', view.path, { params: { query: { limit: 1 } } });
+  const { data } = api.useQuery('get', view.path, { params: { query: { limit: 1 } } }, slow);
   return <Tab value={view.value} name={view.name} count={data?.total} isCurrent={isCurrent} />;
 }
 

@@ -47,7 +47,7 @@ export const countedTables: readonly CountedTable[] = [
   { table: 'document_revisions', columns: ['content', 'reason'] },
   { table: 'documents', columns: ['title', 'content'] },
   { table: 'domains', columns: ['name', 'description'] },
-  { table: 'events', columns: ['subject_title', 'summary'] },
+  { table: 'events', columns: ['subject_title', 'summary'], isCountedByInsert: true },
   { table: 'idempotency_records', columns: ['headers', 'body'] },
   { table: 'invitations', columns: ['email', 'name'] },
   { table: 'links', columns: ['title', 'url'] },

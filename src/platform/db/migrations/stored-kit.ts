@@ -6,6 +6,8 @@ export interface CountedTable {
   readonly table: string;
   /** The columns whose texts count. */
   readonly columns: readonly string[];
+  /** On Postgres, the statement that inserts its rows counts them: see `appendEvents`. */
+  readonly isCountedByInsert?: boolean;
 }
 
 /** What a row counts besides its texts: its ids, times, numbers and index entries. */
@@ -38,9 +40,10 @@ export async function fillStored(db: Knex, tables: readonly CountedTable[]): Pro
 
 /**
  * Creates the functions that count on Postgres. They collect the changes of a transaction in a
- * setting, because the row of the counter must be the last lock. Deferred triggers add the sum at
- * the commit, after everything else: the first one adds all of it. Counters of several workspaces
- * change in the order of their ids.
+ * setting, because the row of the counter must be the last lock. The statement that takes the
+ * positions of events, which changes the same row, takes the sum of its workspace too. Deferred
+ * triggers add the rest at the commit, after everything else: the first one adds all of it. Counters
+ * of several workspaces change in the order of their ids.
  */
 export async function createStoredFunctions(db: Knex): Promise<void> {
   if (!isPostgres(db)) return;
@@ -52,6 +55,16 @@ export async function createStoredFunctions(db: Knex): Promise<void> {
      begin
        return set_config('callboard.stored', (collected || jsonb_build_object(
          workspace, coalesce((collected ->> workspace)::bigint, 0) + change))::text, true);
+     end $$`,
+    `create function stored_bytes_take(workspace text) returns bigint language plpgsql as $$
+     declare
+       collected jsonb := ${setting};
+       change bigint := collected ->> workspace;
+       rest text := nullif((collected - workspace)::text, '{}');
+     begin
+       if change is null then return 0; end if;
+       rest := set_config('callboard.stored', coalesce(rest, ''), true);
+       return change;
      end $$`,
     `create function stored_bytes_add() returns trigger language plpgsql as $$
      declare
@@ -82,6 +95,7 @@ export async function dropStoredFunctions(db: Knex): Promise<void> {
   if (!isPostgres(db)) return;
   await runAll(db, [
     'drop function stored_bytes_add() cascade',
+    'drop function stored_bytes_take(text)',
     'drop function stored_bytes_collect(text, bigint)',
   ]);
 }
@@ -89,7 +103,7 @@ export async function dropStoredFunctions(db: Knex): Promise<void> {
 /** Creates the triggers that count the rows of a table. A text that changes counts its difference. */
 export async function createStoredTriggers(db: Knex, counted: CountedTable): Promise<void> {
   const { table } = counted;
-  const changes = changesOf(counted);
+  const changes = changesOf(db, counted);
   if (!isPostgres(db)) {
     await runAll(
       db,
@@ -122,14 +136,15 @@ export async function createStoredTriggers(db: Knex, counted: CountedTable): Pro
   ]);
 }
 
-function changesOf(counted: CountedTable) {
-  const { columns } = counted;
+function changesOf(db: Knex, counted: CountedTable) {
+  const { columns, isCountedByInsert = false } = counted;
   const [added, removed] = [bytesOf(counted, 'new'), bytesOf(counted, 'old')];
   const insert = { name: 'insert', event: 'insert', row: 'new', change: added };
   const remove = { name: 'delete', event: 'delete', row: 'old', change: `-(${removed})` };
-  if (columns.length === 0) return [insert, remove];
+  const rows = isPostgres(db) && isCountedByInsert ? [remove] : [insert, remove];
+  if (columns.length === 0) return rows;
   const event = `update of ${columns.join(', ')}`;
-  return [insert, remove, { name: 'update', event, row: 'new', change: `${added} - (${removed})` }];
+  return [...rows, { name: 'update', event, row: 'new', change: `${added} - (${removed})` }];
 }
 
 function upsert(change: string): string {
@@ -147,7 +162,7 @@ function update(change: string): string {
 /** Drops the triggers of `createStoredTriggers`, and on Postgres their functions. */
 export async function dropStoredTriggers(db: Knex, counted: CountedTable): Promise<void> {
   const { table } = counted;
-  const names = changesOf(counted).map(({ name }) => `${table}_stored_${name}`);
+  const names = changesOf(db, counted).map(({ name }) => `${table}_stored_${name}`);
   await runAll(
     db,
     isPostgres(db)

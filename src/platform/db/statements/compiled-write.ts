@@ -30,16 +30,16 @@ interface Additions<Name extends string> {
 export function compiledInsert(
   table: string,
   { computed = () => ({}), finish = (insert) => insert }: Additions<string> = {},
-): (row: object) => Statement {
+): (row: object, additional?: Values) => Statement {
   const statementFor = compiledByColumns((columns) =>
     compiledStatement<string>((db, param) => {
       const insert = db(table).insert(valuesFor(columns, param, computed(db, param)));
       return finish(insert, db, param);
     }),
   );
-  return (row) => {
+  return (row, additional) => {
     const values = valuesOf(row);
-    return statementFor(Object.keys(values))(values);
+    return statementFor(Object.keys(values))({ ...values, ...additional });
   };
 }
 
