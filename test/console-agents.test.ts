@@ -214,7 +214,7 @@ describeConsole('The screens of agents and orders', (given, testLooks) => {
     );
     const row = page.locator('li').filter({ hasText: 'for the door' });
     await row.getByText('Reads only').waitFor();
-    expect(await row.textContent()).toMatch(/expires \w{3} \d+ \w+( \d{4})?, \d\d:\d\d/);
+    expect(await row.textContent()).toMatch(/expires \w{3},? \d+ \w+( \d{4})?, \d\d:\d\d/);
     await row.getByRole('button', { name: 'Replace' }).click();
     await page.getByRole('button', { name: 'Replace the token' }).click();
     await page.getByText('The token is shown only now').waitFor();
