@@ -436,8 +436,8 @@ describeOnEachDatabase('Projects', (database) => {
         'STALE_VERSION',
       );
       expect(details).toEqual({ current_version: 2 });
-      await ours.person.fails('updateProject', patch('W/"2"', 'Weak'), 412, 'STALE_VERSION');
-      await ours.person.ok('updateProject', patch('"7", "2"', 'Third'));
+      await ours.person.fails('updateProject', patch('W/"1"', 'Weak'), 412, 'STALE_VERSION');
+      await ours.person.ok('updateProject', patch('"7", W/"2"', 'Third'));
       await ours.person.ok('updateProject', patch('*', 'Fourth'));
       expect(await read(id)).toMatchObject({ title: 'Fourth', version: 4 });
     });
