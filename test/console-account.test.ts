@@ -120,7 +120,7 @@ describeConsole('The account and the pages of links', (given, testLooks) => {
     const { page } = await given().openPage({ cookie, path, expected: [403, 422] });
     await page.getByRole('region', { name: 'You' }).getByRole('button').click();
     expect(await page.getByLabel('Role').count()).toBe(0);
-    await page.getByLabel('Name').fill('Gilbert');
+    await page.getByRole('dialog').getByLabel('Name').fill('Gilbert');
     await page.keyboard.press('Enter');
     await page.getByText('Saved.').first().waitFor();
 
