@@ -105,6 +105,7 @@ describeConsole('The approval of a request', (given, testLooks) => {
     await page.locator('[data-row]:focus').waitFor();
     // The assignee is among the first, by name, whatever the order of the agent.
     const first = page.locator('.request > div').first();
+    await first.getByText('(person)').waitFor();
     expect(await first.textContent()).toMatch(/^Assigned actor .*\(person\)$/);
     await page.keyboard.press('y');
     await unread(page).filter({ hasText: 'Details' }).waitFor();
