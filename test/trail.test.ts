@@ -137,8 +137,9 @@ describeOnEachDatabase('The audit trail', (database) => {
         expect(line).toMatchObject({ status, code });
         expect(line).not.toHaveProperty('actor');
       }
-      const broken = jest.spyOn(request, 'accepts').mockImplementation(() => {
-        throw new Error('broken');
+      const broken = jest.spyOn(request, 'get').mockImplementation((name: string) => {
+        if (name === 'prefer') throw new Error('broken');
+        return undefined;
       });
       const line = await lineOf(app, await send('GET', '/healthz'));
       broken.mockRestore();
