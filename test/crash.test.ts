@@ -259,10 +259,16 @@ async function checkRecords(
     expect(copies).toHaveLength(TEMPLATE_SIZE);
   }
   for (const [id, { fields, whole }] of journal.known) {
-    if (whole) expect(read.get(id)).toEqual(fields);
+    if (whole) expect(withoutReviews(read.get(id))).toEqual(withoutReviews(fields));
     else expect(read.get(id)).toMatchObject(fields);
   }
   journal.learn(read.values());
+}
+
+/** The record without what the reviews of other records decide. */
+function withoutReviews(record: unknown): unknown {
+  const omit = (key: string, value: unknown) => (key === 'in_review_ids' ? undefined : value);
+  return JSON.parse(JSON.stringify(record ?? null, omit));
 }
 
 /** Responds to a question that was created just before the server was killed. */
