@@ -180,7 +180,8 @@ function varianceFault(
   sent: ReadonlyMap<string, unknown>,
   isDeclared: boolean,
 ): string | undefined {
-  const names = String(sent.get('vary') ?? '').split(/,\s*/);
+  const vary = sent.get('vary');
+  const names = typeof vary === 'string' ? vary.split(/,\s*/) : [];
   const more = names.find((name) => name !== '' && name !== 'Origin');
   if (more !== undefined && !isDeclared) return `the header vary names ${more}, undocumented.`;
   return sent.has('content-encoding') && !names.includes('Accept-Encoding')
