@@ -284,8 +284,8 @@ describe('the route index', () => {
   });
 
   test('the methods of a path are those of the most specific template', () => {
-    expect(routes.methodsOf('/things')).toEqual(['GET', 'POST']);
-    expect(routes.methodsOf('/things/new')).toEqual(['GET']);
+    expect(routes.methodsOf('/things')).toEqual(['GET', 'HEAD', 'POST']);
+    expect(routes.methodsOf('/things/new')).toEqual(['GET', 'HEAD']);
     expect(routes.methodsOf('/nothing')).toEqual([]);
   });
 });

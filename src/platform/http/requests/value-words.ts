@@ -3,6 +3,7 @@ import { limits } from '../../../../generated/limits';
 const dateTime =
   `an ISO 8601 date-time with seconds and a time zone, such as 2026-12-01T17:00:00Z or ` +
   `2026-12-01T18:00:00.000+01:00, in the years ${limits.first_year} to ${limits.last_year}`;
+const date = 'a date of the years 2000 to 2099, such as 2026-12-01';
 const url = 'an absolute http or https URL, such as https://example.com/path';
 
 /**
@@ -11,6 +12,7 @@ const url = 'an absolute http or https URL, such as https://example.com/path';
  */
 const patternWords: Readonly<Record<string, string>> = {
   '^[12]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$': dateTime,
+  '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$': date,
   '^https?://[^\\s/?#]\\S*$': url,
   '^[^\\s@]+@[^\\s@]+$': 'an email address, such as ada@example.com',
   '^[0-9a-f]{24}$':
@@ -18,7 +20,7 @@ const patternWords: Readonly<Record<string, string>> = {
 };
 
 /** The values that a format admits. The same words as its pattern's, so both make one issue. */
-const formatWords: Readonly<Record<string, string>> = { 'date-time': dateTime, uri: url };
+const formatWords: Readonly<Record<string, string>> = { 'date-time': dateTime, date, uri: url };
 
 /** Words for the values of a pattern; undefined for a pattern that no request schema has. */
 export function wordsOfPattern(source: unknown): string | undefined {
