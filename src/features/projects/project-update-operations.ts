@@ -60,7 +60,7 @@ export const updateProject: WriteHandler<'updateProject'> = async ({ path, heade
   checkNoneClaimedByAnother(ctx, touched);
   const approval = await findNamedApproval(ctx, gated);
   await checkReferences(transaction, workspaceId, [
-    { path: 'body/domain_id', label: 'a domain', table: 'domains', id: body.domain_id },
+    { path: 'body/domain_id', label: 'an active domain', table: 'domains', id: body.domain_id },
   ]);
   if (toClose.count > 0) {
     await dropOpenActions(ctx, {
