@@ -597,7 +597,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_CLAIMED', 'ALREADY_TERMINAL', 'BLOCKED', 'CLAIM_LOST', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TEMPLATE_NOT_COMPLETABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_CLAIMED', 'ALREADY_TERMINAL', 'BLOCKED', 'CLAIM_LOST', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TEMPLATE_NOT_COMPLETABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -1298,7 +1298,7 @@ export const operationFacts = {
     replayOmits: [],
     longReplayOmits: [],
     replaysWithoutBody: true,
-    beyondStorageLimit: ['state', 'close_actions'],
+    beyondStorageLimit: ['state', 'close_actions', 'permitted_proposal_id'],
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   duplicateProject: {
@@ -1528,7 +1528,7 @@ export const operationFacts = {
     replayOmits: [],
     longReplayOmits: [],
     replaysWithoutBody: true,
-    beyondStorageLimit: ['state', 'requires_proposals'],
+    beyondStorageLimit: ['state', 'requires_proposals', 'reason'],
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   listCheckins: {
@@ -4206,6 +4206,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'WtEwxAutcA7iN9KnTZgiBUQW5N5LornaY0COENTM7sU',
-  json: 'wJ5f3ZWjcgIURCUgTd46WKNEYJwXZs3MSL0gHJQt-cc',
+  yaml: 'rvwXHErkPvy7-vs2DX2zsUsmnBcv56lWjjDzH9oMgHs',
+  json: 'hwy03b4Lw31PhYrJ3OtFmj25ODPVubsZHuZ9qY_vhMY',
 } as const;

@@ -66,6 +66,7 @@ export {
 export {
   checkMayChangeEach,
   checkMayCopyEach,
+  checkMayHideEach,
   checkNoneClaimedByAnother,
   gatedForCopy,
   gatedForDrop,
