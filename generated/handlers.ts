@@ -599,7 +599,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"worker","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_CLAIMED', 'ALREADY_TERMINAL', 'BLOCKED', 'CLAIM_LOST', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TEMPLATE_NOT_COMPLETABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'AGENT_NOT_ACTIVE', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_CLAIMED', 'ALREADY_TERMINAL', 'BLOCKED', 'CLAIM_LOST', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'TEMPLATE_NOT_COMPLETABLE', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: true,
@@ -1300,7 +1300,7 @@ export const operationFacts = {
     replayOmits: [],
     longReplayOmits: [],
     replaysWithoutBody: true,
-    beyondStorageLimit: ['state', 'close_actions'],
+    beyondStorageLimit: ['state', 'close_actions', 'permitted_proposal_id'],
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   duplicateProject: {
@@ -1530,7 +1530,7 @@ export const operationFacts = {
     replayOmits: [],
     longReplayOmits: [],
     replaysWithoutBody: true,
-    beyondStorageLimit: ['state', 'requires_proposals'],
+    beyondStorageLimit: ['state', 'requires_proposals', 'reason'],
     minimal: {"required":["ETag"],"fromBody":{}},
   },
   listCheckins: {
@@ -4231,6 +4231,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'Qv4RP8bahdtW0CMIrJ2CIiihoffrOSn4Vv-5v14iCc8',
-  json: 'u5tO51ZWLfksa1YwWW0ZIWqSG3HEftX5g28GZctALYw',
+  yaml: '_qkLv1Lyi0NIeXfYA2Ir6pIDooYc8mH8MdCwq0eeG14',
+  json: '8H57H2vd46pxhpXsZXgsltV5ELWwL7ErVFzeZAq74V0',
 } as const;

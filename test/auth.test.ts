@@ -316,7 +316,11 @@ describeOnEachDatabase('Auth', (database) => {
         ...used,
         created_at: addMilliseconds(now, -91 * DAY),
       });
-      await getMe(credentialHeaders({ cookie }));
+      await client(app, { cookie }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await updateSession(database(), cookie, {
+        expires_at: '9999-01-01T00:00:00.000Z',
+        last_seen_at: '9998-01-01T00:00:00.000Z',
+      });
       await client(app, { cookie }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
     });
 

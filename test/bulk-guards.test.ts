@@ -160,6 +160,17 @@ describeOnEachDatabase('Closing a project takes the guard of dropAction', (datab
       expect(domainId).toBe(after.domain_id);
     });
 
+    test('makes no template of work that an approval protects', async () => {
+      const { id } = await project(given.worker);
+      const body = { ...(await bodyOf()), is_template: true };
+      const guarded = await add(id, { order_id: strict.id });
+      const change = { path: { id }, body };
+      const { details } = await given.worker.fails('updateProject', change, 403, 'FORBIDDEN');
+      expect(details).toEqual({ action_ids: [guarded.id] });
+      await steward.api.fails('updateProject', change, 403, 'FORBIDDEN');
+      await given.person.ok('updateProject', change);
+    });
+
     test('is free for people, whatever it touches', async () => {
       const { id } = await project(given.worker);
       const claimed = await add(id, { status: 'ready' });

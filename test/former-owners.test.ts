@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { components } from '../generated/types';
 import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
@@ -7,6 +8,9 @@ import { addPerson } from './support/model/participants';
 import { openSession } from './support/session';
 
 const password = 'correct horse battery staple';
+
+type Schemas = components['schemas'];
+type Rights = Pick<Schemas['AgentCreate'], 'access_mode' | 'can_review' | 'requires_proposals'>;
 
 // How an owner loses the role or the account, and gets it back.
 const endings = [
@@ -122,6 +126,69 @@ describeOnEachDatabase('Former owners', (database) => {
       expect(ended).toMatchObject({ tokens_created: [], tokens_created_count: 0 });
       await client(app, { bearer: token }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
     });
+  });
+
+  /** Sends a request while another transaction changes a row, which commits after it began. */
+  async function during<T>(
+    table: string,
+    id: string,
+    change: object,
+    send: () => Promise<T>,
+  ): Promise<T> {
+    const changing = await database().knex.transaction();
+    await changing(table)
+      .where({ ...key(), id })
+      .forUpdate()
+      .select('id');
+    await changing(table)
+      .where({ ...key(), id })
+      .update(change);
+    const sent = send();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await changing.commit();
+    return sent;
+  }
+
+  test('a request that waited for the end has no rights of before', async () => {
+    const [second, member] = [await aPerson(), await aPerson('member')];
+    const promote = () =>
+      second.api.call('updateUser', { path: { id: member.userId }, body: { role: 'owner' } });
+    const demoted = await during('users', second.userId, { role: 'member' }, promote);
+    expect(demoted).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    const path = { id: await anAgent() };
+    const end = { deactivated_at: new Date().toISOString() };
+    const token = () => second.api.call('createToken', { path, body: {} });
+    expect((await during('users', second.userId, end, token)).status).toBe(401);
+    expect(await database().knex('tokens').where({ agent_id: path.id })).toEqual([]);
+    expect(await owner.ok('getUser', { path: { id: member.userId } })).toMatchObject({
+      role: 'member',
+    });
+  });
+
+  test.each<{ was: Rights; is: Rights; code: string }>([
+    { was: { access_mode: 'sysadmin' }, is: { access_mode: 'worker' }, code: 'FORBIDDEN' },
+    { was: {}, is: { requires_proposals: true }, code: 'PROPOSAL_REQUIRED' },
+    { was: { can_review: true }, is: { can_review: false }, code: 'FORBIDDEN' },
+  ])('an agent that waited has the rights of after $is', async ({ was, is, code }) => {
+    const { id } = await owner.ok('createAgent', { body: { name: 'Bo', ...was } });
+    const { token = '' } = await owner.ok('createToken', { path: { id }, body: {} });
+    const agent = client(app, { bearer: token });
+    await agent.ok('getMe');
+    const { id: mine } = await agent.ok('createAction', { body: { title: 'Hang a lamp' } });
+    const { id: reviewed } = await owner.ok('createAction', {
+      body: { title: 'Hang two', requires_review: true, status: 'ready' },
+    });
+    await owner.call('completeAction', {
+      path: { id: reviewed },
+      body: { result_summary: 'Hung.' },
+    });
+    const send = () => {
+      if ('access_mode' in is) return agent.call('createDomain', { body: { name: 'Lamps' } });
+      if ('can_review' in is) return agent.call('approveAction', { path: { id: reviewed } });
+      return agent.call('dropAction', { path: { id: mine }, body: { reason: 'No lamp.' } });
+    };
+    const refused = await during('agents', id, is, send);
+    expect(refused).toMatchObject({ status: 403, body: { code } });
   });
 
   test('an invitation of the system actor stays valid', async () => {

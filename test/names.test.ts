@@ -18,6 +18,7 @@ const alike = [
   'Ada\tSta\u2060ge',
   'Ada\u3164 Stage',
   'AdaStage',
+  'Ada\ufffc St\u{16fe4}age\u{1d159}',
 ];
 
 describe('nameKey', () => {
@@ -27,6 +28,7 @@ describe('nameKey', () => {
 
   test('folds what has no lower case of its own', () => {
     expect(nameKey('Straße')).toBe(nameKey('STRASSE'));
+    expect(nameKey('STRAẞE')).toBe(nameKey('STRASSE'));
     expect(nameKey('Σίσυφος')).toBe(nameKey('ΣΊΣΥΦΟΣ'));
     expect(nameKey('ﬁne')).toBe(nameKey('FINE'));
   });
@@ -97,6 +99,7 @@ describeOnEachDatabase('Names of actors', (database) => {
     }
     expect((await named('BO STAGE')).status).toBe(409);
     expect((await named('Callboard')).status).toBe(409);
+    expect((await named('\u200b\u200b')).status).toBe(409);
     const input = { path: { id }, body: { name: 'BO STAGE' } };
     expect((await given.person.ok('updateAgent', input)).name).toBe('BO STAGE');
   });

@@ -214,6 +214,7 @@ test.each([
 test.each([
   [['http://localhost/cb'], true],
   [['http://127.0.0.1:80/', 'http://[::1]/', 'https://localhost/'], true],
+  [['https://127.0.0.2/cb', 'https://localhost./cb', 'https://2130706433/cb'], true],
   [['http://localhost/cb', 'https://client.example/'], false],
   [['http://localhost/cb', 'cursor://callback'], false],
   [['https://localhost.client.example/'], false],

@@ -331,8 +331,21 @@ describeOnEachDatabase('A permission', (database) => {
       });
       const { id } = await permitted(one.operation, one.payload);
       await person().ok('dropAction', { path: { id: first.id }, body: {} });
-      await person().ok('updateProject', { path: { id: project.id }, body: { title: 'Renamed' } });
       expect(await one.send(id)).toMatchObject({ status: 200 });
+    });
+
+    test('to close a project ends when the project changes its meaning', async () => {
+      const { project } = await aTemplate();
+      const one = closingOf(project);
+      const { id } = await permitted(one.operation, one.payload);
+      const body = { title: 'Do not drop', description: 'In use.' };
+      await person().ok('updateProject', { path: { id: project.id }, body });
+      expect((await refused(one, id)).details).toMatchObject({
+        changes: [
+          { change: 'changed', type: 'project', id: project.id, field: 'title' },
+          { change: 'changed', type: 'project', id: project.id, field: 'description' },
+        ],
+      });
     });
 
     test('lists at most 50 of the changes', async () => {

@@ -228,7 +228,7 @@ describeOnEachDatabase('The bytes that a workspace stores', (database, dialect) 
     const { beyondStorageLimit: beyond, errorCodes } = factsOf(id);
     const isFree = beyond === true;
     expect(errorCodes.includes('CAP_EXCEEDED')).toBe(
-      !isFree || ['rejectAction', 'reopenAction'].includes(id),
+      !isFree || ['completeAction', 'rejectAction', 'reopenAction'].includes(id),
     );
     const body = growing[id] ?? bodyOf(id);
     const { status, text } = await send(full, id, await callerOf(id), body);
@@ -256,6 +256,27 @@ describeOnEachDatabase('The bytes that a workspace stores', (database, dialect) 
     expect((await owner.ok('getWorkspace')).stored_bytes).toBe(mebibyte);
     const wide = await shown.person.ok('getMe');
     expect(wide.headroom.stored_bytes).toBe((wide.limits.stored_bytes ?? 0) - mebibyte);
+  });
+
+  test('at the limit, completing makes no copy of a repeating action', async () => {
+    const body = { assigned_agent_id: given.agent.id, status: 'ready' } as const;
+    const rule = { type: 'from_completion', unit: 'day', interval: 1 } as const;
+    const person = client(app, { cookie: await openSession(database(), given.owner.owner) });
+    const once = await person.ok('createAction', { body: { ...body, title: 'Once' } });
+    const daily = await person.ok('createAction', {
+      body: { ...body, title: 'Daily', repeat_rule: rule },
+    });
+    const agent = client(full, { bearer: given.token });
+    const result = { result_summary: 'Done.' };
+    const long = { path: { id: once.id }, body: { result_summary: '一'.repeat(3000) } };
+    await agent.fails('completeAction', long, 413, 'PAYLOAD_TOO_LARGE');
+    await agent.ok('completeAction', { path: { id: once.id }, body: result });
+    const refused = { path: { id: daily.id }, body: result };
+    await agent.fails('completeAction', refused, 403, 'CAP_EXCEEDED');
+    expect(await person.ok('getAction', { path: { id: daily.id } })).toMatchObject({
+      status: 'ready',
+    });
+    await given.worker.ok('completeAction', refused);
   });
 
   test('at the limit, a retry still gets its response, and deleting makes room', async () => {

@@ -285,6 +285,24 @@ describeOnEachDatabase('The audit trail', (database) => {
       expect(await counts()).toEqual([1, 1]);
     });
 
+    test('counts although the rows of another workspace with the account are broken', async () => {
+      const [one, other] = [
+        await makeWorkspace(database(), 'Sound'),
+        await makeWorkspace(database(), 'Broken'),
+      ];
+      await database().knex('users').where({ email: other.email }).update({ email: one.email });
+      const key = { workspace_id: other.owner.workspaceId };
+      await database().knex('event_positions').where(key).update({ last: '9223372036854775807' });
+      const statuses = [];
+      for (let guess = 1; guess <= 6; guess += 1) {
+        statuses.push((await signIn(one.email, 'wrong', '192.0.2.14')).status);
+      }
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+      expect(await eventsOf('user.sign_in_failed', one.owner.workspaceId)).toHaveLength(1);
+      expect(linesOf(app, 'A failed sign-in was not recorded').at(-1)).toMatchObject(key);
+      await database().knex('users').where(key).update({ email: other.email });
+    });
+
     test('of an unknown account is a log line without the typed address', async () => {
       const typed = 'my-secret-password@wrong-field';
       problemOf(await signIn(typed, 'x', '192.0.2.12'), 'UNAUTHENTICATED');

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 
-// Characters without a glyph: zero-width characters, bidi controls, variation selectors and fillers.
-const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+// Characters without a glyph: zero-width characters, bidi controls, variation selectors, fillers, the
+// object replacement character and the null notehead.
+const invisible =
+  /[\p{Cf}\p{Default_Ignorable_Code_Point}\ufffc\u{13430}-\u{13455}\u{16fe4}\u{1d159}]/gu;
 
 // U+2800 is a braille pattern without dots, which looks like a space.
 const blanks = /[\s\p{Cc}\u2800]+/gu;
@@ -14,11 +16,18 @@ export function nameKey(name: string): string {
   return createHash('sha256').update(folded(name)).digest('base64url');
 }
 
-// JavaScript has no case folding. Upper case first, so that ß equals ss and both sigmas are equal.
+/** Whether a name has no visible character. */
+export function isInvisible(name: string): boolean {
+  return folded(name) === '';
+}
+
+// JavaScript has no case folding. Upper case in between, so that ß equals ss and both sigmas are
+// equal; lower case first for the capital ẞ.
 function folded(name: string): string {
   return name
     .normalize('NFKC')
     .replaceAll(invisible, '')
+    .toLowerCase()
     .toUpperCase()
     .toLowerCase()
     .normalize('NFKC')

@@ -5,6 +5,7 @@ import type { operations } from '../../generated/types';
 import type { Reader } from './db/reader';
 import type { Transaction } from './db/transaction';
 import type { CodedCopies } from './coded-copies';
+import type { Problem } from './problems';
 
 /** The operationIds of the contract, without those of its `webhooks`, such as `onActionCreated`. */
 export type OperationId = Exclude<keyof operations, `on${Capitalize<string>}`>;
@@ -203,6 +204,11 @@ interface Reads {
  */
 interface Writes extends Reads {
   readonly transaction: Transaction;
+  /**
+   * 403 `CAP_EXCEEDED` if the workspace stores as many bytes as it may, for parts of an operation
+   * that otherwise runs beyond the limit.
+   */
+  readonly storageFault?: Problem | undefined;
 }
 
 /** Context of a GET. */

@@ -69,6 +69,7 @@ export {
 export {
   checkMayChangeEach,
   checkMayCopyEach,
+  checkMayHideEach,
   checkNoneClaimedByAnother,
   gatedForCopy,
   gatedForDrop,

@@ -68,7 +68,7 @@ export const createOrder: WriteHandler<'createOrder'> = async ({ body }, ctx) =>
   if (agent === undefined) throw invalidReference('body/agent_id', 'an agent');
   await checkReferences(transaction, workspaceId, [
     { path: 'body/document_id', label: 'a document', table: 'documents', id: body.document_id },
-    { path: 'body/domain_id', label: 'a domain', table: 'domains', id: body.domain_id },
+    { path: 'body/domain_id', label: 'an active domain', table: 'domains', id: body.domain_id },
   ]);
   const id = newId('ord');
   const schedule = {

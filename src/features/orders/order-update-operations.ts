@@ -45,7 +45,7 @@ export const updateOrder: WriteHandler<'updateOrder'> = async ({ path, header, b
   }
   await checkReferences(transaction, workspaceId, [
     { path: 'body/document_id', label: 'a document', table: 'documents', id: changes.document_id },
-    { path: 'body/domain_id', label: 'a domain', table: 'domains', id: changes.domain_id },
+    { path: 'body/domain_id', label: 'an active domain', table: 'domains', id: changes.domain_id },
   ]);
   if (Object.keys(changes).length > 0) {
     await storeEarlierTexts(ctx, row, changes, orderTexts);

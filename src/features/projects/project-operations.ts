@@ -81,7 +81,7 @@ export const createProject: WriteHandler<'createProject'> = async ({ body }, ctx
     required: await requiresApproval(ctx),
   });
   await checkReferences(transaction, workspaceId, [
-    { path: 'body/domain_id', label: 'a domain', table: 'domains', id: body.domain_id },
+    { path: 'body/domain_id', label: 'an active domain', table: 'domains', id: body.domain_id },
   ]);
   const row = newProject(ctx, {
     title: body.title,

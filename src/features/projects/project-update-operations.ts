@@ -1,5 +1,6 @@
 import {
   checkMayChangeEach,
+  checkMayHideEach,
   checkNoneClaimedByAnother,
   checkSequence,
   countOpenActions,
@@ -56,6 +57,7 @@ export const updateProject: WriteHandler<'updateProject'> = async ({ path, heade
   const toClose = await findActionsToClose(ctx, row, body);
   const touched = await findTouched(ctx, row, body, toClose);
   checkMayChangeEach(ctx, touched);
+  if (becomesTemplate(row, body)) checkMayHideEach(actor, touched);
   const gated = approvalRequest(ctx, row, body, toClose);
   await checkNamesApproval(ctx, gated, () => Promise.resolve(gated.actionIds !== undefined));
   checkIfMatch(header['If-Match'], row.version);
@@ -63,7 +65,7 @@ export const updateProject: WriteHandler<'updateProject'> = async ({ path, heade
   checkNoneClaimedByAnother(ctx, touched);
   const approval = await findNamedApproval(ctx, gated);
   await checkReferences(transaction, workspaceId, [
-    { path: 'body/domain_id', label: 'a domain', table: 'domains', id: body.domain_id },
+    { path: 'body/domain_id', label: 'an active domain', table: 'domains', id: body.domain_id },
   ]);
   if (toClose.count > 0) {
     await dropOpenActions(ctx, {
@@ -154,15 +156,20 @@ async function findActionsToClose(
 async function findTouched(
   ctx: WriteContext,
   row: ProjectRow,
-  { domain_id: domainId = row.domain_id, is_template: becomesTemplate }: Body,
+  body: Body,
   { guarded }: ActionsToClose,
 ): Promise<readonly TouchedAction[]> {
   if (guarded.length > 0 || ctx.actor.kind !== 'agent') return guarded;
-  const isTemplated = becomesTemplate === true && !bool(row.is_template);
+  const { domain_id: domainId = row.domain_id } = body;
+  const isTemplated = becomesTemplate(row, body);
   const isMoved = domainId !== row.domain_id;
   if (!isTemplated && !isMoved) return [];
   const open = await lockOpenActionsOfProject(ctx, row.id);
   return isTemplated ? open : open.filter((action) => action.domain_id === row.domain_id);
+}
+
+function becomesTemplate(row: ProjectRow, { is_template: isTemplate }: Body): boolean {
+  return isTemplate === true && !bool(row.is_template);
 }
 
 function approvalRequest(

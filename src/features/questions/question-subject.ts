@@ -83,7 +83,8 @@ async function lockActivePerson(
   id: string,
 ): Promise<boolean> {
   const userId = (await findActor(transaction, workspaceId, id))?.user_id;
-  return typeof userId === 'string' && lockActiveUser(transaction, workspaceId, userId);
+  if (typeof userId !== 'string') return false;
+  return (await lockActiveUser(transaction, workspaceId, userId)) !== undefined;
 }
 
 async function findSubjectAction(

@@ -57,10 +57,11 @@ export interface Gate {
   /** Throws 403 unless the caller may call the operation. */
   authorise(facts: OperationFacts, credential: Credential): void;
   /**
-   * Throws unless the caller may still write. Runs in the transaction of the write and locks the
-   * caller's state until that ends.
+   * Returns the credential with the rights that the caller has now; throws if the caller may not
+   * write any more. Runs in the transaction of the write and locks the caller's rights until that
+   * ends.
    */
-  confirm(transaction: Transaction, credential: Credential): Promise<void>;
+  confirm(transaction: Transaction, credential: Credential): Promise<Credential>;
   /** 403 `CAP_EXCEEDED` if the caller's workspace stores as many bytes as it may. */
   storageFault(credential: Credential): Problem | undefined;
   /** Throws 403 `CSRF_FAILED` for an unsafe request that may come from another site. */

@@ -1,6 +1,7 @@
+import { limits } from '../../../generated/limits';
 import { AfterRollback } from '../after-rollback';
 import { isRecord } from '../json';
-import type { Problem } from '../problems';
+import { problem, type Problem } from '../problems';
 import type { Database } from '../db/connect';
 import { createReader } from '../db/reader';
 import { openTransaction, type Transaction } from '../db/transaction';
@@ -32,7 +33,7 @@ export type HandlerTable = {
 export interface ExecutionParts {
   readonly handlers: HandlerTable;
   readonly facts: Readonly<Record<OperationId, OperationFacts>>;
-  readonly gate: Pick<Gate, 'confirm' | 'storageFault'>;
+  readonly gate: Pick<Gate, 'authorise' | 'confirm' | 'storageFault'>;
   readonly database: Database;
   readonly settings: Settings;
   /** The cost of the hash that idempotent requests with a password are compared by. */
@@ -89,8 +90,7 @@ async function runInTransaction(
 ): Promise<readonly ResponseParts[]> {
   const { transaction, commit, rollback } = openTransaction(parts.database);
   try {
-    if (exchange.credential !== undefined)
-      await parts.gate.confirm(transaction, exchange.credential);
+    await confirm(parts, calls, exchange, transaction);
     const replies: ResponseParts[] = [];
     for (const call of calls) replies.push(await runOne(parts, call, exchange, transaction));
     await (replies.every(isReplay) ? rollback() : commit());
@@ -100,6 +100,21 @@ async function runInTransaction(
     if (error instanceof AfterRollback) throw await error.decide(parts.database);
     throw error;
   }
+}
+
+// The caller may have lost rights since the request was authenticated.
+async function confirm(
+  { gate, facts }: ExecutionParts,
+  calls: readonly ValidCall[],
+  exchange: Exchange,
+  transaction: Transaction,
+): Promise<void> {
+  const { credential } = exchange;
+  if (credential === undefined) return;
+  const confirmed = await gate.confirm(transaction, credential);
+  if (confirmed === credential) return;
+  exchange.credential = confirmed;
+  for (const { id } of calls) gate.authorise(facts[id], confirmed);
 }
 
 async function runOne(
@@ -117,7 +132,8 @@ async function runOne(
       await idempotent?.claim();
       throw full;
     }
-    const ctx = new RequestContext(exchange, parts.settings, produces, access);
+    if (full !== undefined) checkSmall(input.body);
+    const ctx = new RequestContext(exchange, parts.settings, produces, access, full);
     const handled = await handle(parts, id, input, ctx);
     const reply = withEntityTag(handled, exchange.credential?.epoch);
     const { status, headers = {}, body, text } = reply;
@@ -143,6 +159,17 @@ function handle<Id extends PlainOperationId>(
 
 function storageFault({ gate }: ExecutionParts, { credential }: Exchange): Problem | undefined {
   return credential === undefined ? undefined : gate.storageFault(credential);
+}
+
+// The texts of a request that runs beyond the limit must not store as much as others would.
+function checkSmall(body: unknown): void {
+  const max = limits.replay_body_bytes;
+  if (body === undefined || Buffer.byteLength(JSON.stringify(body)) <= max) return;
+  throw problem(
+    'PAYLOAD_TOO_LARGE',
+    `The workspace stores as many bytes as it may, so the body must have at most ${max} bytes.`,
+    { details: { limit_bytes: max } },
+  );
 }
 
 function storesMore({ beyondStorageLimit: beyond }: OperationFacts, body: unknown): boolean {

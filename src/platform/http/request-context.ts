@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Reader } from '../db/reader';
 import type { Transaction } from '../db/transaction';
 import { newId } from '../ids';
+import type { Problem } from '../problems';
 import type { Actor, WorkspaceTime, Settings, WriteContext } from '../operation';
 import { networkOf } from './requests/client-address';
 import { readDeviceTokens } from './cookies/device-cookie';
@@ -19,6 +20,7 @@ export class RequestContext implements WriteContext {
     server: Settings,
     readonly produces: string,
     readonly transaction: Transaction,
+    readonly storageFault?: Problem,
   ) {
     const { credential, now } = exchange;
     this.historyDays = credential?.historyDays ?? null;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { isOneOf } from '../../platform/db/statements/columns';
+import { bool, isOneOf } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { compiledStatement } from '../../platform/db/statements/compiled-statement';
@@ -153,26 +153,64 @@ export async function lockAgent(
   return (await lockAgents(transaction, workspaceId, [agentId])).get(agentId);
 }
 
+/** What an agent may do, as its row says. */
+export interface AgentRights {
+  readonly state: AgentState;
+  readonly accessMode: 'worker' | 'sysadmin';
+  readonly requiresProposals: boolean;
+  readonly canReview: boolean;
+}
+
+const rightsForKeyShare = compiledStatement<'workspaceId' | 'agentId'>((db, given) =>
+  db('agents')
+    .where({ workspace_id: given('workspaceId'), id: given('agentId') })
+    .select('state', 'access_mode', 'requires_proposals', 'can_review')
+    .forKeyShare(),
+);
+
+/** `lockAgent` that returns all rights of the agent. */
+export async function lockAgentRights(
+  transaction: Transaction,
+  workspaceId: string,
+  agentId: string,
+): Promise<AgentRights | undefined> {
+  const row = await transaction.first<{
+    state: AgentState;
+    access_mode: AgentRights['accessMode'];
+    requires_proposals: unknown;
+    can_review: unknown;
+  }>(rightsForKeyShare({ workspaceId, agentId }));
+  if (row === undefined) return undefined;
+  return {
+    state: row.state,
+    accessMode: row.access_mode,
+    requiresProposals: bool(row.requires_proposals),
+    canReview: bool(row.can_review),
+  };
+}
+
 const userForKeyShare = compiledStatement<'workspaceId' | 'userId'>((db, given) =>
   db('users')
     .where({ workspace_id: given('workspaceId'), id: given('userId') })
-    .select('deactivated_at')
+    .whereNull('deactivated_at')
+    .select('role')
     .forKeyShare(),
 );
 
 /**
- * Locks a user row until the transaction ends, so that a concurrent deactivation waits. Returns
- * whether the user exists and is active. Call it before locking rows of other tables.
+ * Locks the row of an active user until the transaction ends, so that a concurrent deactivation or
+ * change of the role waits. Returns the role; undefined if the user does not exist or is
+ * deactivated. Call it before locking rows of other tables.
  */
 export async function lockActiveUser(
   transaction: Transaction,
   workspaceId: string,
   userId: string,
-): Promise<boolean> {
-  const row = await transaction.first<{ deactivated_at: string | null }>(
+): Promise<'owner' | 'member' | undefined> {
+  const row = await transaction.first<{ role: 'owner' | 'member' }>(
     userForKeyShare({ workspaceId, userId }),
   );
-  return row !== undefined && row.deactivated_at === null;
+  return row?.role;
 }
 
 /** An agent with its actor; `capabilities` is a JSON array. */

@@ -12,6 +12,7 @@ export {
   findSystemActors,
   findAgentActor,
   lockActiveUser,
+  lockAgentRights,
   lockAgent,
   joinActor,
   type ActorRow,

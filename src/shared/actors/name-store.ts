@@ -1,5 +1,5 @@
 import { isOneOf } from '../../platform/db/statements/columns';
-import { nameKey } from '../../platform/name-key';
+import { isInvisible, nameKey } from '../../platform/name-key';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { problem, type Problem } from '../../platform/problems';
@@ -24,7 +24,7 @@ export async function lockNames(transaction: Transaction, workspaceId: string): 
 
 /**
  * Whether another actor has the name, compared by `nameKey`: for an agent any actor of the
- * workspace, for a person any agent. Revoked agents and deactivated people count too, because texts
+ * workspace, for a person any agent. For an agent, a name without a visible character is taken. Revoked agents and deactivated people count too, because texts
  * still show their names. Exact until the transaction ends, because it calls `lockNames`.
  */
 export async function isNameTaken(
@@ -32,6 +32,7 @@ export async function isNameTaken(
   { workspaceId, kind, name, actorId }: WantedName,
 ): Promise<boolean> {
   await lockNames(transaction, workspaceId);
+  if (kind === 'agent' && isInvisible(name)) return true;
   const holder = await transaction.first((db) => {
     const holders = db('actors').where({ workspace_id: workspaceId, name_key: nameKey(name) });
     if (actorId !== undefined) void holders.whereNot('id', actorId);
@@ -65,7 +66,7 @@ export async function findFreeName(
       .select('name_key'),
   );
   const taken = new Set(rows.map(({ name_key: key }) => key));
-  return names.find((name) => !taken.has(nameKey(name))) ?? wanted;
+  return names.find((name) => !isInvisible(name) && !taken.has(nameKey(name))) ?? wanted;
 }
 
 /** 409 `NAME_TAKEN` with `details.name`: another actor of the workspace has a name like this. */

@@ -66,7 +66,7 @@ export function storageFault(
   if (limit === null || bytes < limit) return undefined;
   return problem(
     'CAP_EXCEEDED',
-    `The workspace may store ${limit} bytes. Delete or shorten something, or ask the operator for more.`,
+    `The workspace may store ${limit} bytes. Delete links or webhooks, or ask the operator for more.`,
     { details: { cap: 'stored_bytes', plan, limit, current: shownBytes(bytes) } },
   );
 }

@@ -108,7 +108,10 @@ export function oneOf(...values: readonly string[]): ColumnRule {
     values.includes(String(value)) ? undefined : `must be one of ${values.join(', ')}`;
 }
 
-export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER): ColumnRule {
+// Counters must have room to go on: what is not a safe integer could not be read any more.
+const maxCount = 2 ** 52;
+
+export function integer(min: number, max: number = maxCount): ColumnRule {
   return (value) =>
     Number(value) >= min && Number(value) <= max ? undefined : `must be ${min} to ${max}`;
 }

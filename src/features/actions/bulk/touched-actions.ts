@@ -55,6 +55,18 @@ export function gatedForDrop(actor: Actor, actions: readonly TouchedAction[]): T
   );
 }
 
+/**
+ * Throws 403 for actions that the caller can hide in a template only with an approval. A project
+ * with such actions becomes a template by a person, not by an approval.
+ */
+export function checkMayHideEach(actor: Actor, actions: readonly TouchedAction[]): void {
+  const gated = new Set(gatedForDrop(actor, actions));
+  checkEach(actions, (action) => {
+    if (!gated.has(action)) return;
+    throw problem('FORBIDDEN', 'Only people can make it part of a template.');
+  });
+}
+
 /** Throws 403 unless the caller could create a copy of each of the actions with its assignee. */
 export function checkMayCopyEach(actor: Actor, actions: readonly TouchedAction[]): void {
   checkEach(actions, (action) => checkMayAssign(actor, assigneeOf(action)));

@@ -160,7 +160,7 @@ export function referencesOf(body: {
 }) {
   return [
     { path: 'body/project_id', label: 'a project', table: 'projects', id: body.project_id },
-    { path: 'body/domain_id', label: 'a domain', table: 'domains', id: body.domain_id },
+    { path: 'body/domain_id', label: 'an active domain', table: 'domains', id: body.domain_id },
     { path: 'body/order_id', label: 'an order', table: 'orders', id: body.order_id },
     {
       path: 'body/source_agent_request_id',

@@ -9,7 +9,8 @@ import { nextOccurrence, type Occurrence } from './repeat-rules';
  * Creates the next occurrence of a repeating action that is being completed, with its links, and
  * returns it if there is one. `row` is the locked action before its completion. An action has one
  * next occurrence at most, however often it is reopened. It replaces the completed action among the
- * open actions of its assignee, so no cap applies.
+ * open actions of its assignee, so no cap on their number applies. Throws 403 `CAP_EXCEEDED` at the
+ * limit of stored bytes, because each occurrence is a copy.
  */
 export async function addNextOccurrence(
   ctx: WriteContext,
@@ -20,6 +21,7 @@ export async function addNextOccurrence(
   if (next === undefined || (await hasNextOccurrence(transaction, workspaceId, row.id))) {
     return undefined;
   }
+  if (ctx.storageFault !== undefined) throw ctx.storageFault;
   const standing = await findStanding(transaction, workspaceId, [row]);
   const action = occurrenceOf(ctx, row, next, standing);
   await insertActions(transaction, [action]);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { lockAgent } from '../../../shared/actors';
+import { lockActiveUser, lockAgentRights } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { limitsOf, storageFault } from '../../../shared/plans';
 import type { Config } from '../../../platform/config';
@@ -192,12 +192,23 @@ async function recordUse(
   });
 }
 
-// Locks the agent, so an agent that is paused or revoked meanwhile cannot write afterwards.
-async function confirm(transaction: Transaction, { actor }: Credential): Promise<void> {
-  if (actor.kind === 'user') return;
-  const state = await lockAgent(transaction, actor.workspaceId, actor.agentId);
-  if (state === undefined || state === 'revoked') throw revokedToken();
+// Locks the caller, so that nobody writes with rights that were withdrawn meanwhile.
+async function confirm(transaction: Transaction, credential: Credential): Promise<Credential> {
+  const { actor } = credential;
+  if (actor.kind === 'user') {
+    const role = await lockActiveUser(transaction, actor.workspaceId, actor.userId);
+    if (role === undefined) throw endedSession();
+    return role === actor.role ? credential : { ...credential, actor: { ...actor, role } };
+  }
+  const rights = await lockAgentRights(transaction, actor.workspaceId, actor.agentId);
+  if (rights === undefined || rights.state === 'revoked') throw revokedToken();
+  const { state, ...others } = rights;
   checkNotPaused(state);
+  const isSame =
+    others.accessMode === actor.accessMode &&
+    others.requiresProposals === actor.requiresProposals &&
+    others.canReview === actor.canReview;
+  return isSame ? credential : { ...credential, actor: { ...actor, ...others } };
 }
 
 async function authenticateSession(
@@ -209,9 +220,7 @@ async function authenticateSession(
   const { now } = exchange;
   const { cookie, session } = await findFirstSession(reader, cookies, now);
   if (session === undefined) {
-    throw problem('UNAUTHENTICATED', 'The session has ended. Sign in again.', {
-      headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
-    });
+    throw endedSession();
   }
   const credential = credentialOf(session, session.session_id);
   await limitPerson(parts, credential, exchange);
@@ -271,6 +280,12 @@ const refusalMessages: Readonly<Record<TokenRefusal, string>> = {
   expired: 'The bearer token has expired.',
   wrong_audience: 'This access token is valid at the MCP endpoint that it was issued for only.',
 };
+
+function endedSession(): Problem {
+  return problem('UNAUTHENTICATED', 'The session has ended. Sign in again.', {
+    headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
+  });
+}
 
 function revokedToken(): Problem {
   return invalidToken(refusalMessages.revoked);

@@ -1,5 +1,6 @@
 import type { Reader } from '../../../platform/db/reader';
 import type { Actor } from '../../../platform/operation';
+import { oldestSession } from '../sign-in/session-end-rules';
 
 /** A caller with the role or access mode that it had when it was authenticated. */
 export interface CallerStanding {
@@ -87,6 +88,7 @@ function findSessions(reader: Reader, keys: Keys, now: string): Promise<Standing
       .whereNull('sessions.revoked_at')
       .whereNull('users.deactivated_at')
       .where('sessions.expires_at', '>', now)
+      .where('sessions.created_at', '>', oldestSession(now))
       .select('sessions.workspace_id', 'sessions.id', { standing: 'users.role' }),
   );
 }

@@ -105,7 +105,7 @@ export async function findUserForUpdate(
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
 ): Promise<UserRow | undefined> {
   await transaction.lock((db) =>
-    db('users').where({ workspace_id: workspaceId, id: userId }).select('id').forNoKeyUpdate(),
+    db('users').where({ workspace_id: workspaceId, id: userId }).select('id').forUpdate(),
   );
   return findUser(transaction, { workspaceId, userId });
 }

@@ -1,6 +1,7 @@
 import { findSystemActors } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
-import type { Transaction } from '../../../platform/db/transaction';
+import type { Database } from '../../../platform/db/connect';
+import { transact, type Transaction } from '../../../platform/db/transaction';
 import type { PublicContext } from '../../../platform/operation';
 import { Problem } from '../../../platform/problems';
 import { HOUR, addMilliseconds } from '../../../platform/time';
@@ -13,9 +14,29 @@ const WINDOW = HOUR;
 /**
  * Records a failed sign-in for each of the accounts. The first failure in a window emits
  * user.sign_in_failed in the account's workspace; further ones are only counted. The event has no
- * network address, because events are exported and stored for long.
+ * network address, because events are exported and stored for long. Rows of one workspace that
+ * prevent its event prevent neither those of the others nor the response.
  */
-export async function recordFailure(
+export async function recordFailures(
+  database: Database,
+  ctx: Pick<PublicContext, 'now' | 'newId' | 'log'>,
+  accounts: readonly UserRow[],
+): Promise<void> {
+  const record = (some: readonly UserRow[]): Promise<void> =>
+    transact(database, (transaction) => recordTogether(transaction, ctx, some));
+  try {
+    await record(accounts);
+  } catch {
+    for (const account of accounts) {
+      await record([account]).catch((error: unknown) => {
+        const { workspace_id } = account;
+        ctx.log.error({ err: error, workspace_id }, 'A failed sign-in was not recorded');
+      });
+    }
+  }
+}
+
+async function recordTogether(
   transaction: Transaction,
   { now, newId }: Pick<PublicContext, 'now' | 'newId'>,
   accounts: readonly UserRow[],

@@ -11,6 +11,11 @@ export function sessionEnd(createdAt: string, now: string, sessionDays: number):
   return unused < latest ? unused : latest;
 }
 
+/** The time before which no valid session began, although an imported row may say so. */
+export function oldestSession(now: string): string {
+  return addMilliseconds(now, -limits.session_seconds * SECOND);
+}
+
 /** The whole seconds from `now` until a session ends, for its cookie. */
 export function secondsUntil(end: string, now: string): number {
   return Math.max(0, Math.floor((Date.parse(end) - Date.parse(now)) / SECOND));

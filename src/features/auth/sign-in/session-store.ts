@@ -7,6 +7,7 @@ import { purgeByAge } from '../../../platform/db/purge/purge';
 import { nextTimeout } from '../../../shared/agent-requests';
 import { storedBytes } from '../../../shared/plans';
 import { userColumns, users, type CallerRow } from '../accounts/user-store';
+import { oldestSession } from './session-end-rules';
 
 /** A session that is neither expired nor revoked, with its person. */
 export interface SessionRow extends CallerRow {
@@ -18,7 +19,7 @@ export interface SessionRow extends CallerRow {
   readonly session_last_seen_at: string;
 }
 
-const validSessions = compiledStatement<'now'>((db, given, idHashes) =>
+const validSessions = compiledStatement<'now' | 'oldest'>((db, given, idHashes) =>
   users(
     db('sessions').join('users', (on) => {
       on.on('users.workspace_id', 'sessions.workspace_id').on('users.id', 'sessions.user_id');
@@ -28,6 +29,7 @@ const validSessions = compiledStatement<'now'>((db, given, idHashes) =>
     .whereNull('sessions.revoked_at')
     .whereNull('users.deactivated_at')
     .where('sessions.expires_at', '>', given('now'))
+    .where('sessions.created_at', '>', given('oldest'))
     .select(
       ...userColumns,
       'sessions.id as session_id',
@@ -47,7 +49,8 @@ export function findSessions(
   idHashes: readonly string[],
   now: string,
 ): Promise<SessionRow[]> {
-  return reader.rows<SessionRow>(validSessions({ now }, idHashes));
+  const oldest = oldestSession(now);
+  return reader.rows<SessionRow>(validSessions({ now, oldest }, idHashes));
 }
 
 /** The expiry of a session, or undefined. */

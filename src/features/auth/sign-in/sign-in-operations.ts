@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/db/transaction';
 import type { PublicWriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import type { AccountSettings } from '../accounts/account-settings';
-import { logFailure, recordFailure } from './failed-sign-in';
+import { logFailure, recordFailures } from './failed-sign-in';
 import { clearFailures } from './failed-sign-in-store';
 import { createHashQueue } from '../passwords/hash-queue';
 import { deviceSource, findDeviceToken } from './known-device';
@@ -49,9 +49,10 @@ export function createSession(
       const matching = await findMatching(attempted, body.password, passwordCost);
       const [user, another] = matching;
       if (user === undefined) {
-        throw await failAttempt(database, guess, notSignedIn(), (failureTransaction) =>
-          recordFailure(failureTransaction, ctx, attempted),
-        );
+        const refusal = notSignedIn();
+        const failed = await failAttempt(database, guess, refusal);
+        if (failed === refusal) await recordFailures(database, ctx, attempted);
+        throw failed;
       }
       await confirmAttempt(transaction, guess);
       if (another !== undefined) throw workspaceRequired(matching);

@@ -96,21 +96,18 @@ export async function confirmAttempt(transaction: Transaction, guess: Guess): Pr
 /**
  * Records a failure in a separate transaction, because the request's transaction is rolled back.
  * Returns the problem to throw: `refusal`, or 429 when concurrent requests have reached the limit.
- * The latter is not recorded, so waiting for `Retry-After` suffices. `alsoRecord` runs in the
- * transaction that records the failure.
+ * The latter is not recorded, so waiting for `Retry-After` suffices.
  */
 export async function failAttempt(
   database: Database,
   guess: Guess,
   refusal: Problem,
-  alsoRecord?: (transaction: Transaction) => Promise<void>,
 ): Promise<Problem> {
   const wait = await transact(database, async (transaction) => {
     await lockAttempts(transaction, guess);
     const seconds = await secondsToWait(transaction, guess);
     if (seconds === 0) {
       await insertAttempt(transaction, guess, { id: newId('att', guess.now), at: guess.now });
-      await alsoRecord?.(transaction);
     }
     return seconds;
   });

@@ -32,7 +32,9 @@ export function findClientWith(reader: Reader, documents: MetadataDocuments): Fi
       const client = await findRegisteredClient(reader, clientId, now);
       return client ?? unknownClient;
     }
-    const metadata = await documents.fetchClientMetadata(clientId, () => limit.consume(person.id));
+    const metadata = await documents.fetchClientMetadata(clientId, () =>
+      limit.consume(`${person.workspaceId} ${person.id}`),
+    );
     if (isDocumentFault(metadata)) return metadata;
     return { id: clientId, host: documentHost(clientId), metadata };
   };

@@ -1,3 +1,5 @@
+import { isLoopback } from '../../../platform/config';
+
 /** The largest number of redirect URIs of one client. */
 export const MAX_REDIRECT_URIS = 10;
 
@@ -54,14 +56,21 @@ export function matchesRedirectUri(registered: readonly string[], requested: str
 
 /** Whether all of a client's redirect URIs lead to the computer of its user. */
 export function isLocalOnly(registered: readonly string[]): boolean {
-  return registered.every((uri) => loopbackUri.test(uri));
+  return registered.every(isLocal);
+}
+
+// A parser reads 127.0.0.2, 2130706433 and `localhost.` as hosts of this computer too.
+function isLocal(uri: string): boolean {
+  const { protocol, hostname } = new URL(uri);
+  const host = hostname.replace(/^\[|\]$|\.$/g, '');
+  return isWeb(protocol) && (isLoopback(host) || host.endsWith('.localhost'));
 }
 
 /** The place where a redirect to a valid URI leads, in words for people. */
 export function redirectPlace(uri: string): string {
   const { protocol, host } = new URL(uri);
   if (!isWeb(protocol)) return `an application on this device (${protocol})`;
-  return loopbackUri.test(uri) ? `this computer (${host})` : host;
+  return isLocal(uri) ? `this computer (${host})` : host;
 }
 
 function webFault(uri: string, authority: string): string | undefined {

@@ -99,7 +99,7 @@ async function readDocument({ reader }: TargetAccess, key: TargetKey): Promise<F
 
 async function readClosing({ reader }: TargetAccess, key: TargetKey): Promise<Found> {
   const project = await findTargetProject(reader, key);
-  const state = new Map<string, string>();
+  const state = new Map(project === undefined ? [] : fieldsOf('project', project));
   const actions = showFirst<TargetAction>();
   for await (const rows of batchesOf(reader, key)) {
     for (const row of rows) state.set(...wholeOf('action', row, meaningColumns));

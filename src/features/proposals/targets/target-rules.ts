@@ -4,8 +4,8 @@ import type { components } from '../../../../generated/types';
 import type { GatedOperation } from '../proposal-rules';
 
 /**
- * What a permission depends on besides its payload. `closing`: the open actions that a project
- * loses. `template`: the project, its open actions, and their links and blockers.
+ * What a permission depends on besides its payload. `closing`: the project, and the open actions
+ * that it loses. `template`: the project, its open actions, and their links and blockers.
  */
 export type TargetKind = 'none' | 'action' | 'closing' | 'document' | 'template';
 
@@ -65,6 +65,7 @@ export const copiedColumns = [
   'repeat_unit',
   'repeat_interval',
   'repeat_day',
+  'domain_id',
 ] as const;
 
 /** A row with the columns that a permission depends on. */

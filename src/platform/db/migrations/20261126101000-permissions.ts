@@ -131,6 +131,7 @@ const copiedFields = [
   'repeat_unit',
   'repeat_interval',
   'repeat_day',
+  'domain_id',
 ];
 const linkFields = ['title', 'url', 'document_id', 'action_id', 'project_id'];
 const projectFields = ['title', 'description', 'domain_id', 'work_mode', 'due_at'];
