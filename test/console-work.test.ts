@@ -231,12 +231,12 @@ describeConsole('The screen Work', (given, testLooks) => {
 
     await page.keyboard.press('b');
     await page.getByRole('dialog').getByLabel('Blocked by').focus();
-    await page.keyboard.press('C');
+    await page.keyboard.press('W');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Remove the blocker: Cast it' }).waitFor();
+    await page.getByRole('button', { name: 'Remove the blocker: Write it' }).waitFor();
     await page.keyboard.press('Escape');
-    await row(page, 'Record it').getByText('Blocked by “Cast it”').waitFor();
+    await row(page, 'Record it').getByText('Blocked by “Write it”').waitFor();
 
     await page.keyboard.press('a');
     await page.getByLabel('Details').waitFor();
@@ -369,16 +369,16 @@ describeConsole('The screen Work', (given, testLooks) => {
     await eventually(async () => (await get(id)).state, 'paused');
 
     const dialog = page.getByRole('dialog');
-    const blocked = { id: idOf('Perform'), blocker_id: idOf('Invite') };
-    await row(page, 'Perform')
+    const blocked = { id: idOf('Rehearse'), blocker_id: idOf('Invite') };
+    await row(page, 'Rehearse')
       .getByRole('button', { name: /^Blockers/ })
       .click();
-    await dialog.getByLabel('Blocked by').selectOption('Rehearse');
+    await dialog.getByLabel('Blocked by').selectOption('Perform twice');
     await beforeWrite(page, '**/blockers/*', () => person.ok('addBlocker', { path: blocked }));
     await dialog.getByRole('button', { name: 'Add the blocker' }).click();
     await theirs.getByText('Invite').waitFor();
     await again.click();
-    await dialog.getByRole('button', { name: 'Remove the blocker: Rehearse' }).waitFor();
+    await dialog.getByRole('button', { name: 'Remove the blocker: Perform twice' }).waitFor();
     await dialog.getByRole('button', { name: 'Remove the blocker: Invite' }).waitFor();
   });
 
