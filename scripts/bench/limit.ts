@@ -53,7 +53,7 @@ function createDispatcher(
   const contractReply: Reply = {
     status: 200,
     text: contract.bytes,
-    headers: { ETag: contract.etag, Vary: 'Accept' },
+    headers: { ETag: contract.etag, Vary: 'Accept, Accept-Encoding' },
   };
   const getAction = createGetAction(driver);
   const listActions = createListActions(driver);
