@@ -149,22 +149,6 @@ describeOnEachDatabase('Former owners', (database) => {
     return sent;
   }
 
-  test('a request that waited for the end has no rights of before', async () => {
-    const [second, member] = [await aPerson(), await aPerson('member')];
-    const promote = () =>
-      second.api.call('updateUser', { path: { id: member.userId }, body: { role: 'owner' } });
-    const demoted = await during('users', second.userId, { role: 'member' }, promote);
-    expect(demoted).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
-    const path = { id: await anAgent() };
-    const end = { deactivated_at: new Date().toISOString() };
-    const token = () => second.api.call('createToken', { path, body: {} });
-    expect((await during('users', second.userId, end, token)).status).toBe(401);
-    expect(await database().knex('tokens').where({ agent_id: path.id })).toEqual([]);
-    expect(await owner.ok('getUser', { path: { id: member.userId } })).toMatchObject({
-      role: 'member',
-    });
-  });
-
   test.each<{ was: Rights; is: Rights; code: string }>([
     { was: { access_mode: 'sysadmin' }, is: { access_mode: 'worker' }, code: 'FORBIDDEN' },
     { was: {}, is: { requires_proposals: true }, code: 'PROPOSAL_REQUIRED' },

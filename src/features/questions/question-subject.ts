@@ -83,8 +83,7 @@ async function lockActivePerson(
   id: string,
 ): Promise<boolean> {
   const userId = (await findActor(transaction, workspaceId, id))?.user_id;
-  if (typeof userId !== 'string') return false;
-  return (await lockActiveUser(transaction, workspaceId, userId)) !== undefined;
+  return typeof userId === 'string' && lockActiveUser(transaction, workspaceId, userId);
 }
 
 async function findSubjectAction(

@@ -17,7 +17,7 @@ export const deactivateUser: WriteHandler<'deactivateUser'> = async (
 ) => {
   const { transaction, actor, now, workspaceId } = ctx;
   await lockWorkspace(transaction, workspaceId);
-  const row = await getLockedUser(ctx, path.id);
+  const row = await getLockedUser(ctx, path.id, true);
   checkIfMatch(header['If-Match'], row.version);
   const tokens = () => endCreatedTokens(ctx, row, body?.revoke_created_tokens === true);
   if (row.deactivated_at !== null) return reply(row, await tokens());

@@ -92,12 +92,17 @@ export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, bod
   return reply(after, await tokens());
 };
 
-/** Reads the person with the id and locks the row, or throws 404. */
+/**
+ * Reads the person with the id and locks the row, or throws 404. `deactivates` as in
+ * `findUserForUpdate`.
+ */
 export async function getLockedUser(
   { transaction, workspaceId }: Pick<WriteContext, 'transaction' | 'workspaceId'>,
   id: string,
+  deactivates = false,
 ): Promise<UserRow> {
-  const row = await findUserForUpdate(transaction, { workspaceId, userId: id });
+  const key = { workspaceId, userId: id };
+  const row = await findUserForUpdate(transaction, key, deactivates);
   if (row === undefined) throw notFound('user', id);
   return row;
 }

@@ -192,25 +192,23 @@ export async function lockAgentRights(
 const userForKeyShare = compiledStatement<'workspaceId' | 'userId'>((db, given) =>
   db('users')
     .where({ workspace_id: given('workspaceId'), id: given('userId') })
-    .whereNull('deactivated_at')
-    .select('role')
+    .select('deactivated_at')
     .forKeyShare(),
 );
 
 /**
- * Locks the row of an active user until the transaction ends, so that a concurrent deactivation or
- * change of the role waits. Returns the role; undefined if the user does not exist or is
- * deactivated. Call it before locking rows of other tables.
+ * Locks a user row until the transaction ends, so that a concurrent deactivation waits. Returns
+ * whether the user exists and is active. Call it before locking rows of other tables.
  */
 export async function lockActiveUser(
   transaction: Transaction,
   workspaceId: string,
   userId: string,
-): Promise<'owner' | 'member' | undefined> {
-  const row = await transaction.first<{ role: 'owner' | 'member' }>(
+): Promise<boolean> {
+  const row = await transaction.first<{ deactivated_at: string | null }>(
     userForKeyShare({ workspaceId, userId }),
   );
-  return row?.role;
+  return row !== undefined && row.deactivated_at === null;
 }
 
 /** An agent with its actor; `capabilities` is a JSON array. */

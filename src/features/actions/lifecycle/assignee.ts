@@ -93,7 +93,7 @@ async function lockAssignable(
   if (agentId !== null && (await lockAgent(transaction, workspaceId, agentId)) === 'revoked') {
     return faulty(invalidReference(path, 'an agent that is not revoked'));
   }
-  if (userId !== null && (await lockActiveUser(transaction, workspaceId, userId)) === undefined) {
+  if (userId !== null && !(await lockActiveUser(transaction, workspaceId, userId))) {
     return faulty(invalidReference(path, 'a person who is not deactivated'));
   }
   return { assignee: actor, fault: undefined };

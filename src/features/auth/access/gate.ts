@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { lockActiveUser, lockAgentRights } from '../../../shared/actors';
+import { lockAgentRights } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { limitsOf, storageFault } from '../../../shared/plans';
 import type { Config } from '../../../platform/config';
@@ -192,14 +192,11 @@ async function recordUse(
   });
 }
 
-// Locks the caller, so that nobody writes with rights that were withdrawn meanwhile.
+// Locks the agent, so that it cannot write with rights that were withdrawn meanwhile. Not people:
+// their requests hash passwords before the transaction begins.
 async function confirm(transaction: Transaction, credential: Credential): Promise<Credential> {
   const { actor } = credential;
-  if (actor.kind === 'user') {
-    const role = await lockActiveUser(transaction, actor.workspaceId, actor.userId);
-    if (role === undefined) throw endedSession();
-    return role === actor.role ? credential : { ...credential, actor: { ...actor, role } };
-  }
+  if (actor.kind === 'user') return credential;
   const rights = await lockAgentRights(transaction, actor.workspaceId, actor.agentId);
   if (rights === undefined || rights.state === 'revoked') throw revokedToken();
   const { state, ...others } = rights;
@@ -220,7 +217,9 @@ async function authenticateSession(
   const { now } = exchange;
   const { cookie, session } = await findFirstSession(reader, cookies, now);
   if (session === undefined) {
-    throw endedSession();
+    throw problem('UNAUTHENTICATED', 'The session has ended. Sign in again.', {
+      headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
+    });
   }
   const credential = credentialOf(session, session.session_id);
   await limitPerson(parts, credential, exchange);
@@ -280,12 +279,6 @@ const refusalMessages: Readonly<Record<TokenRefusal, string>> = {
   expired: 'The bearer token has expired.',
   wrong_audience: 'This access token is valid at the MCP endpoint that it was issued for only.',
 };
-
-function endedSession(): Problem {
-  return problem('UNAUTHENTICATED', 'The session has ended. Sign in again.', {
-    headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
-  });
-}
 
 function revokedToken(): Problem {
   return invalidToken(refusalMessages.revoked);

@@ -99,14 +99,19 @@ export async function findOldestPassword(
   return row?.password_hash;
 }
 
-/** `findUser` with the row locked until the transaction ends. */
+/**
+ * `findUser` with the row locked until the transaction ends. With `deactivates`, waits for writes
+ * that have locked the row with `lockActiveUser`.
+ */
 export async function findUserForUpdate(
   transaction: Transaction,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+  deactivates = false,
 ): Promise<UserRow | undefined> {
-  await transaction.lock((db) =>
-    db('users').where({ workspace_id: workspaceId, id: userId }).select('id').forUpdate(),
-  );
+  await transaction.lock((db) => {
+    const user = db('users').where({ workspace_id: workspaceId, id: userId }).select('id');
+    return deactivates ? user.forUpdate() : user.forNoKeyUpdate();
+  });
   return findUser(transaction, { workspaceId, userId });
 }
 
