@@ -48,7 +48,9 @@ export async function sendDraft(draft: Draft, target: Target): Promise<RawRespon
     foreignAccessOf(draft, response, pool) ??
     (await findBulkFault(status));
   if (fault !== undefined) throw show(`${status} ${text.slice(0, 2000)}\nis wrong: ${fault}`);
-  if (status < 300 && String(response.headers['content-type']).startsWith('application/json')) {
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  // The response to HEAD has the headers of a body only.
+  if (status < 300 && isJson && text !== '') {
     if (!draft.operation.startsWith('getOpenApi')) {
       pool.addResponse(draft.operation, JSON.parse(text), response.headers.etag);
     }
