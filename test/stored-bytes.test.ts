@@ -270,6 +270,11 @@ describeOnEachDatabase('The bytes that a workspace stores', (database, dialect) 
     const result = { result_summary: 'Done.' };
     const long = { path: { id: once.id }, body: { result_summary: '一'.repeat(3000) } };
     await agent.fails('completeAction', long, 413, 'PAYLOAD_TOO_LARGE');
+    const known = await person.ok('createAction', { body: { ...body, title: 'Known' } });
+    const kept = { client_request_id: randomUUID(), result_summary: '一'.repeat(3000) };
+    const retried = { path: { id: known.id }, body: kept };
+    await given.worker.ok('completeAction', retried);
+    expect((await agent.call('completeAction', retried)).status).toBeLessThan(300);
     await agent.ok('completeAction', { path: { id: once.id }, body: result });
     const refused = { path: { id: daily.id }, body: result };
     await agent.fails('completeAction', refused, 403, 'CAP_EXCEEDED');

@@ -128,11 +128,12 @@ async function runOne(
   const access = idempotent?.transaction ?? transaction;
   try {
     const full = storageFault(parts, exchange);
-    if (full !== undefined && storesMore(parts.facts[id], input.body)) {
+    const refusal = full && refusalBeyondLimit(parts.facts[id], input.body, full);
+    if (refusal !== undefined) {
+      // A request with a stored response is not refused.
       await idempotent?.claim();
-      throw full;
+      throw refusal;
     }
-    if (full !== undefined) checkSmall(input.body);
     const ctx = new RequestContext(exchange, parts.settings, produces, access, full);
     const handled = await handle(parts, id, input, ctx);
     const reply = withEntityTag(handled, exchange.credential?.epoch);
@@ -161,11 +162,16 @@ function storageFault({ gate }: ExecutionParts, { credential }: Exchange): Probl
   return credential === undefined ? undefined : gate.storageFault(credential);
 }
 
-// The texts of a request that runs beyond the limit must not store as much as others would.
-function checkSmall(body: unknown): void {
+function refusalBeyondLimit(
+  facts: OperationFacts,
+  body: unknown,
+  full: Problem,
+): Problem | undefined {
+  if (storesMore(facts, body)) return full;
   const max = limits.replay_body_bytes;
-  if (body === undefined || Buffer.byteLength(JSON.stringify(body)) <= max) return;
-  throw problem(
+  // The texts of a request that runs beyond the limit must not store as much as others would.
+  if (body === undefined || Buffer.byteLength(JSON.stringify(body)) <= max) return undefined;
+  return problem(
     'PAYLOAD_TOO_LARGE',
     `The workspace stores as many bytes as it may, so the body must have at most ${max} bytes.`,
     { details: { limit_bytes: max } },

@@ -24,8 +24,9 @@ export async function lockNames(transaction: Transaction, workspaceId: string): 
 
 /**
  * Whether another actor has the name, compared by `nameKey`: for an agent any actor of the
- * workspace, for a person any agent. For an agent, a name without a visible character is taken. Revoked agents and deactivated people count too, because texts
- * still show their names. Exact until the transaction ends, because it calls `lockNames`.
+ * workspace, for a person any agent. For an agent, a name without a visible character is taken.
+ * Revoked agents and deactivated people count too, because texts still show their names. Exact until
+ * the transaction ends, because it calls `lockNames`.
  */
 export async function isNameTaken(
   transaction: Transaction,
