@@ -49,7 +49,9 @@ describeOnEachDatabase('Closing a project takes the guard of dropAction', (datab
   });
   const permitted = async (payload: Record<string, unknown>, by: ApiClient) => {
     const body = { operation: 'updateProject', payload, title: 'Close it' } as const;
-    const { id } = await by.ok('createProposal', { body });
+    const { id, operation } = await by.ok('createProposal', { body });
+    const { my_open_proposals: own } = await by.ok('getAgentOverview', { path: { id: 'me' } });
+    expect(own).toContainEqual(expect.objectContaining({ id, operation }));
     return given.person.ok('permitProposal', { path: { id } });
   };
 
@@ -74,6 +76,10 @@ describeOnEachDatabase('Closing a project takes the guard of dropAction', (datab
       );
       expect(open.details).toEqual({ open_action_count: 2 });
       const approval = await permitted({ id, ...closing }, by);
+      const { items: news } = await by.ok('getAgentNews', { path: { id: 'me' } });
+      expect(news.find(({ subject }) => subject.id === approval.id)).toMatchObject({
+        proposal: { operation: 'updateProject' },
+      });
       const other = await project(ofOrder ? given.worker : given.person);
       const use = { permitted_proposal_id: approval.id };
       await by.fails('updateProject', close(other.id, use), 422, 'PROPOSAL_MISMATCH');

@@ -1,3 +1,4 @@
+import { limits } from '../generated/limits';
 import type { components } from '../generated/types';
 import { DAY, HOUR, addMilliseconds } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
@@ -115,6 +116,16 @@ describeOnEachDatabase('Claim next', (database) => {
       const current = await next({ include: ['context'] });
       expect(current).toEqual({ ...first, reason: 'continue_current' });
       expect(await next()).not.toHaveProperty('context');
+    });
+
+    test('stores no long response, so that a retry calls again with another id', async () => {
+      const { id } = await create({ details: 'x'.repeat(limits.replay_body_bytes) });
+      const input = { path: { id: given.agent.id }, body: { client_request_id: 'long-1' } };
+      expect((await given.worker.ok('claimNextAction', input)).action?.id).toBe(id);
+      const again = await given.worker.call('claimNextAction', input);
+      expect(again.status).toBe(204);
+      expect(again.headers['idempotent-replayed']).toBe('true');
+      expect(await next()).toMatchObject({ reason: 'continue_current', action: { id } });
     });
 
     test('bounds the context by context_max_bytes', async () => {

@@ -337,6 +337,17 @@ describeOnEachDatabase('OAuth', (database) => {
       expect(ticketIn(await guest.open(redirected(right).href))).toMatch(/^cbt_/);
     });
 
+    test('signs in a person again, within the limit of requests of the first session', async () => {
+      const twice = new Browser(app);
+      const { search } = new URL(authorizationRequest(clientId).url);
+      const { email, password } = given.owner;
+      const signIn = () =>
+        twice.submit(`/oauth/authorize${search}`, { step: 'sign_in', email, password });
+      expect((await signIn()).headers).not.toHaveProperty('ratelimit');
+      const { status, headers } = await signIn();
+      expect([status, headers['ratelimit']]).toEqual([303, expect.stringMatching(/r=\d+/)]);
+    });
+
     test('refuses forms of other sites, and uses a ticket once', async () => {
       const { url } = authorizationRequest(clientId);
       const fields = {

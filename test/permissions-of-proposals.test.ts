@@ -613,6 +613,40 @@ describeOnEachDatabase('A permission', (database) => {
       expect(await target(creation.id)).toMatchObject({ type: 'none', id: null, names: [] });
     });
 
+    test('shows the state of the target as it is now', async () => {
+      const input = <Body>(id: string, body: Body) => ({ path: { id }, body });
+      const action = await anAction({ status: 'inbox' });
+      const { id: drop } = await propose('dropAction', { id: action.id, reason: 'Overtaken.' });
+      const status = async () => (await target(drop)).action?.status;
+      expect(await status()).toBe('inbox');
+      await person().ok('updateAction', input(action.id, { status: 'waiting' }));
+      expect(await status()).toBe('waiting');
+      await person().ok('dropAction', input(action.id, {}));
+      expect(await status()).toBe('dropped');
+      await person().ok('reopenAction', input(action.id, { reason: 'Too early.' }));
+      await person().ok('completeAction', input(action.id, { result_summary: 'Sewn.' }));
+      expect(await status()).toBe('done');
+
+      const { project } = await aTemplate();
+      const { id: copy } = await propose('duplicateProject', { id: project.id });
+      for (const state of ['paused', 'completed', 'dropped'] as const) {
+        const body = { state, work_mode: 'parallel', close_actions: true } as const;
+        await person().ok('updateProject', input(project.id, body));
+        expect((await target(copy)).project).toMatchObject({ state, work_mode: 'parallel' });
+        await person().ok('updateProject', input(project.id, { state: 'active' }));
+      }
+
+      const document = await aDocument();
+      const { id: edit } = await propose('updateDocument', { id: document.id, content: 'Short.' });
+      for (const access_mode of ['private', 'shared_read', 'shared_comment'] as const) {
+        const { headers } = await person().call('getDocument', { path: { id: document.id } });
+        const header = { 'If-Match': headers['etag'] ?? '' };
+        const change = { ...input(document.id, { access_mode }), header };
+        await person().ok('updateDocument', change);
+        expect((await target(edit)).document?.access_mode).toBe(access_mode);
+      }
+    });
+
     test('has the digest of every action, and shows the first ones', async () => {
       const { id: project_id } = await person().ok('createProject', { body: { title: 'Large' } });
       const details = 'x'.repeat(10_000);

@@ -244,6 +244,14 @@ describeOnEachDatabase('Texts', (database) => {
     expect(reverted.title_author).toEqual(author);
   });
 
+  test('what is renamed has its earlier name', async () => {
+    const name = `Gates ${Date.now()}`;
+    const { id } = await given.person.ok('createDomain', { body: { name } });
+    await sysadmin.ok('updateDomain', { path: { id }, body: { name: `${name} renamed` } });
+    const { items } = await earlier(id, { field: 'name' });
+    expect(items).toMatchObject([{ field: 'name', text: name, replaced_by_actor_id: sysadminId }]);
+  });
+
   test('links, notes, check-ins, answers and decisions name their authors', async () => {
     const { id } = await poolAction();
     const agent = { created_by_actor_kind: 'agent', created_by_actor_name: given.agent.name };

@@ -1,4 +1,10 @@
 const requiredValue = 'The specification requires the value, but no action has it.';
+const created = 'Only people and agents create one; the field has the same values in every record.';
+const asked = 'Only agents create one; the field has the same values in every record.';
+const wrote = 'Only people and agents write texts; the kind has the same values everywhere.';
+const decided = 'Only people decide; the field has the same values in every record.';
+
+const createdBy = 'created_by_actor_kind';
 
 /**
  * The reasons why no test can see an item, by `KIND SUBJECT ITEM`. An unnecessary reason fails the
@@ -8,7 +14,42 @@ export const unseen: Readonly<Record<string, string>> = {
   'value Action.assigned_actor_kind "system"': requiredValue,
   'value Action.created_by_actor_kind "system"': requiredValue,
   'value Action.created_by_actor_kind null': requiredValue,
+  ...valuesOf(
+    created,
+    createdBy,
+    ['system', null],
+    [
+      'Document',
+      'Domain',
+      'Link',
+      'Order',
+      'Project',
+      'QuestionEntry',
+      'RequestRecord',
+      'RevisionSummary',
+    ],
+  ),
+  ...valuesOf(created, createdBy, [null], ['Note']),
+  ...valuesOf(asked, createdBy, ['user', 'system', null], ['Checkin', 'Proposal', 'Question']),
+  ...valuesOf(wrote, 'kind', ['system'], ['TextAuthor']),
+  ...valuesOf(wrote, 'written_by_actor_kind', ['system'], ['EarlierText']),
+  ...valuesOf(wrote, 'replaced_by_actor_kind', ['system'], ['EarlierText']),
+  ...valuesOf(decided, 'decided_by_actor_kind', ['agent', 'system'], ['Proposal']),
   'value Error.code "NOT_IMPLEMENTED"': 'Every operation has a handler.',
   'value RequestRecord.status "resolved"':
     'The schema is shared by all questions. The command view shows only open ones.',
 };
+
+/** The reason for each of the values of a field in each of the schemas. */
+function valuesOf(
+  reason: string,
+  field: string,
+  values: readonly (string | null)[],
+  schemas: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    schemas.flatMap((schema) =>
+      values.map((value) => [`value ${schema}.${field} ${JSON.stringify(value)}`, reason]),
+    ),
+  );
+}
