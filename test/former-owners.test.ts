@@ -7,6 +7,7 @@ import { aWorkspace, type GivenWorkspace } from './support/given';
 import { addPerson } from './support/model/participants';
 import { openSession } from './support/session';
 
+const longAgo = '2026-01-01T00:00:00.000Z';
 const password = 'correct horse battery staple';
 
 type Schemas = components['schemas'];
@@ -173,6 +174,41 @@ describeOnEachDatabase('Former owners', (database) => {
     };
     const refused = await during('agents', id, is, send);
     expect(refused).toMatchObject({ status: 403, body: { code } });
+  });
+
+  test.each<{ was: 'owner' | 'member'; is: object; status: number; code?: string }>([
+    { was: 'owner', is: { role: 'member' }, status: 403, code: 'FORBIDDEN' },
+    { was: 'owner', is: { deactivated_at: longAgo }, status: 401, code: 'UNAUTHENTICATED' },
+    { was: 'member', is: { role: 'owner' }, status: 200 },
+    { was: 'owner', is: { role: 'owner' }, status: 200 },
+  ])('a $was that waited has the rights of after $is', async ({ was, is, status, code }) => {
+    const [{ api, userId }, other] = [await aPerson(was), await aPerson('member')];
+    const send = () =>
+      api.call('updateUser', { path: { id: other.userId }, body: { role: 'owner' } });
+    const answered = await during('users', userId, is, send);
+    expect(answered).toMatchObject({ status, body: code ? { code } : { role: 'owner' } });
+  });
+
+  // SQLite has one writer at a time.
+  test.each(endings)('who is $name waits for their writes', async ({ end }) => {
+    if (database().dialect === 'sqlite') return;
+    const { userId } = await aPerson();
+    const writing = await database().knex.transaction();
+    await writing('users')
+      .where({ ...key(), id: userId })
+      .forKeyShare()
+      .select('id');
+    let hasEnded = false;
+    const ending = end(owner, userId).then(() => (hasEnded = true));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(hasEnded).toBe(false);
+    await writing.commit();
+    expect(await ending).toBe(true);
+  });
+
+  test.each(endings)('people can be $name by themselves', async ({ end }) => {
+    const { api, userId } = await aPerson();
+    expect(await end(api, userId)).toMatchObject({ id: userId });
   });
 
   test('an invitation of the system actor stays valid', async () => {

@@ -60,7 +60,7 @@ export const getUser: ReadHandler<'getUser'> = async ({ path }, { reader, worksp
 export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, body }, ctx) => {
   const { transaction, actor, now, workspaceId } = ctx;
   await lockWorkspace(transaction, workspaceId);
-  const row = await getLockedUser(ctx, path.id);
+  const row = await getLockedUser(ctx, path.id, body.role === 'member');
   checkMayUpdate(actor, row.id, body);
   checkIfMatch(header['If-Match'], row.version);
   const { name = row.name, role = row.role } = body;
@@ -93,16 +93,16 @@ export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, bod
 };
 
 /**
- * Reads the person with the id and locks the row, or throws 404. `deactivates` as in
+ * Reads the person with the id and locks the row, or throws 404. `withdraws` as in
  * `findUserForUpdate`.
  */
 export async function getLockedUser(
   { transaction, workspaceId }: Pick<WriteContext, 'transaction' | 'workspaceId'>,
   id: string,
-  deactivates = false,
+  withdraws = false,
 ): Promise<UserRow> {
   const key = { workspaceId, userId: id };
-  const row = await findUserForUpdate(transaction, key, deactivates);
+  const row = await findUserForUpdate(transaction, key, withdraws);
   if (row === undefined) throw notFound('user', id);
   return row;
 }

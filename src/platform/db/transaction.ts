@@ -16,6 +16,38 @@ export function openTransaction(database: Database): OpenTransaction {
     : openSqliteTransaction(database);
 }
 
+/** The same transaction, which runs `first` before its first statement. */
+export function startingWith(transaction: Transaction, first: () => Promise<void>): Transaction {
+  let started: Promise<void> | undefined;
+  const start = (): Promise<void> => (started ??= first());
+  return {
+    dialect: transaction.dialect,
+    rows: async (statement) => {
+      await start();
+      return transaction.rows(statement);
+    },
+    first: async (statement) => {
+      await start();
+      return transaction.first(statement);
+    },
+    write: async (statement) => {
+      await start();
+      return transaction.write(statement);
+    },
+    lock: async (statement) => {
+      await start();
+      return transaction.lock(statement);
+    },
+    savepoint: async (work) => {
+      await start();
+      return transaction.savepoint(work);
+    },
+    beforeCommit: (work) => transaction.beforeCommit(work),
+    afterCommit: (work) => transaction.afterCommit(work),
+    writeLast: (statement) => transaction.writeLast(statement),
+  };
+}
+
 /**
  * Runs the work in one transaction: commits when it resolves, rolls back and rethrows when it
  * rejects.

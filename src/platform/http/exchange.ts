@@ -57,8 +57,8 @@ export interface Gate {
   /** Throws 403 unless the caller may call the operation. */
   authorise(facts: OperationFacts, credential: Credential): void;
   /**
-   * Returns the credential with the rights that an agent has now; throws if it may not write any
-   * more. Runs in the transaction of the write and locks the agent's rights until that ends.
+   * Returns the credential with the rights that the caller has now; throws if they may not write
+   * any more. Runs in the transaction of the write and locks the rights until that ends.
    */
   confirm(transaction: Transaction, credential: Credential): Promise<Credential>;
   /** 403 `CAP_EXCEEDED` if the caller's workspace stores as many bytes as it may. */

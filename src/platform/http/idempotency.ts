@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../../generated/limits';
 import { isLockTimeout } from '../db/faults/violations';
-import type { Transaction } from '../db/transaction';
+import { startingWith, type Transaction } from '../db/transaction';
 import { compiledInsert } from '../db/statements/compiled-write';
 import { compiledStatement } from '../db/statements/compiled-statement';
 import { pack, unpack } from '../db/packed-text';
@@ -83,32 +83,7 @@ export function withIdempotencyKey(
   };
   const claimOnce = (): Promise<void> => (claimed ??= claim());
   return {
-    transaction: {
-      dialect: transaction.dialect,
-      rows: async (statement) => {
-        await claimOnce();
-        return transaction.rows(statement);
-      },
-      first: async (statement) => {
-        await claimOnce();
-        return transaction.first(statement);
-      },
-      write: async (statement) => {
-        await claimOnce();
-        return transaction.write(statement);
-      },
-      lock: async (statement) => {
-        await claimOnce();
-        return transaction.lock(statement);
-      },
-      savepoint: async (work) => {
-        await claimOnce();
-        return transaction.savepoint(work);
-      },
-      beforeCommit: (work) => transaction.beforeCommit(work),
-      afterCommit: (work) => transaction.afterCommit(work),
-      writeLast: (statement) => transaction.writeLast(statement),
-    },
+    transaction: startingWith(transaction, claimOnce),
     claim: claimOnce,
     storeResponse: async (facts, response) => {
       await claimOnce();

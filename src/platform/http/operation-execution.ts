@@ -4,7 +4,7 @@ import { isRecord } from '../json';
 import { problem, type Problem } from '../problems';
 import type { Database } from '../db/connect';
 import { createReader } from '../db/reader';
-import { openTransaction, type Transaction } from '../db/transaction';
+import { openTransaction, startingWith, type Transaction } from '../db/transaction';
 import { withRetries } from '../db/faults/retry';
 import type {
   Input,
@@ -18,7 +18,7 @@ import type {
 } from '../operation';
 import type { PasswordCost } from '../slow-hash';
 import { idsOf, RequestContext } from './request-context';
-import type { Exchange, Gate } from './exchange';
+import type { Credential, Exchange, Gate } from './exchange';
 import { withIdempotencyKey, ReplayedResponse, type IdempotentRequest } from './idempotency';
 import { withEntityTag } from './responses/entity-tag';
 import { prefersMinimal } from './responses/preference';
@@ -72,7 +72,7 @@ export function createExecution(parts: ExecutionParts): Execute {
       );
     }
     if (calls.some(({ id }) => parts.facts[id].method !== 'get')) {
-      return withRetries(exchange.log, () => runInTransaction(parts, calls, exchange));
+      return withRetries(exchange.log, () => runConfirmed(parts, calls, exchange));
     }
     const replies: ResponseParts[] = [];
     for (const { id, input, produces } of calls) {
@@ -83,14 +83,38 @@ export function createExecution(parts: ExecutionParts): Execute {
   };
 }
 
+/** Thrown by the first statement of a transaction whose caller has other rights by now. */
+class RightsChanged extends Error {
+  constructor(readonly credential: Credential) {
+    super('The rights of the caller have changed since the request was authenticated.');
+  }
+}
+
+// The caller may have lost rights while the request waited.
+async function runConfirmed(
+  parts: ExecutionParts,
+  calls: readonly ValidCall[],
+  exchange: Exchange,
+): Promise<readonly ResponseParts[]> {
+  for (;;) {
+    try {
+      return await runInTransaction(parts, calls, exchange);
+    } catch (error) {
+      if (!(error instanceof RightsChanged)) throw error;
+      exchange.credential = error.credential;
+      for (const { id } of calls) parts.gate.authorise(parts.facts[id], error.credential);
+    }
+  }
+}
+
 async function runInTransaction(
   parts: ExecutionParts,
   calls: readonly ValidCall[],
   exchange: Exchange,
 ): Promise<readonly ResponseParts[]> {
-  const { transaction, commit, rollback } = openTransaction(parts.database);
+  const { transaction: opened, commit, rollback } = openTransaction(parts.database);
+  const transaction = startingWith(opened, () => confirm(parts, exchange, opened));
   try {
-    await confirm(parts, calls, exchange, transaction);
     const replies: ResponseParts[] = [];
     for (const call of calls) replies.push(await runOne(parts, call, exchange, transaction));
     await (replies.every(isReplay) ? rollback() : commit());
@@ -102,19 +126,14 @@ async function runInTransaction(
   }
 }
 
-// The caller may have lost rights since the request was authenticated.
 async function confirm(
-  { gate, facts }: ExecutionParts,
-  calls: readonly ValidCall[],
-  exchange: Exchange,
+  { gate }: ExecutionParts,
+  { credential }: Exchange,
   transaction: Transaction,
 ): Promise<void> {
-  const { credential } = exchange;
   if (credential === undefined) return;
   const confirmed = await gate.confirm(transaction, credential);
-  if (confirmed === credential) return;
-  exchange.credential = confirmed;
-  for (const { id } of calls) gate.authorise(facts[id], confirmed);
+  if (confirmed !== credential) throw new RightsChanged(confirmed);
 }
 
 async function runOne(

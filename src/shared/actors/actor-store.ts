@@ -192,23 +192,34 @@ export async function lockAgentRights(
 const userForKeyShare = compiledStatement<'workspaceId' | 'userId'>((db, given) =>
   db('users')
     .where({ workspace_id: given('workspaceId'), id: given('userId') })
-    .select('deactivated_at')
+    .select('role', 'deactivated_at')
     .forKeyShare(),
 );
 
 /**
- * Locks a user row until the transaction ends, so that a concurrent deactivation waits. Returns
- * whether the user exists and is active. Call it before locking rows of other tables.
+ * Locks a user row until the transaction ends, so that a concurrent deactivation or demotion waits.
+ * Returns the role, or undefined unless the user exists and is active. Call it before locking rows
+ * of other tables.
  */
+export async function lockUserRole(
+  transaction: Transaction,
+  workspaceId: string,
+  userId: string,
+): Promise<'owner' | 'member' | undefined> {
+  const row = await transaction.first<{
+    role: 'owner' | 'member';
+    deactivated_at: string | null;
+  }>(userForKeyShare({ workspaceId, userId }));
+  return row?.deactivated_at === null ? row.role : undefined;
+}
+
+/** `lockUserRole` that returns whether the user exists and is active. */
 export async function lockActiveUser(
   transaction: Transaction,
   workspaceId: string,
   userId: string,
 ): Promise<boolean> {
-  const row = await transaction.first<{ deactivated_at: string | null }>(
-    userForKeyShare({ workspaceId, userId }),
-  );
-  return row !== undefined && row.deactivated_at === null;
+  return (await lockUserRole(transaction, workspaceId, userId)) !== undefined;
 }
 
 /** An agent with its actor; `capabilities` is a JSON array. */

@@ -13,6 +13,7 @@ export {
   findAgentActor,
   lockActiveUser,
   lockAgentRights,
+  lockUserRole,
   lockAgent,
   joinActor,
   type ActorRow,

@@ -21,6 +21,11 @@ export const addresses = fc.oneof(
   fc.constant(`${'x'.repeat(308)}@example.com`),
 );
 
+/** Dates (ISO 8601) as the contract restricts them. */
+export const dates = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  .map((at) => at.toISOString().slice(0, 10));
+
 const edges = ['1000-01-01', '2999-12-31T23:59:59.999Z', '2024-02-29', '1970-01-01', '1582-10-10'];
 
 const two = (value: number): string => String(value).padStart(2, '0');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JsonRecord } from '../../../src/platform/json';
 import { asList, asObject } from '../../../scripts/generate/json';
 import type { Shape } from './contract';
-import { addresses, timestamps, urls } from './formats';
+import { addresses, dates, timestamps, urls } from './formats';
 import { anything, bags } from './json-values';
 import { setOwn } from './pool';
 import { referenceFor } from './references';
@@ -111,12 +111,15 @@ function objects(shape: Shape, schema: JsonRecord): Values {
 function strings(schema: JsonRecord): Values {
   const { format, pattern } = schema;
   if (format === 'date-time') return timestamps;
+  if (format === 'date') return dates;
   const most = limit(schema, 'maxLength', 1000);
   const least = limit(schema, 'minLength', 0);
   if (format === 'uri') return fc.webUrl({ withQueryParameters: true, withFragments: true });
   if (typeof pattern !== 'string') return textOf(least, most);
   const matches = new RegExp(pattern, 'u');
-  return (pattern.startsWith('^http') ? urls : addresses).filter((text) => matches.test(text));
+  if (pattern.startsWith('^http')) return urls.filter((text) => matches.test(text));
+  if (!pattern.includes('@')) throw new Error(`No text is known to match ${pattern}.`);
+  return addresses.filter((text) => matches.test(text));
 }
 
 function limit(schema: JsonRecord, key: string, otherwise: number): number {

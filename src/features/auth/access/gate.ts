@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { lockAgentRights } from '../../../shared/actors';
+import { lockAgentRights, lockUserRole } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { limitsOf, storageFault } from '../../../shared/plans';
 import type { Config } from '../../../platform/config';
@@ -192,11 +192,14 @@ async function recordUse(
   });
 }
 
-// Locks the agent, so that it cannot write with rights that were withdrawn meanwhile. Not people:
-// their requests hash passwords before the transaction begins.
+// Locks the caller, who cannot write with rights that were withdrawn meanwhile.
 async function confirm(transaction: Transaction, credential: Credential): Promise<Credential> {
   const { actor } = credential;
-  if (actor.kind === 'user') return credential;
+  if (actor.kind === 'user') {
+    const role = await lockUserRole(transaction, actor.workspaceId, actor.userId);
+    if (role === undefined) throw endedSession();
+    return role === actor.role ? credential : { ...credential, actor: { ...actor, role } };
+  }
   const rights = await lockAgentRights(transaction, actor.workspaceId, actor.agentId);
   if (rights === undefined || rights.state === 'revoked') throw revokedToken();
   const { state, ...others } = rights;
@@ -208,6 +211,12 @@ async function confirm(transaction: Transaction, credential: Credential): Promis
   return isSame ? credential : { ...credential, actor: { ...actor, ...others } };
 }
 
+function endedSession(): Problem {
+  return problem('UNAUTHENTICATED', 'The session has ended. Sign in again.', {
+    headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
+  });
+}
+
 async function authenticateSession(
   parts: Parts,
   exchange: Exchange,
@@ -217,9 +226,7 @@ async function authenticateSession(
   const { now } = exchange;
   const { cookie, session } = await findFirstSession(reader, cookies, now);
   if (session === undefined) {
-    throw problem('UNAUTHENTICATED', 'The session has ended. Sign in again.', {
-      headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
-    });
+    throw endedSession();
   }
   const credential = credentialOf(session, session.session_id);
   await limitPerson(parts, credential, exchange);

@@ -100,17 +100,17 @@ export async function findOldestPassword(
 }
 
 /**
- * `findUser` with the row locked until the transaction ends. With `deactivates`, waits for writes
- * that have locked the row with `lockActiveUser`.
+ * `findUser` with the row locked until the transaction ends. With `withdraws`, waits for writes
+ * that have locked the row with `lockUserRole`.
  */
 export async function findUserForUpdate(
   transaction: Transaction,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
-  deactivates = false,
+  withdraws = false,
 ): Promise<UserRow | undefined> {
   await transaction.lock((db) => {
     const user = db('users').where({ workspace_id: workspaceId, id: userId }).select('id');
-    return deactivates ? user.forUpdate() : user.forNoKeyUpdate();
+    return withdraws ? user.forUpdate() : user.forNoKeyUpdate();
   });
   return findUser(transaction, { workspaceId, userId });
 }
