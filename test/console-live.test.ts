@@ -31,12 +31,15 @@ describeConsole('The events in the console', (given) => {
       : given().agent.ok('updateAction', { path: { id }, body: { title: `Chair ${written}` } });
   };
 
-  /** Lets a minute of the clock of all tabs pass, while another actor causes 200 events. */
+  /**
+   * Lets a minute of the clock of all tabs pass, while another actor causes 200 events. Returns the
+   * minutes that passed: more than one on a slow machine.
+   */
   async function busyMinute(
     page: Page,
     id: string,
     cause: (id: string) => Promise<unknown> = heartbeat,
-  ): Promise<void> {
+  ): Promise<number> {
     const now = () => page.evaluate<number>('Date.now()');
     const start = await now();
     for (let count = 1; count <= bursts; count += 1) {
@@ -47,6 +50,7 @@ describeConsole('The events in the console', (given) => {
       const left = start + (count * minuteMs) / bursts - (await now());
       if (left > 0) await page.clock.fastForward(left);
     }
+    return Math.max(1, ((await now()) - start) / minuteMs);
   }
 
   const screens = ['/app', '/app/review', '/app/inbox', '/app/agents', '/app/activity', 'its page'];
@@ -68,11 +72,12 @@ describeConsole('The events in the console', (given) => {
       await page.clock.fastForward(minuteMs);
       await page.waitForTimeout(1_000);
       const before = calls.length;
-      await busyMinute(page, id, cause);
+      const minutes = await busyMinute(page, id, cause);
       await page.waitForTimeout(1_000);
       const caused = calls.slice(before).map(({ operation }) => operation);
       expect(caused.length).toBeGreaterThan(0);
-      expect({ caused, isBounded: caused.length <= 20 }).toEqual({ caused, isBounded: true });
+      const isBounded = caused.length <= 20 * minutes;
+      expect({ caused, isBounded }).toEqual({ caused, isBounded: true });
     },
     90_000,
   );
@@ -92,10 +97,10 @@ describeConsole('The events in the console', (given) => {
     await other.locator('[data-row]').first().waitFor();
     await other.waitForTimeout(1_000);
     const [before, beforeOther] = [one.calls.length, reads.length];
-    await busyMinute(one.page, id);
+    const most = 20 * (await busyMinute(one.page, id));
     expect(reads.filter((url) => url.includes('/stream'))).toEqual([]);
-    expect(one.calls.length - before).toBeLessThanOrEqual(20);
-    expect(reads.length - beforeOther).toBeLessThanOrEqual(20);
+    expect(one.calls.length - before).toBeLessThanOrEqual(most);
+    expect(reads.length - beforeOther).toBeLessThanOrEqual(most);
     expect(reads.length - beforeOther).toBeGreaterThan(0);
   }, 90_000);
 
