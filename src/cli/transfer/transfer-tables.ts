@@ -85,7 +85,7 @@ export const otherTables: readonly RegExp[] = [
   /^knex_migrations(_lock)?$/,
   /^oauth_(clients|codes|grants|refresh_tokens|tickets)$/,
   /^schema_compatibility$/,
-  /^search_(entries|terms(_\w+)?)$/,
+  /^search_(entries|progress|terms(_\w+)?)$/,
   /^timers$/,
   /^webhook_deliveries$/,
 ];

@@ -51,11 +51,20 @@ import * as authors from './20261126110000-authors';
 import * as repeatZones from './20261126121000-repeat-zones';
 import * as epochs from './20261126122000-epochs';
 import * as shares from './20261126123000-shares';
+import * as words from './20261126140000-words';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
   readonly up: (db: Knex) => Promise<void>;
   readonly down: (db: Knex) => Promise<void>;
+  /**
+   * Work that follows `up` in transactions of its own, so that it goes on after a stop: does a part
+   * of it and returns whether there is more. It is called until there is none, and again at each
+   * later migration.
+   */
+  readonly finish?: (db: Knex) => Promise<boolean>;
+  /** Whether `finish` has work. */
+  readonly isUnfinished?: (db: Knex) => Promise<boolean>;
 }
 
 /**
@@ -320,6 +329,7 @@ export const migrations: readonly Migration[] = [
     down: shares.down,
     servesSince: '20261126121000-repeat-zones',
   },
+  { name: '20261126140000-words', ...words, servesSince: '20261126121000-repeat-zones' },
 ];
 
 /** The list as Knex and its command line expect it. The command line prints `file`. */

@@ -18,7 +18,7 @@ export function addSearchFunctions(connection: BetterSqlite3.Database): void {
 }
 
 /**
- * The different words of a text with a space around each, like `search_words` on both databases.
+ * The words of a text with a space around each, like `search_words` on both databases.
  */
 export function searchWords(text: string): string {
   const words = wordsOf(text);
