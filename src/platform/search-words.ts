@@ -36,8 +36,11 @@ const max = {
 /** UTF-16 units that are folded at once to find a position. */
 const chunkLength = 1000;
 
-// Ignores case, diacritics, strokes of letters and compatibility variants.
-function fold(text: string): string {
+/**
+ * A text without case, diacritics, strokes of letters and compatibility variants. The Postgres
+ * function `search_fold` does the same.
+ */
+export function fold(text: string): string {
   return text
     .normalize('NFKD')
     .replace(mark, '')

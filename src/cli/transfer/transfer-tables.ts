@@ -84,8 +84,8 @@ export const otherTables: readonly RegExp[] = [
   /^(current_epoch|database_epoch|failed_sign_ins|purge_cutoffs|sign_in_attempts)$/,
   /^knex_migrations(_lock)?$/,
   /^oauth_(clients|codes|grants|refresh_tokens|tickets)$/,
-  /^schema_compatibility$/,
-  /^search_(entries|progress|terms(_\w+)?)$/,
+  /^(schema_compatibility|step_progress)$/,
+  /^search_(entries|terms(_\w+)?)$/,
   /^timers$/,
   /^webhook_deliveries$/,
 ];

@@ -11,7 +11,7 @@ import {
   unspaced,
 } from '../../search-letters';
 import { postgresFunctions, sqliteIndex, termsOf } from './20261121070000-search';
-import { createTable, isPostgres, runAll } from './table-kit';
+import { createTable, finishTable, isPostgres, runAll } from './table-kit';
 
 const [run, single, separated] = [unspaced, pictographs, separators].map(postgresClass);
 const strokes = [[...singles.keys()], [...singles.values()]].map((letters) => letters.join(''));
@@ -107,58 +107,30 @@ const dropIndexOfSqlite = [
  * words, so that phrases can be found. `finish` then indexes the existing entries.
  */
 export async function up(db: Knex): Promise<void> {
-  await createTable(db, 'search_progress', (kit) => {
+  await createTable(db, 'step_progress', (kit) => {
+    kit.text('table_name').primary('step_progress_pk');
     kit.text('after_workspace');
-    kit.text('after_entry');
+    kit.text('after_id');
   });
   if ((await db('search_entries').first()) !== undefined) {
-    await db('search_progress').insert({ after_workspace: '', after_entry: '' });
+    const first = { after_workspace: '', after_id: '' };
+    await db('step_progress').insert({ table_name: 'search_entries', ...first });
   }
   await runAll(db, isPostgres(db) ? wordsOfPostgres : [...dropIndexOfSqlite, ...indexOfSqlite]);
 }
 
-/** The entries that `finish` indexes in one transaction. */
-const batch = 500;
-
 /** Indexes the next entries; false when all are indexed. */
-export async function finish(db: Knex): Promise<boolean> {
-  const progress: { after_workspace: string; after_entry: string } | undefined =
-    await db('search_progress').first();
-  if (progress === undefined) return false;
-  const { after_workspace, after_entry } = progress;
-  const later = () =>
-    db('search_entries').whereRaw('(workspace_id, id) > (?, ?)', [after_workspace, after_entry]);
-  const last: { workspace_id: string; id: string } | undefined = await later()
-    .orderBy(['workspace_id', 'id'])
-    .offset(batch - 1)
-    .first('workspace_id', 'id');
-  const entries = later();
-  if (last !== undefined) {
-    void entries.whereRaw('(workspace_id, id) <= (?, ?)', [last.workspace_id, last.id]);
-  }
-  await entries.update({
+export function finish(db: Knex): Promise<boolean> {
+  const entry = {
     title_words: db.raw('search_words(substr(title, 1, 500))'),
     body: db.ref('body'),
-  });
-  if (last === undefined) {
-    await db('search_progress').delete();
-    return false;
-  }
-  await db('search_progress').update({
-    after_workspace: last.workspace_id,
-    after_entry: last.id,
-  });
-  return true;
-}
-
-/** Whether entries are still to be indexed. */
-export async function isUnfinished(db: Knex): Promise<boolean> {
-  return (await db('search_progress').first()) !== undefined;
+  };
+  return finishTable(db, 'search_entries', (entries) => entries.update(entry));
 }
 
 /** Restores the earlier words and indexes all entries again. */
 export async function down(db: Knex): Promise<void> {
-  await db.schema.dropTable('search_progress');
+  await db.schema.dropTable('step_progress');
   if (isPostgres(db)) {
     await runAll(db, [
       ...postgresFunctions

@@ -52,6 +52,7 @@ import * as repeatZones from './20261126121000-repeat-zones';
 import * as epochs from './20261126122000-epochs';
 import * as shares from './20261126123000-shares';
 import * as words from './20261126140000-words';
+import * as sortKeys from './20261126141000-sort-keys';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -59,12 +60,9 @@ export interface Migration extends CompatibleStep {
   readonly down: (db: Knex) => Promise<void>;
   /**
    * Work that follows `up` in transactions of its own, so that it goes on after a stop: does a part
-   * of it and returns whether there is more. It is called until there is none, and again at each
-   * later migration.
+   * of it and returns whether there is more. `step_progress` has a row while there is work.
    */
   readonly finish?: (db: Knex) => Promise<boolean>;
-  /** Whether `finish` has work. */
-  readonly isUnfinished?: (db: Knex) => Promise<boolean>;
 }
 
 /**
@@ -330,6 +328,8 @@ export const migrations: readonly Migration[] = [
     servesSince: '20261126121000-repeat-zones',
   },
   { name: '20261126140000-words', ...words, servesSince: '20261126121000-repeat-zones' },
+  // Earlier programs select all columns of actions, and lack a function of SQLite.
+  { name: '20261126141000-sort-keys', ...sortKeys, servesSince: null },
 ];
 
 /** The list as Knex and its command line expect it. The command line prints `file`. */

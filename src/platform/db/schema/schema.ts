@@ -12,7 +12,7 @@ export interface SchemaState {
    * this code may serve with each of the unknown steps.
    */
   readonly state: 'current' | 'compatible' | 'outdated' | 'newer' | 'empty';
-  /** Steps that the database lacks, or whose work is not finished, oldest first. */
+  /** Tables in which a step has not changed all rows, and steps that the database lacks. */
   readonly missing: readonly string[];
   /** Steps that this code does not know. */
   readonly unknown: readonly string[];
@@ -23,7 +23,7 @@ export async function schemaState(database: Database): Promise<SchemaState> {
   const applied = await appliedSteps(database.knex);
   const known = migrations.map(({ name }) => name);
   const missing = [
-    ...(await unfinishedSteps(database.knex, applied)),
+    ...(await unfinishedTables(database.knex, applied)),
     ...known.filter((name) => !applied.includes(name)),
   ];
   const unknown = unknownOf(applied);
@@ -110,13 +110,10 @@ async function runExclusively<T>(database: Database, work: (db: Knex) => Promise
   }
 }
 
-async function unfinishedSteps(db: Knex, applied: readonly string[]): Promise<string[]> {
-  const unfinished: string[] = [];
-  for (const { name, isUnfinished } of migrations) {
-    if (isUnfinished === undefined || !applied.includes(name)) continue;
-    if (await isUnfinished(db)) unfinished.push(name);
-  }
-  return unfinished;
+async function unfinishedTables(db: Knex, applied: readonly string[]): Promise<string[]> {
+  const begins = migrations.find(({ finish }) => finish !== undefined);
+  if (begins === undefined || !applied.includes(begins.name)) return [];
+  return db('step_progress').orderBy('table_name').pluck('table_name');
 }
 
 function unknownOf(applied: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { wordsOf } from '../../search-words';
+import { fold, wordsOf } from '../../search-words';
 
 /** The maximum number of characters that `search_texts` collects, and one text more. */
 const maxCharacters = 200_000;
@@ -10,6 +10,9 @@ const maxCharacters = 200_000;
 export function addSearchFunctions(connection: BetterSqlite3.Database): void {
   connection.function('search_words', { deterministic: true }, (text) =>
     typeof text === 'string' ? searchWords(text) : '',
+  );
+  connection.function('search_fold', { deterministic: true }, (text) =>
+    typeof text === 'string' ? fold(text) : '',
   );
   // All strings within a JSON value, joined by spaces, or null.
   connection.function('search_texts', { deterministic: true }, (json) =>
