@@ -4231,6 +4231,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'TSQ7tJUz6WE57kqC2YMI3uUIuJXTiz7TdsukvSKOgWo',
-  json: 'aVS_fh3GBVJiqFUbwPhzG_9hUk-n8x6gZqRv4ifS6zs',
+  yaml: 'h0kedLo3tYTuoiXhU8JMABy3HJWKlKeUtrB5rUjXm28',
+  json: 'jPcucSXxCR0fczB9Lnz-VGbxZWiAo0YnjgUx2gVnT8s',
 } as const;
