@@ -1621,9 +1621,10 @@ export interface paths {
          *     record. A change can be found as soon as its response is sent. The search covers the records that the caller's lists would show, including
          *     templates. `hidden_count` counts the matching actions before the plan's history window.
          *
-         *     A word is a run of letters and digits in any script. Each Chinese or Japanese character and each emoji is a word by itself. Case, accents and
-         *     the width of characters make no difference. Punctuation only separates words, so `q` has no operators. The last word, if it has more than one
-         *     character, also matches longer words that begin with it. A `q` without any word finds nothing. Only the first 16 different words of `q` count.
+         *     A word is a run of letters and digits in any script. Chinese, Japanese, Thai, Lao, Myanmar and Khmer words are found inside a text too. Each
+         *     emoji is a word. Case, accents, strokes and the width of characters make no difference: `STRASSE` finds Straße, and `lodz` Łódź. The words of
+         *     a text in quotes follow one another in one text. Other punctuation separates words, so `q` has no operators. The last word, if no quote ends
+         *     it and it is no single character, also matches longer words. A `q` without any word finds nothing. Only its first 16 different words count.
          *
          *     Hits with more of the words in their title or name come first; hits with equally many are sorted by creation, newest first. A cursor stays
          *     valid while records are added and removed. When more than 10,000 records match, only the newest are ranked and listed, and `total` is omitted.
@@ -8828,7 +8829,7 @@ export interface components {
         Actionable: boolean;
         /** @description Whether to include archived notes. */
         IncludeArchived: boolean;
-        /** @description Returns only items that contain all these words in their title or text. Only the first 16 different words are used. */
+        /** @description Only items with all these words in their title or text. Text in quotes is one word. The first 16 different words count. */
         SearchedWords: string;
         /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
         IfMatch: string;
@@ -8925,7 +8926,7 @@ export interface operations {
                 updated_since?: components["schemas"]["QueryTimestamp"];
                 /** @description Only the actions with this key. */
                 source_key?: components["schemas"]["Id"];
-                /** @description Returns only items that contain all these words in their title or text. Only the first 16 different words are used. */
+                /** @description Only items with all these words in their title or text. Text in quotes is one word. The first 16 different words count. */
                 q?: components["parameters"]["SearchedWords"];
             };
             header?: never;
@@ -10569,7 +10570,7 @@ export interface operations {
                  * @example false
                  */
                 is_template?: boolean;
-                /** @description Returns only items that contain all these words in their title or text. Only the first 16 different words are used. */
+                /** @description Only items with all these words in their title or text. Text in quotes is one word. The first 16 different words count. */
                 q?: components["parameters"]["SearchedWords"];
             };
             header?: never;
@@ -10818,7 +10819,7 @@ export interface operations {
                 due_before?: components["schemas"]["QueryTimestamp"];
                 /** @description Only actions changed at or after this time. */
                 updated_since?: components["schemas"]["QueryTimestamp"];
-                /** @description Returns only items that contain all these words in their title or text. Only the first 16 different words are used. */
+                /** @description Only items with all these words in their title or text. Text in quotes is one word. The first 16 different words count. */
                 q?: components["parameters"]["SearchedWords"];
             };
             header?: never;
@@ -12656,7 +12657,7 @@ export interface operations {
                 /** @description Only documents that this actor created. */
                 created_by_actor_id?: components["schemas"]["Id"];
                 /**
-                 * @description Only items that have all these words in their title. The first 16 different words count.
+                 * @description Only items that have all these words in their title. Text in quotes is one word. The first 16 different words count.
                  * @example style
                  */
                 q?: string;
@@ -13795,7 +13796,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The words to find.
+                 * @description Words and phrases.
                  * @example logo poster
                  */
                 q: string;

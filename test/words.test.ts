@@ -1,7 +1,7 @@
-import { findWordPosition, searchWordsIn, wordsOf } from '../src/platform/search-words';
+import { findTermPosition, searchTermsIn, wordsOf } from '../src/platform/search-words';
 import { describeOnEachDatabase } from './support/dialects';
 
-describe('searchWordsIn', () => {
+describe('searchTermsIn', () => {
   test.each([
     ['Ham', [['ham', true]]],
     [
@@ -29,16 +29,66 @@ describe('searchWordsIn', () => {
       'ham 舞',
       [
         ['ham', false],
-        ['舞', false],
+        ['舞', true],
       ],
     ],
     ['"" *', []],
+    [
+      '"Big red" bus',
+      [
+        ['big red', false],
+        ['bus', true],
+      ],
+    ],
+    [
+      '“big” «re',
+      [
+        ['big', false],
+        ['re', true],
+      ],
+    ],
+    [
+      'big "red bu',
+      [
+        ['big', false],
+        ['red bu', true],
+      ],
+    ],
+    [
+      '大舞台',
+      [
+        ['大舞', false],
+        ['舞台', false],
+      ],
+    ],
+    ['"a 大舞 b"', [['a 大舞 舞 b', false]]],
+    [
+      'Straße Œuvre Łódź ışık',
+      [
+        ['strasse', false],
+        ['oeuvre', false],
+        ['lodz', false],
+        ['isik', true],
+      ],
+    ],
+    [
+      'แมวดำ',
+      [
+        ['แม', false],
+        ['มว', false],
+        ['วด', false],
+        ['ดํ', false],
+        ['ํา', false],
+      ],
+    ],
   ])('%j', (text, words) => {
-    expect(searchWordsIn(text).map(({ word, isPrefix }) => [word, isPrefix])).toEqual(words);
+    expect(searchTermsIn(text).map(({ words, isPrefix }) => [words.join(' '), isPrefix])).toEqual(
+      words,
+    );
   });
 });
 
-describe('findWordPosition', () => {
+describe('findTermPosition', () => {
   test.each([
     ['ham', 'A Hamlet', 2],
     ['let', 'A Hamlet', undefined],
@@ -49,24 +99,30 @@ describe('findWordPosition', () => {
     ['台', '大舞台', 2],
     ['ham', '🎭Ham', 2],
     ['x ham', 'Hams and ham', 0],
+    ['strasse', 'Große e\u0301 Straße', 9],
+    ['"big red"', 'Big bus, big red', 9],
+    ['"big red"', 'Big bus, red', undefined],
+    ['"big re', 'Big bus, big reds', 9],
+    ['が台', 'ガ大 が台', 3],
+    ['แมว', 'เจอแมวดำ', 3],
   ])('%j in %j is at %s', (q, text, position) => {
-    expect(findWordPosition(searchWordsIn(q), text)).toBe(position);
+    expect(findTermPosition(searchTermsIn(q), text)).toBe(position);
   });
 });
 
 test('a search uses the first 16 distinct words', () => {
   const words = Array.from({ length: 17 }, (_, index) => `w${String.fromCharCode(97 + index)}`);
-  const searched = searchWordsIn([...words, ...words].join(' '));
-  expect(searched).toEqual(words.slice(0, 16).map((word) => ({ word, isPrefix: false })));
-  expect(searchWordsIn(words.slice(0, 16).join(' ')).at(-1)).toEqual({
-    word: 'wp',
+  const searched = searchTermsIn([...words, ...words].join(' '));
+  expect(searched).toEqual(words.slice(0, 16).map((word) => ({ words: [word], isPrefix: false })));
+  expect(searchTermsIn(words.slice(0, 16).join(' ')).at(-1)).toEqual({
+    words: ['wp'],
     isPrefix: true,
   });
 });
 
 test.each(['한국어 ', 'é à ', 'ﷺ 𝄞', '👩‍👩‍👧 ﬁ'])('a word is found far behind %j', (filler) => {
   const text = `${filler.repeat(999)} Ziel`;
-  expect(findWordPosition(searchWordsIn('ziel'), text)).toBe(text.indexOf('Ziel'));
+  expect(findTermPosition(searchTermsIn('ziel'), text)).toBe(text.indexOf('Ziel'));
 });
 
 describeOnEachDatabase('search_words', (database) => {
@@ -83,7 +139,7 @@ describeOnEachDatabase('search_words', (database) => {
     return found.map(({ words }) => words.split(' ').filter((word) => word !== ''));
   };
 
-  test('separates words at the same characters as searchWordsIn', async () => {
+  test('separates words at the same characters as searchTermsIn', async () => {
     const codes = Array.from({ length: 0xffff }, (_, n) => n + 1).filter(
       (code) => code < 0xd800 || code > 0xdfff,
     );
@@ -91,7 +147,12 @@ describeOnEachDatabase('search_words', (database) => {
       (code) => `a${String.fromCodePoint(code)}b`,
     );
     const found = await onDatabase(texts);
-    const different = texts.filter((text, n) => wordsOf(text).length !== found[n]?.length);
+    // The versions of Unicode differ in the case of the newest letters.
+    const shown = (text: string, words: readonly string[] = []) =>
+      /[\ua7cb-\ua7f1]/u.test(text) ? words.length : words.join(' ');
+    const different = texts.filter(
+      (text, n) => shown(text, wordsOf(text)) !== shown(text, found[n]),
+    );
     expect(different).toEqual([]);
   });
 
@@ -99,6 +160,10 @@ describeOnEachDatabase('search_words', (database) => {
     const codes = Array.from({ length: 0x52f }, (_, n) => n + 1);
     const texts = [
       ...codes.map((code) => String.fromCodePoint(code)),
+      'Straße STRASSE ẞ Ærø Œuvre Łódź Þór ĐÀ Nẵng ışık IŞIK ІЇҐ',
+      'เจอแมวดำ ໂຮງຮຽນ မြန်မာ ភាសាខ្មែរ がぎ ガギ か\u3099 大舞台の上',
+      `${'word '.repeat(17_000)}last`,
+      `${'w\u00e9 '.repeat(17_000)}last`,
       'Zürich ΟΔΥΣΣΕΥΣ İzmir Straße ﬁne ½ ｆｕｌｌ パーティー 東京都 👩‍🚀 שָׁלוֹם مُحَمَّد 한국어',
       `${'l'.repeat(50)} ${'🎭'.repeat(3)}`,
       Array.from({ length: 13_000 }, (_, n) => `w${n}`).join(' '),

@@ -1,55 +1,76 @@
 import { limits } from '../../generated/limits';
-
-// Combining and joining characters, which are removed: words with and without them are equal.
-const marks =
-  '\\u00ad\\u0300-\\u036f\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u064b-\\u065f\\u0670\\u200b-\\u200f\\u2060\\ufe00-\\ufe0f\\ufeff';
-
-// Characters that are words by themselves, as Chinese and Japanese have no spaces, and pictographs.
-const singleCharacterWords =
-  '\\u2600-\\u27bf\\u2e80-\\u2fff\\u3005-\\u3007\\u3021-\\u3029\\u3041-\\u3098\\u309d-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u3105-\\u312f\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{1f000}-\\u{1faff}\\u{20000}-\\u{3ffff}';
-
-// Separators: white space, punctuation, symbols.
-const separators =
-  '\\u0000-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00a9\\u00ab-\\u00b1\\u00b4\\u00b6-\\u00b8\\u00bb\\u00bf\\u00d7\\u00f7\\u037e\\u0387\\u055a-\\u055f\\u0589\\u058a\\u05be\\u05c0\\u05c3\\u05c6\\u05f3\\u05f4\\u060c\\u061b\\u061e\\u061f\\u066a-\\u066d\\u06d4\\u0964\\u0965\\u2000-\\u206f\\u20a0-\\u20cf\\u2190-\\u25ff\\u27c0-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3004\\u3008-\\u3020\\u302a-\\u303f\\u30a0\\u30fb\\ufd3e\\ufd3f\\ufe10-\\ufe6f\\uff5f-\\uff65\\ufff0-\\uffff';
+import {
+  foldedLetters,
+  marks,
+  pairs,
+  pictographs,
+  separators,
+  singles,
+  unspaced,
+} from './search-letters';
 
 const mark = new RegExp(`[${marks}]`, 'gu');
-const word = new RegExp(
-  `[${singleCharacterWords}][\\u3099\\u309a]?|[^${singleCharacterWords}${separators}]+`,
-  'gu',
-);
+const foldedLetter = new RegExp(`[${foldedLetters}]`, 'gu');
+const pictograph = new RegExp(`^[${pictographs}]$`, 'u');
+const unspacedLetter = new RegExp(`^[${unspaced}]`, 'u');
+const ordinary = `[^${pictographs}${unspaced}${separators}]`;
+const token = new RegExp(`[${unspaced}]+|[${pictographs}]|${ordinary}+`, 'gu');
 // ASCII text only needs lower case; its words are found in a third of the time.
 const ascii = /^\p{ASCII}*$/u;
 const asciiWord = /[0-9a-z]+/g;
-const wordCharacter = new RegExp(`[^${singleCharacterWords}${separators}]`, 'u');
+const wordCharacter = new RegExp(ordinary, 'u');
+/** The characters that begin and end a phrase of a query. */
+export const searchQuotes = /["\u00ab\u00bb\u201c-\u201f]/u;
 
-/** Maximum characters of a text, characters of a word, and distinct words of a text. */
-const max = { characters: 200_000, wordLength: 40, words: limits.indexed_words } as const;
+/**
+ * Maximum characters of a text, characters of a word, distinct words of a text, and words of a text
+ * whose place is known. Postgres has the last limit.
+ */
+const max = {
+  characters: 200_000,
+  wordLength: 40,
+  words: limits.indexed_words,
+  places: 16_383,
+} as const;
 
 /** UTF-16 units that are folded at once to find a position. */
 const chunkLength = 1000;
 
-// Ignores case, diacritics and compatibility variants.
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(mark, '').toLowerCase().replaceAll('ς', 'σ');
+/**
+ * A text without case, diacritics, strokes of letters and compatibility variants. The Postgres
+ * function `search_fold` does the same.
+ */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(mark, '')
+    .toLowerCase()
+    .replace(foldedLetter, (letter) => singles.get(letter) ?? pairs[letter] ?? letter);
 }
 
 /**
- * The distinct words of a text in their order, folded. The Postgres function `search_words` (the
- * migration "search") must return the same, because index and queries must agree. So a change here
- * needs a migration.
+ * The words of a text in their order, folded, with repetitions as far as places are known. Letters
+ * of a script without spaces are words together with the next one, and the last one alone. The
+ * Postgres function `search_words` (the migration "words") must return the same, because index and
+ * queries must agree. So a change here needs a migration.
  */
 export function wordsOf(text: string): string[] {
+  const words: string[] = [];
   const found = new Set<string>();
+  let place = 0;
   for (const each of allWords(text)) {
+    place += 1;
+    if (found.has(each) ? place > max.places : found.size === max.words) continue;
     found.add(each);
-    if (found.size === max.words) break;
+    words.push(each);
   }
-  return [...found];
+  return words;
 }
 
-/** A word of a query; `isPrefix` when it also matches words that begin with it. */
-export interface SearchWord {
-  readonly word: string;
+/** What a query looks for: a word, or the words of a phrase in their order. */
+export interface SearchTerm {
+  readonly words: readonly [string, ...string[]];
+  /** Whether the last word also matches words that begin with it. */
   readonly isPrefix: boolean;
 }
 
@@ -60,49 +81,123 @@ export interface SearchWord {
 export const maxSearchWords: number = limits.searched_words;
 
 /**
- * The first 16 distinct words of a query. The last word of the text may be incomplete, so it is a
- * prefix when it has at least two characters.
+ * The first 16 distinct words of a query; text in quotes is a phrase. The last word of the text may
+ * be incomplete, so it is a prefix when it has at least two characters, unless a quote ends it. A
+ * single letter of a script without spaces is a prefix, because the index has it with the next one.
  */
-export function searchWordsIn(text: string): SearchWord[] {
-  const words = [...allWords(text)];
-  const last = words.at(-1);
-  return [...new Set(words)].slice(0, maxSearchWords).map((each) => ({
-    word: each,
-    isPrefix: each === last && first(each, 1) !== each,
-  }));
+export function searchTermsIn(text: string): SearchTerm[] {
+  const parts = text.split(searchQuotes);
+  const terms = new Map<string, SearchTerm>();
+  let count = 0;
+  const add = (term: SearchTerm): void => {
+    const key = term.words.join(' ');
+    const known = terms.get(key);
+    if (known === undefined) count += term.words.length;
+    if (known === undefined && count > maxSearchWords) return;
+    terms.set(key, { ...term, isPrefix: term.isPrefix || known?.isPrefix === true });
+  };
+  for (const [index, part] of parts.entries()) {
+    const tokens = [...tokensIn(first(part, max.characters))];
+    const isLastPart = index === parts.length - 1;
+    if (index % 2 > 0) {
+      const last = tokens.pop();
+      const [head, ...tail] = [
+        ...tokens.flatMap((each) => [...wordsIn(each)]),
+        ...(last === undefined ? [] : queryWords(last)),
+      ].slice(0, maxSearchWords);
+      if (head === undefined || last === undefined) continue;
+      const isPrefix = isLoneLetter(last) || (isLastPart && mayContinue(last));
+      add({ words: [head, ...tail], isPrefix });
+    } else {
+      for (const [at, each] of tokens.entries()) {
+        const isLast = isLastPart && at === tokens.length - 1;
+        const isPrefix = isLoneLetter(each) || (isLast && mayContinue(each));
+        for (const word of queryWords(each)) add({ words: [word], isPrefix });
+      }
+    }
+  }
+  return [...terms.values()];
 }
 
-/** The position of the first match of the words in a text, in UTF-16 units, or undefined. */
-export function findWordPosition(words: readonly SearchWord[], text: string): number | undefined {
+/** The position of the first match of the terms in a text, in UTF-16 units, or undefined. */
+export function findTermPosition(terms: readonly SearchTerm[], text: string): number | undefined {
   const folded = fold(text);
-  const positions = words.flatMap((each) => positionIn(folded, each) ?? []);
+  const positions = terms.flatMap((each) => positionIn(folded, each) ?? []);
   if (positions.length === 0) return undefined;
   const position = Math.min(...positions);
-  return folded.length === text.length ? position : unfoldedPosition(text, position);
+  return ascii.test(text) ? position : unfoldedPosition(text, position);
 }
 
-function allWords(text: string): Iterable<string> {
-  const counted = first(text, max.characters);
-  if (!ascii.test(counted)) return foldedWords(counted);
-  return (counted.toLowerCase().match(asciiWord) ?? []).map((each) => first(each, max.wordLength));
+function* allWords(text: string): Generator<string> {
+  for (const each of tokensIn(first(text, max.characters))) yield* wordsIn(each);
 }
 
-function* foldedWords(text: string): Generator<string> {
-  const folded = first(text.normalize('NFKD'), max.characters);
-  for (const [each] of fold(folded).matchAll(word)) yield first(each, max.wordLength);
+// Words, and runs of letters of scripts without spaces.
+function* tokensIn(text: string): Generator<string> {
+  if (ascii.test(text)) {
+    for (const [each] of text.toLowerCase().matchAll(asciiWord)) yield first(each, max.wordLength);
+    return;
+  }
+  for (const [each] of fold(first(text.normalize('NFKD'), max.characters)).matchAll(token)) {
+    yield unspacedLetter.test(each) ? each.normalize('NFC') : first(each, max.wordLength);
+  }
 }
 
-function positionIn(folded: string, { word: target, isPrefix }: SearchWord): number | undefined {
-  const matchesPrefix = isPrefix || target.length >= max.wordLength;
-  const [lead = ''] = target;
-  const isSingleCharacter = !wordCharacter.test(lead);
+function* wordsIn(text: string): Generator<string> {
+  if (!unspacedLetter.test(text)) {
+    yield text;
+    return;
+  }
+  const letters = Array.from(text);
+  for (const [at, letter] of letters.entries()) yield `${letter}${letters[at + 1] ?? ''}`;
+}
+
+// The last letter of a run may have a next one in the text.
+function queryWords(text: string): string[] {
+  const words = [...wordsIn(text)];
+  return unspacedLetter.test(text) && words.length > 1 ? words.slice(0, -1) : words;
+}
+
+function isLoneLetter(text: string): boolean {
+  return unspacedLetter.test(text) && first(text, 1) === text;
+}
+
+function mayContinue(text: string): boolean {
+  return !unspacedLetter.test(text) && first(text, 1) !== text;
+}
+
+function positionIn(folded: string, term: SearchTerm): number | undefined {
+  const [head, ...tail] = term.words;
+  if (tail.length > 0) return phrasePosition(folded, term);
+  // The text is decomposed.
+  const target = head.normalize('NFD');
+  const isOrdinary = wordCharacter.test(firstOf(target));
+  const matchesPrefix = term.isPrefix || target.length >= max.wordLength;
   for (let at = folded.indexOf(target); at >= 0; at = folded.indexOf(target, at + 1)) {
-    if (isSingleCharacter) return at;
+    if (!isOrdinary) return at;
     const starts = at === 0 || !wordCharacter.test(characterBefore(folded, at));
     const end = at + target.length;
     const ends =
       matchesPrefix || end === folded.length || !wordCharacter.test(characterAt(folded, end));
     if (starts && ends) return at;
+  }
+  return undefined;
+}
+
+function phrasePosition(folded: string, { words, isPrefix }: SearchTerm): number | undefined {
+  const recent: { readonly word: string; readonly at: number }[] = [];
+  const last = words.length - 1;
+  const matches = (word: string, at: number): boolean =>
+    word === words[at] || (isPrefix && at === last && word.startsWith(words[at] ?? ''));
+  for (const { 0: each, index } of folded.matchAll(token)) {
+    const text = unspacedLetter.test(each) ? each.normalize('NFC') : first(each, max.wordLength);
+    for (const word of wordsIn(text)) {
+      recent.push({ word, at: index });
+      if (recent.length > words.length) recent.shift();
+      const [start] = recent;
+      const isWhole = recent.length === words.length;
+      if (isWhole && recent.every((one, at) => matches(one.word, at))) return start?.at;
+    }
   }
   return undefined;
 }
@@ -129,6 +224,10 @@ function unfoldedPosition(text: string, position: number): number {
 function chunkEnd(text: string, at: number): number {
   const unit = text.charCodeAt(at + chunkLength);
   return at + chunkLength + (unit >= 0xdc00 && unit <= 0xdfff ? 1 : 0);
+}
+
+function firstOf(text: string): string {
+  return characterAt(text, 0);
 }
 
 function characterAt(text: string, at: number): string {

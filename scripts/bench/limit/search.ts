@@ -1,7 +1,7 @@
 import { toHit } from '../../../src/features/search/search-rules';
 import { findEntries, matchingHits, hitSorts } from '../../../src/features/search/search-store';
 import { pageOf } from '../../../src/platform/db/statements/page';
-import { searchWordsIn } from '../../../src/platform/search-words';
+import { searchTermsIn } from '../../../src/platform/search-words';
 import { documentViewer } from '../../../src/shared/document-visibility';
 import { compiled, type Given } from './compiled';
 import type { Driver, Values } from './driver';
@@ -14,7 +14,7 @@ const limit = 20;
 /** searchWorkspace as the benchmark requests it: the first 20 records that have two words. */
 export function createSearch(driver: Driver) {
   const { now, workspaceId, actor } = sample;
-  const wordsOf = (q: unknown) => searchWordsIn(String(q));
+  const wanted = (q: unknown) => searchTermsIn(String(q));
   const page = compiled(
     driver,
     { now, workspaceId, actor, q: 'first second' },
@@ -24,7 +24,7 @@ export function createSearch(driver: Driver) {
         {
           matching: matchingHits(
             transaction,
-            { workspaceId, words: wordsOf(q), types: undefined },
+            { workspaceId, terms: wanted(q), types: undefined },
             { historyStart: null, viewer: { everyone: false, actorId: actor } },
           ),
           select: (hits) => hits.select('hits.id'),
@@ -50,8 +50,8 @@ export function createSearch(driver: Driver) {
     });
     const ids = rows.map(({ id }) => id);
     const found = await entries(driver.reader, now, workspaceId, ids);
-    const words = wordsOf(q);
-    const hits = new Map(found.map((entry) => [entry.id, toHit(entry, words)]));
+    const terms = wanted(q);
+    const hits = new Map(found.map((entry) => [entry.id, toHit(entry, terms)]));
     const items = ids.flatMap((id) => hits.get(id) ?? []);
     return { status: 200, body: { items, ...envelope, filters: { q }, hidden_count: 0 } };
   };
@@ -64,11 +64,13 @@ function termsOf(
 ): Values {
   const quote = dialect === 'postgres' ? "'" : '"';
   const prefix = dialect === 'postgres' ? ':*' : '*';
-  const words = searchWordsIn(q);
-  const terms = words.map(
-    ({ word, isPrefix }) =>
-      `${quote}${workspaceId.slice(-16)}_${word}${quote}${isPrefix ? prefix : ''}`,
+  const wanted = searchTermsIn(q);
+  const terms = wanted.map(
+    ({ words: [word], isPrefix }) =>
+      `(${quote}${workspaceId.slice(-16)}_${word}${quote}${isPrefix ? prefix : ''})`,
   );
-  const [first, second] = words.map(({ word, isPrefix }) => (isPrefix ? ` ${word}` : ` ${word} `));
+  const [first, second] = wanted.map(({ words: [word], isPrefix }) =>
+    isPrefix ? ` ${word}` : ` ${word} `,
+  );
   return { terms: terms.join(dialect === 'postgres' ? ' & ' : ' AND '), first, second };
 }

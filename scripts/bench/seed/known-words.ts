@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { betweenTexts } from '../../../src/platform/search-letters';
 import { searchWords } from '../../../src/platform/db/sqlite/search-functions';
 
 interface Entry {
@@ -10,8 +11,8 @@ interface Entry {
 const page = 5000;
 
 // The text whose words `search_terms` requests.
-const text = `title || ' ' || coalesce(
-  (select string_agg(part, ' ') from jsonb_array_elements_text(body::jsonb) as part), '')`;
+const text = `title || coalesce((select string_agg(' ${betweenTexts} ' || part, '')
+  from jsonb_array_elements_text(body::jsonb) as part), '')`;
 
 /**
  * Runs the work while `search_words` reads the words of searched texts from a table. They are

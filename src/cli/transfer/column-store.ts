@@ -9,7 +9,7 @@ interface StoredColumn {
 }
 
 /**
- * The columns of a table, sorted by name, without `workspace_id` and derived ones. They come from
+ * The columns of a table, sorted by name, without `workspace_id` and those that triggers set. They come from
  * the database's schema, so an export never misses a column of a new migration. Throws on an
  * unknown type.
  */
@@ -32,7 +32,7 @@ export async function readColumns(
         ),
   );
   return columns
-    .filter(({ name }) => !derived.includes(name))
+    .filter(({ name }) => name !== 'sort_key' && !derived.includes(name))
     .map(({ name, type, nullable }) => ({
       name,
       kind: kindOf(`${table}.${name}`, type),

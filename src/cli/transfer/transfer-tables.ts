@@ -84,7 +84,7 @@ export const otherTables: readonly RegExp[] = [
   /^(current_epoch|database_epoch|failed_sign_ins|purge_cutoffs|sign_in_attempts)$/,
   /^knex_migrations(_lock)?$/,
   /^oauth_(clients|codes|grants|refresh_tokens|tickets)$/,
-  /^schema_compatibility$/,
+  /^(schema_compatibility|step_progress)$/,
   /^search_(entries|terms(_\w+)?)$/,
   /^timers$/,
   /^webhook_deliveries$/,

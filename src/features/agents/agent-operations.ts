@@ -39,7 +39,7 @@ export const listAgents: ReadHandler<'listAgents'> = async ({ query }, ctx) => {
       select: (agents, db) => selectAgent(agents, db, { ...activityWindows(ctx), workspaceId }),
       id: 'agents.id',
       sorts: {
-        name: { column: 'actors.name', type: 'text' },
+        name: { column: 'actors.sort_key', type: 'text' },
         created_at: { column: 'agents.created_at', type: 'instant' },
         last_seen_at: { column: 'agents.last_seen_at', type: 'instant', nullable: true },
       },

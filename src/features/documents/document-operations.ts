@@ -37,7 +37,7 @@ export const listDocuments: ReadHandler<'listDocuments'> = async ({ query }, ctx
       sorts: {
         created_at: { column: 'documents.created_at', type: 'instant' },
         updated_at: { column: 'documents.updated_at', type: 'instant' },
-        title: { column: 'documents.title', type: 'text' },
+        title: { column: 'documents.sort_key', type: 'text' },
       },
       defaultSort: '-created_at',
     },

@@ -27,7 +27,7 @@ export const listDomains: ReadHandler<'listDomains'> = async (
       id: 'domains.id',
       bytes: bytesOfTexts('domains.description'),
       sorts: {
-        name: { column: 'domains.name', type: 'text' },
+        name: { column: 'domains.sort_key', type: 'text' },
         created_at: { column: 'domains.created_at', type: 'instant' },
         updated_at: { column: 'domains.updated_at', type: 'instant' },
       },

@@ -43,7 +43,7 @@ export const listOrders: ReadHandler<'listOrders'> = async ({ query }, ctx) => {
         position: { column: 'orders.position', type: 'integer', nullable: true },
         created_at: { column: 'orders.created_at', type: 'instant' },
         updated_at: { column: 'orders.updated_at', type: 'instant' },
-        name: { column: 'orders.name', type: 'text' },
+        name: { column: 'orders.sort_key', type: 'text' },
       },
       defaultSort: 'position',
     },

@@ -59,7 +59,7 @@ export const listProjects: ReadHandler<'listProjects'> = async (
         created_at: { column: 'projects.created_at', type: 'instant' },
         updated_at: { column: 'projects.updated_at', type: 'instant' },
         due_at: { column: 'projects.due_at', type: 'instant', nullable: true },
-        title: { column: 'projects.title', type: 'text' },
+        title: { column: 'projects.sort_key', type: 'text' },
       },
       defaultSort: '-created_at',
     },

@@ -3,7 +3,7 @@ import { documentViewer } from '../../shared/document-visibility';
 import { historyStart } from '../../shared/plans';
 import { pageOf } from '../../platform/db/statements/page';
 import type { ReadHandler } from '../../platform/operation';
-import { searchWordsIn, type SearchWord } from '../../platform/search-words';
+import { searchTermsIn, type SearchTerm } from '../../platform/search-words';
 import { createSharedGate } from '../../platform/shared-gate';
 import { toHit, type Hit } from './search-rules';
 import { countHidden, findEntries, hitSorts, matchingHits, type EntryRow } from './search-store';
@@ -17,15 +17,15 @@ const SEARCHES = 4;
 // A search ranks up to 10,000 matches, so many of one workspace would delay the requests of others.
 const gate = createSharedGate(SEARCHES);
 
-/** Finds the records that contain all words and that the caller may see. */
+/** Finds the records that contain all words and phrases and that the caller may see. */
 export const searchWorkspace: ReadHandler<'searchWorkspace'> = (input, ctx) =>
   gate(ctx.workspaceId, () => search(input, ctx));
 
 const search: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
   const { reader, workspaceId, actor } = ctx;
   const { q, type: types, ...paging } = query;
-  const words = searchWordsIn(q);
-  const wanted = { workspaceId, words, types };
+  const terms = searchTermsIn(q);
+  const wanted = { workspaceId, terms, types };
   const visibility = {
     historyStart: historyStart(ctx),
     viewer: documentViewer(actor),
@@ -42,7 +42,7 @@ const search: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
     paging,
   );
   const ids = rows.map(({ id }) => id);
-  const hits = await toHits(await findEntries(reader, workspaceId, ids), words);
+  const hits = await toHits(await findEntries(reader, workspaceId, ids), terms);
   return {
     status: 200,
     body: {
@@ -57,7 +57,7 @@ const search: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
 // Scanning 200 long texts takes a second, so yield to other requests in between.
 async function toHits(
   entries: readonly EntryRow[],
-  words: readonly SearchWord[],
+  terms: readonly SearchTerm[],
 ): Promise<ReadonlyMap<string, Hit>> {
   const hits = new Map<string, Hit>();
   let characters = 0;
@@ -67,7 +67,7 @@ async function toHits(
       await setImmediate();
       characters = 0;
     }
-    hits.set(entry.id, toHit(entry, words));
+    hits.set(entry.id, toHit(entry, terms));
   }
   return hits;
 }

@@ -1,6 +1,6 @@
 import { limits } from '../../../generated/limits';
 import type { components } from '../../../generated/types';
-import { findWordPosition, type SearchWord } from '../../platform/search-words';
+import { findTermPosition, type SearchTerm } from '../../platform/search-words';
 import { countCharacters } from '../../platform/text';
 
 /** A found record as the contract defines it. */
@@ -26,7 +26,7 @@ const maxSnippetLength = limits.hit_snippet_characters;
 const contextBefore = 60;
 
 /**
- * A matching record as the contract defines it: the fields with at least one of the words, and the
+ * A matching record as the contract defines it: the fields with at least one of the terms, and the
  * text around the first match.
  */
 export function toHit(
@@ -41,13 +41,13 @@ export function toHit(
     readonly title: string;
     readonly body: string;
   },
-  words: readonly SearchWord[],
+  terms: readonly SearchTerm[],
 ): Hit {
   const otherTexts: unknown = JSON.parse(body);
   const texts: unknown[] = [title, ...(Array.isArray(otherTexts) ? otherTexts : [])];
   const matches = fields[type].flatMap((field, index) => {
     const text = texts[index];
-    const position = typeof text === 'string' ? findWordPosition(words, text) : undefined;
+    const position = typeof text === 'string' ? findTermPosition(terms, text) : undefined;
     return typeof text === 'string' && position !== undefined ? [{ field, text, position }] : [];
   });
   // Prefer a field other than the title, because the response contains the title anyway.

@@ -4,7 +4,7 @@ import type { Condition } from '../../platform/db/statements/columns';
 import type { PageSource } from '../../platform/db/statements/page';
 import type { Dialect } from '../../platform/db/dialect';
 import type { Reader } from '../../platform/db/reader';
-import type { SearchWord } from '../../platform/search-words';
+import type { SearchTerm } from '../../platform/search-words';
 import { type DocumentViewer, visibleTo } from '../../shared/document-visibility';
 import { onHiddenActions, withinHistory } from '../../shared/plans';
 import type { HitType } from './search-rules';
@@ -12,8 +12,8 @@ import type { HitType } from './search-rules';
 /** The parameters of a search. */
 export interface Search {
   readonly workspaceId: string;
-  /** A matching record contains all of these words. */
-  readonly words: readonly SearchWord[];
+  /** A matching record contains all of these words and phrases. */
+  readonly terms: readonly SearchTerm[];
   /** The kinds of records; undefined means all kinds. */
   readonly types: readonly HitType[] | undefined;
 }
@@ -41,7 +41,7 @@ export interface EntryRow {
 const maxMatches = limits.searched_matches;
 
 /**
- * The sorts: by the number of words in the title, or by age. Ties go to the newer record, then to
+ * The sorts: by the number of terms in the title, or by age. Ties go to the newer record, then to
  * the id. Age is the time-sortable part of the id, because the index's sequence also counts hidden
  * records and a cursor would disclose it.
  */
@@ -54,7 +54,7 @@ export const hitSorts: PageSource['sorts'] = {
 };
 
 /**
- * The newest visible records that contain all words, as `hits`, to count and page. Includes one
+ * The newest visible records that contain all terms, as `hits`, to count and page. Includes one
  * record more than the maximum, so that the count shows whether there are more.
  */
 export function matchingHits(
@@ -104,10 +104,10 @@ export function findEntries(
 }
 
 function newest(db: Knex, { dialect }: Reader, search: Search): Knex.QueryBuilder {
-  const { workspaceId, words } = search;
-  const [rank, titleWords] = rankOf(dialect, words);
+  const { workspaceId, terms } = search;
+  const [rank, titleWords] = rankOf(dialect, terms);
   // SQLite reads its index in this order and stops at the limit.
-  const byIndex = dialect === 'sqlite' && words.length > 0;
+  const byIndex = dialect === 'sqlite' && terms.length > 0;
   return entriesWith(db, dialect, search)
     .where('entry.workspace_id', workspaceId)
     .select(
@@ -124,19 +124,22 @@ function newest(db: Knex, { dialect }: Reader, search: Search): Knex.QueryBuilde
 function entriesWith(
   db: Knex,
   dialect: Dialect,
-  { workspaceId, words, types }: Search,
+  { workspaceId, terms, types }: Search,
 ): Knex.QueryBuilder {
   const table = db.from('search_entries as entry');
-  if (words.length === 0) return table.whereRaw('1 = 0');
+  if (terms.length === 0) return table.whereRaw('1 = 0');
   const postgres = dialect === 'postgres';
-  const quote = postgres ? "'" : '"';
   const key = workspaceId.slice(-16);
-  const term = (word: string): string => `${quote}${key}_${word}${quote}`;
-  const parts = words.map(
-    ({ word, isPrefix }) => `${term(word)}${isPrefix ? (postgres ? ':*' : '*') : ''}`,
-  );
+  const phrase = (words: readonly string[]): string => {
+    const keyed = words.map((word) => `${key}_${word}`);
+    return postgres ? keyed.map((word) => `'${word}'`).join(' <-> ') : `"${keyed.join(' ')}"`;
+  };
+  const parts = terms.map(({ words, isPrefix }) => {
+    const prefix = postgres ? ':*' : '*';
+    return `(${phrase(words)}${isPrefix ? prefix : ''})`;
+  });
   if (types !== undefined) {
-    const anyType = types.map((type) => term(`_${type}`)).join(postgres ? ' | ' : ' OR ');
+    const anyType = types.map((type) => phrase([`_${type}`])).join(postgres ? ' | ' : ' OR ');
     parts.push(`(${anyType})`);
   }
   if (postgres) return table.whereRaw('entry.terms @@ ?::tsquery', [parts.join(' & ')]);
@@ -147,16 +150,16 @@ function entriesWith(
     .whereRaw('entry.sequence = search_terms.rowid');
 }
 
-// The number of words in the title, as SQL and its bindings.
-function rankOf(dialect: Dialect, words: readonly SearchWord[]): [string, string[]] {
-  if (words.length === 0) return ['0', []];
+// The number of terms in the title, as SQL and its bindings.
+function rankOf(dialect: Dialect, terms: readonly SearchTerm[]): [string, string[]] {
+  if (terms.length === 0) return ['0', []];
   const inTitle =
     dialect === 'postgres'
       ? '(strpos(entry.title_words, ?) > 0)::integer'
       : '(instr(entry.title_words, ?) > 0)';
   return [
-    words.map(() => inTitle).join(' + '),
-    words.map(({ word, isPrefix }) => (isPrefix ? ` ${word}` : ` ${word} `)),
+    terms.map(() => inTitle).join(' + '),
+    terms.map(({ words, isPrefix }) => ` ${words.join(' ')}${isPrefix ? '' : ' '}`),
   ];
 }
 

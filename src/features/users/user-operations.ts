@@ -35,7 +35,7 @@ export const listUsers: ReadHandler<'listUsers'> = async ({ query }, { reader, w
       select: (people) => people.select(...userColumns),
       id: 'users.id',
       sorts: {
-        name: { column: 'actors.name', type: 'text' },
+        name: { column: 'actors.sort_key', type: 'text' },
         email: { column: 'users.email', type: 'text' },
         created_at: { column: 'users.created_at', type: 'instant' },
       },

@@ -49,7 +49,7 @@ const sorts = {
   last_activity_at: { column: 'actions.last_activity_at', type: 'instant' },
   due_at: { column: 'actions.due_at', type: 'instant', nullable: true },
   position: { column: 'actions.position', type: 'integer', nullable: true },
-  title: { column: 'actions.title', type: 'text' },
+  title: { column: 'actions.sort_key', type: 'text' },
   // Never null where they are used: in lists of only finished or only deferred actions.
   completed_at: { column: 'actions.completed_at', type: 'instant' },
   defer_until: { column: 'actions.defer_until', type: 'instant' },

@@ -29,7 +29,8 @@ const between =
   '\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00a9\\u00ab-\\u00b1\\u00b4\\u00b6-\\u00b8\\u00bb\\u00bf\\u00d7\\u00f7\\u037e\\u0387\\u055a-\\u055f\\u0589\\u058a\\u05be\\u05c0\\u05c3\\u05c6\\u05f3\\u05f4\\u060c\\u061b\\u061e\\u061f\\u066a-\\u066d\\u06d4\\u0964\\u0965\\u2000-\\u206f\\u20a0-\\u20cf\\u2190-\\u25ff\\u27c0-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3004\\u3008-\\u3020\\u302a-\\u303f\\u30a0\\u30fb\\ufd3e\\ufd3f\\ufe10-\\ufe6f\\uff5f-\\uff65\\ufff0-\\uffff';
 
 // On SQLite, search-functions.ts registers search_words and search_texts on every connection.
-const postgresFunctions = [
+/** The functions of the index on Postgres. */
+export const postgresFunctions = [
   `create function search_words(given text) returns text language sql immutable parallel safe
    begin atomic
      select coalesce(' ' || string_agg(word, ' ' order by place) || ' ', '')
@@ -82,21 +83,18 @@ const onPostgres = (types: string): string[] => [
   'create index search_entries_terms on search_entries using gin (terms) with (fastupdate = off)',
 ];
 
-const termsOfNew = `replace(
-  ' _' || new.type || rtrim(search_words(new.title || ' ' || coalesce(
-    (select group_concat(value, ' ') from json_each(new.body)), ''))),
-  ' ', ' ' || substr(new.workspace_id, -16) || '_')`;
+/** The terms of an entry on SQLite; `between` is the SQL of what stands between its texts. */
+export function termsOf(entry: string, between: string): string {
+  return `replace(
+  ' _' || ${entry}.type || rtrim(search_words(${entry}.title || coalesce(
+    (select ${between} || group_concat(value, ${between}) from json_each(${entry}.body)), ''))),
+  ' ', ' ' || substr(${entry}.workspace_id, -16) || '_')`;
+}
 
-const onSqlite = (types: string): string[] => [
-  `create table search_entries (
-     sequence integer primary key,
-     workspace_id text not null,
-     id text not null,
-     type text not null constraint search_entries_type_check check (${types}),
-     title text not null,
-     title_words text not null,
-     body text not null,
-     constraint search_entries_key unique (workspace_id, id))`,
+const termsOfNew = termsOf('new', "' '");
+
+/** The index of terms on SQLite, with the triggers that update it. */
+export const sqliteIndex = [
   `create virtual table search_terms using fts5(
      terms, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_'")`,
   `create trigger search_entries_insert after insert on search_entries begin
@@ -108,6 +106,19 @@ const onSqlite = (types: string): string[] => [
   `create trigger search_entries_delete after delete on search_entries begin
      delete from search_terms where rowid = old.sequence;
    end`,
+];
+
+const onSqlite = (types: string): string[] => [
+  `create table search_entries (
+     sequence integer primary key,
+     workspace_id text not null,
+     id text not null,
+     type text not null constraint search_entries_type_check check (${types}),
+     title text not null,
+     title_words text not null,
+     body text not null,
+     constraint search_entries_key unique (workspace_id, id))`,
+  ...sqliteIndex,
 ];
 
 /** The search index, and triggers that update it with every change of a searched record. */

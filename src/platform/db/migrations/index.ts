@@ -51,11 +51,18 @@ import * as authors from './20261126110000-authors';
 import * as repeatZones from './20261126121000-repeat-zones';
 import * as epochs from './20261126122000-epochs';
 import * as shares from './20261126123000-shares';
+import * as words from './20261126140000-words';
+import * as sortKeys from './20261126141000-sort-keys';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
   readonly up: (db: Knex) => Promise<void>;
   readonly down: (db: Knex) => Promise<void>;
+  /**
+   * Work that follows `up` in transactions of its own, so that it goes on after a stop: does a part
+   * of it and returns whether there is more. `step_progress` has a row while there is work.
+   */
+  readonly finish?: (db: Knex) => Promise<boolean>;
 }
 
 /**
@@ -320,6 +327,9 @@ export const migrations: readonly Migration[] = [
     down: shares.down,
     servesSince: '20261126121000-repeat-zones',
   },
+  { name: '20261126140000-words', ...words, servesSince: '20261126121000-repeat-zones' },
+  // Earlier programs select all columns of actions, and lack a function of SQLite.
+  { name: '20261126141000-sort-keys', ...sortKeys, servesSince: null },
 ];
 
 /** The list as Knex and its command line expect it. The command line prints `file`. */

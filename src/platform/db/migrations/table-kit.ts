@@ -90,3 +90,37 @@ export function oneOfCheck(column: string, values: readonly string[]): string {
 export async function runAll(db: Knex, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await db.raw(statement);
 }
+
+/** The rows that `finishTable` changes in one transaction. */
+const batch = 500;
+
+/**
+ * Changes the next rows of a table that a step has entered in `step_progress`, ordered by their
+ * key. Returns whether there may be more.
+ */
+export async function finishTable(
+  db: Knex,
+  table: string,
+  change: (rows: Knex.QueryBuilder) => Knex.QueryBuilder,
+): Promise<boolean> {
+  const progress = db('step_progress').where({ table_name: table });
+  const done: { after_workspace: string; after_id: string } | undefined = await progress
+    .clone()
+    .first();
+  if (done === undefined) return false;
+  const later = () =>
+    db(table).whereRaw('(workspace_id, id) > (?, ?)', [done.after_workspace, done.after_id]);
+  const last: { workspace_id: string; id: string } | undefined = await later()
+    .orderBy(['workspace_id', 'id'])
+    .offset(batch - 1)
+    .first('workspace_id', 'id');
+  const rows = later();
+  if (last === undefined) {
+    await change(rows);
+    await progress.delete();
+    return true;
+  }
+  await change(rows.whereRaw('(workspace_id, id) <= (?, ?)', [last.workspace_id, last.id]));
+  await progress.update({ after_workspace: last.workspace_id, after_id: last.id });
+  return true;
+}

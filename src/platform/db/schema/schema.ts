@@ -12,7 +12,7 @@ export interface SchemaState {
    * this code may serve with each of the unknown steps.
    */
   readonly state: 'current' | 'compatible' | 'outdated' | 'newer' | 'empty';
-  /** Steps that the database lacks, oldest first. */
+  /** Tables in which a step has not changed all rows, and steps that the database lacks. */
   readonly missing: readonly string[];
   /** Steps that this code does not know. */
   readonly unknown: readonly string[];
@@ -22,7 +22,10 @@ export interface SchemaState {
 export async function schemaState(database: Database): Promise<SchemaState> {
   const applied = await appliedSteps(database.knex);
   const known = migrations.map(({ name }) => name);
-  const missing = known.filter((name) => !applied.includes(name));
+  const missing = [
+    ...(await unfinishedTables(database.knex, applied)),
+    ...known.filter((name) => !applied.includes(name)),
+  ];
   const unknown = unknownOf(applied);
   if (applied.length === 0) return { state: 'empty', missing, unknown };
   if (unknown.length > 0) {
@@ -33,15 +36,15 @@ export async function schemaState(database: Database): Promise<SchemaState> {
 }
 
 /**
- * Migrates the schema in one transaction and returns the applied steps. Concurrent calls wait and
- * then find nothing to do. Throws if the database is newer than the code. `prepare` runs before an
+ * Migrates the schema in one transaction, finishes the work of its steps in further ones, and
+ * returns the applied steps. Concurrent calls wait and then find nothing to do. Throws if the database is newer than the code. `prepare` runs before an
  * older schema changes, while an SQLite file is locked for writing; if it throws, nothing changes.
  */
 export async function migrate(
   database: Database,
   prepare: () => Promise<void> = () => Promise.resolve(),
 ): Promise<string[]> {
-  return runExclusively(database, async (db) => {
+  const migrated = await runExclusively(database, async (db) => {
     const before = await appliedSteps(db);
     const unknown = unknownOf(before);
     if (unknown.length > 0) {
@@ -53,6 +56,12 @@ export async function migrate(
     await db.migrate.latest({ migrationSource });
     return (await appliedSteps(db)).filter((name) => !before.includes(name));
   });
+  const finished: string[] = [];
+  for (const { name, finish } of migrations) {
+    if (finish === undefined) continue;
+    while (await runExclusively(database, finish)) finished.push(name);
+  }
+  return [...new Set([...migrated, ...finished])];
 }
 
 /** Whether the database has no tables except those that list the steps. */
@@ -99,6 +108,12 @@ async function runExclusively<T>(database: Database, work: (db: Knex) => Promise
   } finally {
     await knex.raw(`pragma busy_timeout = ${maxWaitMs}`);
   }
+}
+
+async function unfinishedTables(db: Knex, applied: readonly string[]): Promise<string[]> {
+  const begins = migrations.find(({ finish }) => finish !== undefined);
+  if (begins === undefined || !applied.includes(begins.name)) return [];
+  return db('step_progress').orderBy('table_name').pluck('table_name');
 }
 
 function unknownOf(applied: readonly string[]): string[] {

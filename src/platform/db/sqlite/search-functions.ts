@@ -1,5 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { wordsOf } from '../../search-words';
+import { fold, wordsOf } from '../../search-words';
 
 /** The maximum number of characters that `search_texts` collects, and one text more. */
 const maxCharacters = 200_000;
@@ -11,6 +11,9 @@ export function addSearchFunctions(connection: BetterSqlite3.Database): void {
   connection.function('search_words', { deterministic: true }, (text) =>
     typeof text === 'string' ? searchWords(text) : '',
   );
+  connection.function('search_fold', { deterministic: true }, (text) =>
+    typeof text === 'string' ? fold(text) : '',
+  );
   // All strings within a JSON value, joined by spaces, or null.
   connection.function('search_texts', { deterministic: true }, (json) =>
     typeof json === 'string' ? textsIn(JSON.parse(json)) : null,
@@ -18,7 +21,7 @@ export function addSearchFunctions(connection: BetterSqlite3.Database): void {
 }
 
 /**
- * The different words of a text with a space around each, like `search_words` on both databases.
+ * The words of a text with a space around each, like `search_words` on both databases.
  */
 export function searchWords(text: string): string {
   const words = wordsOf(text);

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { maxSearchWords } from '../../search-words';
+import { maxSearchWords, searchQuotes } from '../../search-words';
 import type { Dialect } from '../dialect';
 
 /** The value of a boolean column; SQLite has 0 and 1. */
@@ -93,6 +93,7 @@ export function arrayContains(dialect: Dialect, column: string, value: string): 
 
 /**
  * True if each of the first 16 different words of `text` occurs in one of the columns in any case.
+ * Text in quotes is one word.
  */
 export function containsWords(
   dialect: Dialect,
@@ -103,7 +104,12 @@ export function containsWords(
   // The columns have collation "C", with which Postgres's lower() converts ASCII only.
   const collation = dialect === 'postgres' ? ' collate "default"' : '';
   const like = `${lower}(??${collation}) like ${lower}(?${dialect === 'postgres' ? '::text' : ''}${collation}) escape '!'`;
-  const different = new Set(text.split(/\s+/).filter((word) => word !== ''));
+  const different = new Set(
+    text
+      .split(searchQuotes)
+      .flatMap((part, at) => (at % 2 > 0 ? part.trim().replaceAll(/\s+/g, ' ') : part.split(/\s+/)))
+      .filter((word) => word !== ''),
+  );
   const words = [...different].slice(0, maxSearchWords);
   return (builder) => {
     for (const word of words) {
