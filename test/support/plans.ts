@@ -196,7 +196,7 @@ function inSqlite(
     if (scanned !== undefined && !detail.includes('VIRTUAL TABLE')) {
       // These tables have one row per migration, one per purge, and one.
       const isGenerated =
-        /^(CONSTANT|\d+|sqlite_master|knex_migrations\w*|purge_cutoffs|database_epoch)$|^\(/.test(
+        /^(CONSTANT|\d+|sqlite_master|knex_migrations\w*|purge_cutoffs|database_epoch|step_progress)$|^\(/.test(
           scanned,
         ) || sql.includes(`with recursive ${scanned} `);
       const isPart = beside.some((other) =>
