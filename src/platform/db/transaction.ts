@@ -49,6 +49,36 @@ export function startingWith(transaction: Transaction, first: () => Promise<void
 }
 
 /**
+ * The same transaction with a check that is sent before its first statement. The results of
+ * statements come after the check, and reject with its error. The caller must roll back then,
+ * because the first statement is sent together with the check, to save a round trip.
+ */
+export function checkedBy(transaction: Transaction, check: () => Promise<void>): Transaction {
+  let checking: Promise<void> | undefined;
+  const checked = async <T>(send: () => Promise<T>): Promise<T> => {
+    checking ??= check();
+    const result = send();
+    result.catch(() => undefined);
+    await checking;
+    return result;
+  };
+  return {
+    dialect: transaction.dialect,
+    rows: (statement) => checked(() => transaction.rows(statement)),
+    first: (statement) => checked(() => transaction.first(statement)),
+    write: (statement) => checked(() => transaction.write(statement)),
+    lock: (statement) => checked(() => transaction.lock(statement)),
+    savepoint: async (work) => {
+      await (checking ??= check());
+      return transaction.savepoint(work);
+    },
+    beforeCommit: (work) => transaction.beforeCommit(work),
+    afterCommit: (work) => transaction.afterCommit(work),
+    writeLast: (statement) => transaction.writeLast(statement),
+  };
+}
+
+/**
  * Runs the work in one transaction: commits when it resolves, rolls back and rethrows when it
  * rejects.
  */

@@ -4,7 +4,7 @@ import { isRecord } from '../json';
 import { problem, type Problem } from '../problems';
 import type { Database } from '../db/connect';
 import { createReader } from '../db/reader';
-import { openTransaction, startingWith, type Transaction } from '../db/transaction';
+import { checkedBy, openTransaction, type Transaction } from '../db/transaction';
 import { withRetries } from '../db/faults/retry';
 import type {
   Input,
@@ -113,7 +113,7 @@ async function runInTransaction(
   exchange: Exchange,
 ): Promise<readonly ResponseParts[]> {
   const { transaction: opened, commit, rollback } = openTransaction(parts.database);
-  const transaction = startingWith(opened, () => confirm(parts, exchange, opened));
+  const transaction = checkedBy(opened, () => confirm(parts, exchange, opened));
   try {
     const replies: ResponseParts[] = [];
     for (const call of calls) replies.push(await runOne(parts, call, exchange, transaction));
