@@ -60,7 +60,7 @@ export const pairs: Readonly<Record<string, string>> = {
 /** Each letter of `plain` with the one that it is searched as. */
 export const singles: ReadonlyMap<string, string> = new Map(
   Object.entries(plain).flatMap(([letter, others]) =>
-    [...others].map((other) => [other, letter] as const),
+    Array.from(others, (other) => [other, letter] as const),
   ),
 );
 

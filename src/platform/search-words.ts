@@ -11,7 +11,6 @@ import {
 
 const mark = new RegExp(`[${marks}]`, 'gu');
 const foldedLetter = new RegExp(`[${foldedLetters}]`, 'gu');
-const pictograph = new RegExp(`^[${pictographs}]$`, 'u');
 const unspacedLetter = new RegExp(`^[${unspaced}]`, 'u');
 const ordinary = `[^${pictographs}${unspaced}${separators}]`;
 const token = new RegExp(`[${unspaced}]+|[${pictographs}]|${ordinary}+`, 'gu');
