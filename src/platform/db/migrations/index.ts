@@ -327,9 +327,21 @@ export const migrations: readonly Migration[] = [
     down: shares.down,
     servesSince: '20261126121000-repeat-zones',
   },
-  { name: '20261126140000-words', ...words, servesSince: '20261126121000-repeat-zones' },
-  // Earlier programs select all columns of actions, and lack a function of SQLite.
-  { name: '20261126141000-sort-keys', ...sortKeys, servesSince: null },
+  {
+    name: '20261126140000-words',
+    up: words.up,
+    finish: words.finish,
+    down: words.down,
+    servesSince: '20261126121000-repeat-zones',
+  },
+  {
+    name: '20261126141000-sort-keys',
+    up: sortKeys.up,
+    finish: sortKeys.finish,
+    down: sortKeys.down,
+    // Earlier programs select all columns of actions, and lack a function of SQLite.
+    servesSince: null,
+  },
 ];
 
 /** The list as Knex and its command line expect it. The command line prints `file`. */
