@@ -564,6 +564,7 @@ describeOnEachDatabase('Actions', (database) => {
       expect(await titles({ q: 'piano violin' })).toEqual([]);
       expect(await titles({ q: '100%' })).toEqual(['E 100%']);
       expect(await titles({ q: '_' })).toEqual([]);
+      expect(await titles({ q: '"piano tune"' })).toEqual([]);
     });
 
     test('filters by updated_since', async () => {

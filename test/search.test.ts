@@ -223,7 +223,7 @@ describeOnEachDatabase('Search', (database) => {
         });
         await action({ title: 'ПЕТРУШКА и Ёлка ΟΔΥΣΣΕΥΣ İzmir' });
         await action({ title: '東京都の舞台 パーティー 🎭Maske ✅ ｆｕｌｌ ﬁnal' });
-        await action({ title: 'Große Straße Işık Đà Nẵng Łódź Ærø', details: 'Ganz groß' });
+        await action({ title: 'Große Straße Işık Đà Nẵng Łódź Ærø مـحـمـد', details: 'Ganz groß' });
         await action({ title: 'เจอแมวดำที่บ้าน', details: 'big red bus, red nose, big nose' });
       });
 
@@ -289,6 +289,9 @@ describeOnEachDatabase('Search', (database) => {
         ['"แมวดำ"', 1],
         ['"東京都の舞台"', 1],
         ['"東京 舞台"', 0],
+        ['\ue000', 0],
+        ['"aero \ue000 ganz"', 0],
+        ['محمد', 1],
       ])('%j finds %d', async (q, count) => {
         expect(await hits(q)).toHaveLength(count);
       });
@@ -368,6 +371,19 @@ describeOnEachDatabase('Search', (database) => {
     });
 
     describe('large texts', () => {
+      test('a long run of combining marks is indexed at once', async () => {
+        const details = `Comb${'\u0301\u0316'.repeat(30_000)} honeycomb`;
+        const { id } = await action({ title: 'Marks', details });
+        expect(await hits('honeycomb marks')).toMatchObject([{ id }]);
+      });
+
+      test('no phrase joins words beside those that are not indexed', async () => {
+        const many = Array.from({ length: limits.indexed_words + 10 }, (_, n) => `v${n}`).join(' ');
+        await document(`${many} v3 v5 v4 brandnew v7`);
+        expect(await hits('"v4 v7"')).toEqual([]);
+        expect(await hits('"v3 v5"')).toHaveLength(1);
+      });
+
       test.each([
         ['one word', 'w'.repeat(mebibyte - 2)],
         ['different words', differentWords(mebibyte - 2)],

@@ -63,6 +63,19 @@ describeOnEachDatabase('Titles are sorted without regard to case and accents', (
   });
   afterAll(() => app.close());
 
+  test('titles that unfold to long texts have cursors too', async () => {
+    const { person } = await aWorkspace(app, database());
+    for (let n = 0; n < 4; n += 1) {
+      await person.ok('createAction', { body: { title: '\ufdfa'.repeat(500) } });
+    }
+    const query = { sort: 'title', limit: 3 } as const;
+    const { page } = await person.ok('listActions', { query });
+    const { items } = await person.ok('listActions', {
+      query: { ...query, after: page.next ?? '' },
+    });
+    expect(items).toHaveLength(1);
+  });
+
   test.each(Object.entries(kinds))('%s', async (_kind, { create, page, rename }) => {
     const { person } = given;
     for (const title of shuffled) await create(person, title);
@@ -81,5 +94,37 @@ describeOnEachDatabase('Titles are sorted without regard to case and accents', (
     await rename(person, first.at(-1)?.id ?? '', 'ärmel');
     const renamed = (await all()).map(({ title }) => title);
     expect(renamed).toEqual(['apfel', 'Äpfelbaum', 'ärmel', ...sorted.slice(2, -1)]);
+  });
+});
+
+describeOnEachDatabase('Words in lists', (database) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  afterAll(() => app.close());
+
+  test.each([
+    ['istanbul', ['ISTANBUL', 'istanbul', 'İstanbul']],
+    ['İSTANBUL', ['ISTANBUL', 'istanbul', 'İstanbul']],
+    ['σίσυφος', ['Σίσυφος', 'ΣΊΣΥΦΟΣ']],
+    ['ΣΊΣΥΦΟΣ', ['Σίσυφος', 'ΣΊΣΥΦΟΣ']],
+    ['"big  red" bus', ['A big red bus']],
+    ['“red big”', []],
+    ['red big', ['A big red bus']],
+  ])('%j', async (q, wanted) => {
+    const { person } = await aWorkspace(app, database());
+    for (const title of [
+      'ISTANBUL',
+      'istanbul',
+      'İstanbul',
+      'Σίσυφος',
+      'ΣΊΣΥΦΟΣ',
+      'A big red bus',
+    ]) {
+      await person.ok('createAction', { body: { title } });
+    }
+    const { items } = await person.ok('listActions', { query: { q, sort: 'created_at' } });
+    expect(items.map(({ title }) => title)).toEqual(wanted);
   });
 });

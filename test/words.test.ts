@@ -162,6 +162,8 @@ describeOnEachDatabase('search_words', (database) => {
       ...codes.map((code) => String.fromCodePoint(code)),
       'Straße STRASSE ẞ Ærø Œuvre Łódź Þór ĐÀ Nẵng ışık IŞIK ІЇҐ',
       'เจอแมวดำ ໂຮງຮຽນ မြန်မာ ភាសាខ្មែរ がぎ ガギ か\u3099 大舞台の上',
+      `a${'\u0301\u0316'.repeat(1000)}b \u0e01${'\u0e48\u0e38'.repeat(200)} ${'\u0e48\u0e38'.repeat(50)}`,
+      'مـحـمـد one\ue000two',
       `${'word '.repeat(17_000)}last`,
       `${'w\u00e9 '.repeat(17_000)}last`,
       'Zürich ΟΔΥΣΣΕΥΣ İzmir Straße ﬁne ½ ｆｕｌｌ パーティー 東京都 👩‍🚀 שָׁלוֹם مُحَمَّد 한국어',

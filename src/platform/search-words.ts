@@ -1,15 +1,20 @@
 import { limits } from '../../generated/limits';
 import {
+  betweenTexts,
+  combining,
   foldedLetters,
   marks,
+  maxCombining,
   pairs,
   pictographs,
   separators,
+  shortText,
   singles,
   unspaced,
 } from './search-letters';
 
 const mark = new RegExp(`[${marks}]`, 'gu');
+const longRun = new RegExp(`([${combining}]{${maxCombining}})[${combining}]+`, 'gu');
 const foldedLetter = new RegExp(`[${foldedLetters}]`, 'gu');
 const unspacedLetter = new RegExp(`^[${unspaced}]`, 'u');
 const ordinary = `[^${pictographs}${unspaced}${separators}]`;
@@ -40,15 +45,15 @@ const chunkLength = 1000;
  * function `search_fold` does the same.
  */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
+  return decomposed(text)
     .replace(mark, '')
     .toLowerCase()
     .replace(foldedLetter, (letter) => singles.get(letter) ?? pairs[letter] ?? letter);
 }
 
 /**
- * The words of a text in their order, folded, with repetitions as far as places are known. Letters
+ * The words of a text in their order, folded, with repetitions as far as places are known.
+ * `betweenTexts` stands for each word that is left out. Letters
  * of a script without spaces are words together with the next one, and the last one alone. The
  * Postgres function `search_words` (the migration "words") must return the same, because index and
  * queries must agree. So a change here needs a migration.
@@ -59,9 +64,9 @@ export function wordsOf(text: string): string[] {
   let place = 0;
   for (const each of allWords(text)) {
     place += 1;
-    if (found.has(each) ? place > max.places : found.size === max.words) continue;
-    found.add(each);
-    words.push(each);
+    const isLeftOut = found.has(each) ? place > max.places : found.size === max.words;
+    if (!isLeftOut) found.add(each);
+    words.push(isLeftOut ? betweenTexts : each);
   }
   return words;
 }
@@ -85,7 +90,7 @@ export const maxSearchWords: number = limits.searched_words;
  * single letter of a script without spaces is a prefix, because the index has it with the next one.
  */
 export function searchTermsIn(text: string): SearchTerm[] {
-  const parts = text.split(searchQuotes);
+  const parts = text.replaceAll(betweenTexts, ' ').split(searchQuotes);
   const terms = new Map<string, SearchTerm>();
   let count = 0;
   const add = (term: SearchTerm): void => {
@@ -127,6 +132,11 @@ export function findTermPosition(terms: readonly SearchTerm[], text: string): nu
   return ascii.test(text) ? position : unfoldedPosition(text, position);
 }
 
+function decomposed(text: string): string {
+  const isShort = Buffer.byteLength(text) <= shortText;
+  return (isShort ? text : text.replace(longRun, '$1')).normalize('NFKD');
+}
+
 function* allWords(text: string): Generator<string> {
   for (const each of tokensIn(first(text, max.characters))) yield* wordsIn(each);
 }
@@ -137,7 +147,7 @@ function* tokensIn(text: string): Generator<string> {
     for (const [each] of text.toLowerCase().matchAll(asciiWord)) yield first(each, max.wordLength);
     return;
   }
-  for (const [each] of fold(first(text.normalize('NFKD'), max.characters)).matchAll(token)) {
+  for (const [each] of fold(first(decomposed(text), max.characters)).matchAll(token)) {
     yield unspacedLetter.test(each) ? each.normalize('NFC') : first(each, max.wordLength);
   }
 }

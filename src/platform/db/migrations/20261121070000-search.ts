@@ -83,11 +83,18 @@ const onPostgres = (types: string): string[] => [
   'create index search_entries_terms on search_entries using gin (terms) with (fastupdate = off)',
 ];
 
-/** The terms of an entry on SQLite; `between` is the SQL of what stands between its texts. */
-export function termsOf(entry: string, between: string): string {
+/**
+ * The terms of an entry on SQLite. `between` is the SQL of what stands between its texts, and
+ * `cleaned` that of a text as it is indexed.
+ */
+export function termsOf(
+  entry: string,
+  between: string,
+  cleaned: (text: string) => string = (text) => text,
+): string {
   return `replace(
-  ' _' || ${entry}.type || rtrim(search_words(${entry}.title || coalesce(
-    (select ${between} || group_concat(value, ${between}) from json_each(${entry}.body)), ''))),
+  ' _' || ${entry}.type || rtrim(search_words(${cleaned(`${entry}.title`)} || coalesce(
+    (select ${between} || group_concat(${cleaned('value')}, ${between}) from json_each(${entry}.body)), ''))),
   ' ', ' ' || substr(${entry}.workspace_id, -16) || '_')`;
 }
 

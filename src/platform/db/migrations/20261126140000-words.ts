@@ -1,12 +1,15 @@
 import type { Knex } from 'knex';
 import {
   betweenTexts,
+  combining,
   foldedLetters,
   marks,
+  maxCombining,
   pairs,
   pictographs,
   postgresClass,
   separators,
+  shortText,
   singles,
   unspaced,
 } from '../../search-letters';
@@ -15,6 +18,7 @@ import { createTable, finishTable, isPostgres, runAll } from './table-kit';
 
 const [run, single, separated] = [unspaced, pictographs, separators].map(postgresClass);
 const strokes = [[...singles.keys()], [...singles.values()]].map((letters) => letters.join(''));
+const combined = postgresClass(combining);
 const codeBetween = betweenTexts.codePointAt(0);
 const folded = Object.entries(pairs).reduce(
   (sql, [letter, both]) => `replace(${sql}, '${letter}', '${both}')`,
@@ -28,7 +32,9 @@ const wordsOfPostgres = [
    begin atomic
      select case when lowered ~ '[${foldedLetters}]' then ${folded} else lowered end
        from (select lower(regexp_replace(
-                      left(normalize(left(given, 200000), nfkd), 200000),
+                      left(normalize(case when octet_length(given) <= ${shortText} then given
+                        else regexp_replace(left(given, 200000), '([${combined}]{${maxCombining}})[${combined}]+', '\\1', 'g')
+                      end, nfkd), 200000),
                       '[${postgresClass(marks)}]', '', 'g') collate "default") as lowered) as texts;
    end`,
   `create function search_places(folded text)
@@ -59,8 +65,9 @@ const wordsOfPostgres = [
             select word, row_number() over (order by place, inner_place) as at
               from search_places(search_fold(given))),
           firsts as (select word, min(at) as first_at from words group by word order by 2 limit 12000)
-          select string_agg(word, ' ' order by at) from words join firsts using (word)
-           where at <= 16383 or at = first_at)
+          select string_agg(case when at <= 16383 and first_at is not null or at = first_at
+                                    then word else chr(${codeBetween}) end, ' ' order by at)
+             from words left join firsts using (word))
        end || ' ', '');
    end`,
   // A phrase is found by the places, of which a tsvector has 16,383.
@@ -71,8 +78,8 @@ const wordsOfPostgres = [
               '''' || right(workspace_id, 16) || '_' || word || ''':' || places, ' '), '')
               || ' ''' || right(workspace_id, 16) || '__' || type || '''')::tsvector
        from (select word, string_agg(least(place, 16383)::text, ',') as places
-               from unnest(string_to_array(btrim(search_words(title || coalesce(
-                 (select string_agg(' ' || chr(${codeBetween}) || ' ' || part, '')
+               from unnest(string_to_array(btrim(search_words(replace(title, chr(${codeBetween}), ' ') || coalesce(
+                 (select string_agg(' ' || chr(${codeBetween}) || ' ' || replace(part, chr(${codeBetween}), ' '), '')
                     from jsonb_array_elements_text(body::jsonb) as part), ''))), ' '))
                  with ordinality as words (word, place)
               where word <> '' group by word) as words;
@@ -80,7 +87,7 @@ const wordsOfPostgres = [
 ];
 
 const between = `char(32, ${codeBetween}, 32)`;
-const termsOfNew = termsOf('new', between);
+const termsOfNew = termsOf('new', between, (text) => `replace(${text}, char(${codeBetween}), ' ')`);
 
 const indexOfSqlite = [
   `create virtual table search_terms using fts5(

@@ -36,7 +36,7 @@ export async function up(db: Knex): Promise<void> {
 /** Sets the keys of the next rows; false when all are set. */
 export async function finish(db: Knex): Promise<boolean> {
   for (const { table, column } of sorted) {
-    const key = { sort_key: db.raw(`search_fold(substr(${column}, 1, 200))`) };
+    const key = { sort_key: db.raw(`substr(search_fold(substr(${column}, 1, 200)), 1, 200)`) };
     if (await finishTable(db, table, (rows) => rows.update(key))) return true;
   }
   return false;
@@ -73,7 +73,8 @@ const onPostgres = [
     (column) => `create function set_sort_key_of_${column}() returns trigger language plpgsql as $$
      begin
        new.sort_key := case when octet_length(new.${column}) = length(new.${column})
-         then lower(left(new.${column}, 200)) else search_fold(left(new.${column}, 200)) end;
+         then lower(left(new.${column}, 200))
+         else left(search_fold(left(new.${column}, 200)), 200) end;
        return new;
      end $$`,
   ),
@@ -84,7 +85,7 @@ const onPostgres = [
 ];
 
 const onSqlite = sorted.flatMap(({ table, column }) => {
-  const set = `update ${table} set sort_key = search_fold(substr(new.${column}, 1, 200))
+  const set = `update ${table} set sort_key = substr(search_fold(substr(new.${column}, 1, 200)), 1, 200)
         where workspace_id = new.workspace_id and id = new.id;`;
   return [
     `create trigger ${table}_sort_key_insert after insert on ${table} begin ${set} end`,

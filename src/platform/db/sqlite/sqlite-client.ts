@@ -81,9 +81,9 @@ export class SqliteClient extends BetterSqlite3Client {
     connection.pragma(`busy_timeout = ${maxWaitMs}`);
     connection.pragma('foreign_keys = ON');
     connection.pragma(`synchronous = ${this.isDurable() ? 'FULL' : 'OFF'}`);
-    // SQLite's own lower() knows ASCII only.
+    // SQLite's own lower() knows ASCII only. Postgres makes one character of one.
     connection.function('unicode_lower', { deterministic: true }, (text) =>
-      typeof text === 'string' ? text.toLowerCase() : text,
+      typeof text === 'string' ? text.replaceAll('İ', 'i').toLowerCase() : text,
     );
     addSearchFunctions(connection);
     return connection;

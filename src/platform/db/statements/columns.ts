@@ -103,7 +103,9 @@ export function containsWords(
   const lower = dialect === 'postgres' ? 'lower' : 'unicode_lower';
   // The columns have collation "C", with which Postgres's lower() converts ASCII only.
   const collation = dialect === 'postgres' ? ' collate "default"' : '';
-  const like = `${lower}(??${collation}) like ${lower}(?${dialect === 'postgres' ? '::text' : ''}${collation}) escape '!'`;
+  // A final sigma is another lower-case letter.
+  const folded = (text: string): string => `replace(${lower}(${text}${collation}), 'ς', 'σ')`;
+  const like = `${folded('??')} like ${folded(dialect === 'postgres' ? '?::text' : '?')} escape '!'`;
   const different = new Set(
     text
       .split(searchQuotes)
