@@ -252,6 +252,7 @@ export interface ServiceHandlers {
   readonly getAgentGuide: PublicReadHandler<'getAgentGuide'>;
   readonly getLlmsText: PublicReadHandler<'getLlmsText'>;
   readonly getDocs: PublicReadHandler<'getDocs'>;
+  readonly tryDocs: PublicReadHandler<'tryDocs'>;
   readonly getDocsStyle: PublicReadHandler<'getDocsStyle'>;
   readonly getDocsScript: PublicReadHandler<'getDocsScript'>;
   readonly getHealth: PublicReadHandler<'getHealth'>;
@@ -444,6 +445,7 @@ export const stubs: AllHandlers = {
   getAgentGuide: () => notImplemented('getAgentGuide'),
   getLlmsText: () => notImplemented('getLlmsText'),
   getDocs: () => notImplemented('getDocs'),
+  tryDocs: () => notImplemented('tryDocs'),
   getDocsStyle: () => notImplemented('getDocsStyle'),
   getDocsScript: () => notImplemented('getDocsScript'),
   getHealth: () => notImplemented('getHealth'),
@@ -4132,6 +4134,29 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
+  tryDocs: {
+    tag: 'service',
+    method: 'get',
+    path: '/docs/try',
+    security: [],
+    securityOptional: false,
+    permission: {"people":"none","agents":"none","scope":"none"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'NOT_ACCEPTABLE', 'INTERNAL'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['text/html'],
+    headerNames: ['If-None-Match'],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
   getDocsStyle: {
     tag: 'service',
     method: 'get',
@@ -4231,6 +4256,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '_qkLv1Lyi0NIeXfYA2Ir6pIDooYc8mH8MdCwq0eeG14',
-  json: '8H57H2vd46pxhpXsZXgsltV5ELWwL7ErVFzeZAq74V0',
+  yaml: 'Inct7Zi4H3iqKCslzGc8PKf54ffh7vCKbnH1Hi8vBuM',
+  json: 'F3VVh2RryP3htxmWKnqS2r3AqERAgvbQgVsDGsg84EE',
 } as const;
