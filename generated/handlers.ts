@@ -4256,6 +4256,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'Inct7Zi4H3iqKCslzGc8PKf54ffh7vCKbnH1Hi8vBuM',
-  json: 'F3VVh2RryP3htxmWKnqS2r3AqERAgvbQgVsDGsg84EE',
+  yaml: 'p9UHqtKdBz791152LVobhnKynl4xI949tKGCMNklf7M',
+  json: '8MT-BSNaIvqDiOt-cB9xEKD48Tdf42d-NUU81u3V1g8',
 } as const;

@@ -7,6 +7,7 @@ export const referenceStyle = `<style>
     --get: #84b8ff; --post: #76cf92; --put: #f0b35f; --patch: #c4a4f5; --delete: #ff8f86; }
 }
 * { box-sizing: border-box; }
+[hidden] { display: none !important; }
 html { scroll-padding-top: 0.75rem; }
 body { margin: 0; color: var(--text); background: var(--back); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
 a { color: var(--link); }
@@ -17,7 +18,8 @@ header, nav, main { padding: 0 1rem; }
 h1 { font-size: 1.7rem; margin: 1rem 0 0; }
 h2 { font-size: 1.45rem; margin: 3rem 0 0.5rem; padding-top: 0.75rem; border-top: 2px solid var(--line); }
 main > section:first-child h2 { margin-top: 0; border: 0; }
-h3 { font-size: 1.15rem; margin: 0 0 0.25rem; }
+h3 { font-size: 1.15rem; margin: 1.25rem 0 0.25rem; }
+.lazy > h3:first-child { margin-top: 0; }
 h4 { font-size: 0.95rem; margin: 1.25rem 0 0.25rem; }
 p { margin: 0.4rem 0; max-width: 48rem; }
 code { font: 0.875em/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
@@ -54,7 +56,7 @@ button { padding: 0.25rem 0.6rem; font: inherit; font-size: 0.9rem; color: inher
 .copy, .filter { display: none; }
 .scripted .copy { display: inline-block; }
 .scripted .filter { display: block; margin: 0.75rem 0; }
-.filter p { min-height: 1.5em; font-size: 0.9rem; color: var(--quiet); }
+.filter p { min-height: 1.5em; margin: 0.2rem 0; font-size: 0.9rem; color: var(--quiet); }
 @media (min-width: 60rem) {
   body { display: grid; grid-template: auto 1fr / 19rem minmax(0, 1fr); }
   header { grid-column: 1 / -1; padding-bottom: 0.75rem; border-bottom: 1px solid var(--line); }
