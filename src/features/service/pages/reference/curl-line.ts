@@ -3,11 +3,14 @@ import { textOf, type ContractDocument, type Operation } from './document';
 
 /** A request to paste into a shell, with the variables `URL`, `TOKEN` and `SESSION`. */
 export function curlLine({ id: _id, ...operation }: Operation, contract: ContractDocument): string {
-  const { method, path, value } = operation;
-  const parameters = asList(value['parameters']).map((given) => contract.resolve(given).value);
+  const { method, path, value: facts } = operation;
+  const parameters = asList(facts['parameters']).map((given) => contract.resolve(given).value);
   const query = parameters
     .filter(({ in: place, required }) => place === 'query' && required === true)
-    .map(({ name, example }) => `${textOf(name)}=${encodeURIComponent(textOf(example))}`);
+    .flatMap(({ name, example }) => {
+      const values = Array.isArray(example) ? asList(example) : [example];
+      return values.map((value) => `${textOf(name)}=${encodeURIComponent(String(value ?? ''))}`);
+    });
   // The names of variables in the shell stand for ids.
   const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => `$${name.toUpperCase()}`);
   const address = `"$URL${filled}${query.length === 0 ? '' : `?${query.join('&')}`}"`;
