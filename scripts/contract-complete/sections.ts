@@ -16,7 +16,8 @@ export function tagsOf(document: unknown): { readonly name: string; readonly abo
   return asList(asObject(document)['tags']).map((tag) => {
     const { name, description } = asObject(tag);
     // The table of contents has the first sentence.
-    const [about = ''] = String(description ?? '').split(/(?<=\.)\s/);
+    const text = typeof description === 'string' ? description : '';
+    const [about = ''] = text.split(/(?<=\.)\s/);
     return { name: String(name), about };
   });
 }

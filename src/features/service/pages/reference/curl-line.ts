@@ -9,7 +9,7 @@ export function curlLine({ id: _id, ...operation }: Operation, contract: Contrac
     .filter(({ in: place, required }) => place === 'query' && required === true)
     .flatMap(({ name, example }) => {
       const values = Array.isArray(example) ? asList(example) : [example];
-      return values.map((value) => `${textOf(name)}=${encodeURIComponent(String(value ?? ''))}`);
+      return values.map((value) => `${textOf(name)}=${encodeURIComponent(shown(value))}`);
     });
   // The names of variables in the shell stand for ids.
   const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => `$${name.toUpperCase()}`);
@@ -45,9 +45,13 @@ function bodyOf({ value }: Omit<Operation, 'id'>, contract: ContractDocument): r
   if (sample === undefined) return [header, `-d '{}'`];
   if (type === 'application/x-www-form-urlencoded') {
     const fields = Object.entries(asObject(sample));
-    return fields.map(([name, field]) => `--data-urlencode ${quoted(`${name}=${String(field)}`)}`);
+    return fields.map(([name, field]) => `--data-urlencode ${quoted(`${name}=${shown(field)}`)}`);
   }
   return [header, `-d ${quoted(JSON.stringify(sample))}`];
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 function quoted(text: string): string {
