@@ -19,9 +19,8 @@ export function opening(summary: string, content: string): string {
 
 /** The attribute that tells the browser about how high a part is that it has not rendered yet. */
 export function roughHeight(html: string): string {
-  const rows = html.match(/<(?:dt|dd|p|h\d|li|summary)\b/g)?.length ?? 0;
-  const text = html.replaceAll(/<pre[^]*?<\/pre>|<[^>]*>/g, '').length;
-  const height = Math.round((80 + rows * 20 + text / 4) / 50) * 50;
+  const rows = html.match(/<(?:dt|dd|p|h\d|summary)\b/g)?.length ?? 0;
+  const height = Math.round((80 + rows * 28) / 50) * 50;
   return `style="contain-intrinsic-size:auto ${height}px"`;
 }
 
