@@ -48,7 +48,7 @@ export function parameterList(given: unknown, { contract, prose }: Reference): s
 }
 
 /** The examples of a body, to open. */
-export function examplesOf(media: JsonRecord, contract: ContractDocument): string {
+function examplesOf(media: JsonRecord, contract: ContractDocument): string {
   return Object.values(asObject(media['examples']))
     .map((given) => contract.resolve(given).value)
     .map(({ summary, value }) => {
@@ -60,7 +60,7 @@ export function examplesOf(media: JsonRecord, contract: ContractDocument): strin
 }
 
 /** A path that may be broken after each slash. */
-export function breakable(path: string): string {
+function breakable(path: string): string {
   return escaped(path).replaceAll(/\/(?=.)/g, '/<wbr>');
 }
 
