@@ -408,6 +408,9 @@ export interface ErrorCodes {
   '/docs': {
     get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'NOT_ACCEPTABLE' | 'INTERNAL';
   };
+  '/docs/try': {
+    get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'NOT_ACCEPTABLE' | 'INTERNAL';
+  };
   '/docs/swagger-ui.css': {
     get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'NOT_ACCEPTABLE' | 'INTERNAL';
   };

@@ -252,6 +252,7 @@ export interface ServiceHandlers {
   readonly getAgentGuide: PublicReadHandler<'getAgentGuide'>;
   readonly getLlmsText: PublicReadHandler<'getLlmsText'>;
   readonly getDocs: PublicReadHandler<'getDocs'>;
+  readonly tryDocs: PublicReadHandler<'tryDocs'>;
   readonly getDocsStyle: PublicReadHandler<'getDocsStyle'>;
   readonly getDocsScript: PublicReadHandler<'getDocsScript'>;
   readonly getHealth: PublicReadHandler<'getHealth'>;
@@ -444,6 +445,7 @@ export const stubs: AllHandlers = {
   getAgentGuide: () => notImplemented('getAgentGuide'),
   getLlmsText: () => notImplemented('getLlmsText'),
   getDocs: () => notImplemented('getDocs'),
+  tryDocs: () => notImplemented('tryDocs'),
   getDocsStyle: () => notImplemented('getDocsStyle'),
   getDocsScript: () => notImplemented('getDocsScript'),
   getHealth: () => notImplemented('getHealth'),
@@ -4132,6 +4134,29 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
+  tryDocs: {
+    tag: 'service',
+    method: 'get',
+    path: '/docs/try',
+    security: [],
+    securityOptional: false,
+    permission: {"people":"none","agents":"none","scope":"none"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'NOT_ACCEPTABLE', 'INTERNAL'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['text/html'],
+    headerNames: ['If-None-Match'],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
   getDocsStyle: {
     tag: 'service',
     method: 'get',
@@ -4231,6 +4256,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'h0kedLo3tYTuoiXhU8JMABy3HJWKlKeUtrB5rUjXm28',
-  json: 'jPcucSXxCR0fczB9Lnz-VGbxZWiAo0YnjgUx2gVnT8s',
+  yaml: '9OW-Vjy7btQWINmLEW3YaqXhmOJPJhZyE3I2waJA4XE',
+  json: 'aIa03yVb2xtxZi-ZErdEgB1XTV5kDPUXthKj5_gnNr0',
 } as const;

@@ -2642,9 +2642,29 @@ export interface paths {
         };
         /**
          * Read the contract in a browser
-         * @description A page that shows this contract, with the meaning of each error code. Readers can try its operations out with a token or with the browser's own session. The page loads nothing from other addresses.
+         * @description A page that shows this contract: every operation with its parameters, bodies, responses and error codes, and a request to paste into a shell. It needs no script, and loads nothing from other addresses. `tryDocs` sends the requests.
          */
         get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Try the operations out in a browser
+         * @description A page that sends requests of this contract to the server, with a token or with the browser's own session. It loads nothing from other addresses.
+         */
+        get: operations["tryDocs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2662,7 +2682,7 @@ export interface paths {
         };
         /**
          * The style sheet of the reference
-         * @description The style sheet of the page at `/docs`.
+         * @description The style sheet of the page at `/docs/try`.
          */
         get: operations["getDocsStyle"];
         put?: never;
@@ -2682,7 +2702,7 @@ export interface paths {
         };
         /**
          * The script of the reference
-         * @description The script of the page at `/docs`.
+         * @description The script of the page at `/docs/try`.
          */
         get: operations["getDocsScript"];
         put?: never;
@@ -16279,6 +16299,47 @@ export interface operations {
         };
     };
     getDocs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["VaryEncoding"];
+                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The caller has the current response already. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["VaryEncoding"];
+                    "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    tryDocs: {
         parameters: {
             query?: never;
             header?: {

@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { packageRoot } from '../src/platform/package-root';
 import { bundleProgram } from './build/bundle';
 import { makeClientPackage } from './build/client-package';
+import { writeStaticReference } from './build/reference';
 import { makeServerPackage } from './build/server-package';
 
-/** Builds the program in `dist/src` and the archives of the packages in `dist/packages`. */
+/**
+ * Builds the program in `dist/src`, the archives of the packages in `dist/packages`, and the
+ * reference for any web host in `dist/docs`.
+ */
 async function main(): Promise<void> {
   const dist = join(packageRoot(), 'dist');
   rmSync(dist, { recursive: true, force: true });
@@ -15,6 +19,7 @@ async function main(): Promise<void> {
   await bundleProgram(program);
   await makeServerPackage(program, server);
   await makeClientPackage(client);
+  writeStaticReference(join(dist, 'docs'));
   mkdirSync(packages);
   const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', packages];
   execFileSync('npm', [...args, server, client], {

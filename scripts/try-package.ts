@@ -151,7 +151,7 @@ async function tryOut({ folder, env, programs, nodes }: Trial): Promise<void> {
     server.stdout.resume();
     const url = /"url":"([^"]+)"/.exec(log)?.[1];
     if (url === undefined) throw new Error(`The server did not start: ${log}`);
-    for (const path of ['/readyz', '/openapi.json', '/docs', '/docs/swagger-ui.js']) {
+    for (const path of ['/readyz', '/openapi.json', '/docs', '/docs/try', '/docs/swagger-ui.js']) {
       const { status } = await fetch(`${url}${path}`);
       if (status !== 200) throw new Error(`${path} is ${status}.`);
     }

@@ -4,7 +4,7 @@ import { client } from './support/client';
 import { openTestDatabase, type TestDatabase } from './support/dialects';
 import { exchange } from './support/exchange';
 
-describe('The reference in a browser', () => {
+describe('The pages of the documentation', () => {
   let database: TestDatabase;
   let app: TestApp;
 
@@ -20,8 +20,8 @@ describe('The reference in a browser', () => {
   const asBrowser = (path: string, accept: string) =>
     exchange(app, 'GET', path, { headers: { Accept: accept } });
 
-  test('the page and all of its resources come from this server', async () => {
-    const page = await asBrowser('/docs', 'text/html,application/xhtml+xml,*/*;q=0.8');
+  test('the page that tries operations out, and all of its resources, come from this server', async () => {
+    const page = await asBrowser('/docs/try', 'text/html,application/xhtml+xml,*/*;q=0.8');
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.text).not.toMatch(/https?:/);
@@ -29,29 +29,33 @@ describe('The reference in a browser', () => {
       .map(([, attribute, url]) => attribute ?? url ?? '')
       .filter((url) => url !== 'data:,');
     expect(loaded).toEqual([
-      'docs/swagger-ui.css',
-      'docs/agents',
-      'docs/swagger-ui.js',
-      'openapi.json',
+      'swagger-ui.css',
+      '../docs',
+      'agents',
+      'swagger-ui.js',
+      '../openapi.json',
     ]);
     for (const url of loaded) {
-      const { pathname } = new URL(url, `${app.url}/docs`);
+      const { pathname } = new URL(url, `${app.url}/docs/try`);
       const response = await asBrowser(pathname, '*/*');
       expect(response.status).toBe(200);
       expect(response.text.length).toBeGreaterThan(1000);
     }
   });
 
-  test.each(['/docs', '/docs/agents'])('%s admits only its own script', async (path) => {
-    const page = await asBrowser(path, 'text/html');
-    const policy = String(page.headers['content-security-policy']);
-    const [, script = ''] = /<script>([^]*)<\/script>/.exec(page.text) ?? [];
-    const digest = createHash('sha256').update(script).digest('base64');
-    expect(policy).toContain(`script-src 'self' 'sha256-${digest}'`);
-    expect(policy).toContain("connect-src 'self'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
-  });
+  test.each(['/docs', '/docs/try', '/docs/agents'])(
+    '%s admits only its own script',
+    async (path) => {
+      const page = await asBrowser(path, 'text/html');
+      const policy = String(page.headers['content-security-policy']);
+      const [, script = ''] = /<script>([^]*)<\/script>/.exec(page.text) ?? [];
+      const digest = createHash('sha256').update(script).digest('base64');
+      expect(policy).toContain(`script-src 'self' 'sha256-${digest}'`);
+      expect(policy).toContain("connect-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
+    },
+  );
 
   test('the root leads programs to the guide for agents, and browsers to the console', async () => {
     const root = await asBrowser('/', '*/*');
@@ -69,6 +73,7 @@ describe('The reference in a browser', () => {
   test.each([
     ['getAgentGuide', 'text/html; charset=utf-8'],
     ['getDocs', 'text/html; charset=utf-8'],
+    ['tryDocs', 'text/html; charset=utf-8'],
     ['getDocsStyle', 'text/css; charset=utf-8'],
     ['getDocsScript', 'text/javascript; charset=utf-8'],
   ] as const)('%s has its media type, and is 304 for its entity tag', async (id, type) => {

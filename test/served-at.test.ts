@@ -52,6 +52,7 @@ describeOnEachDatabase('A service below a path', (database) => {
     '/healthz',
     '/openapi.json',
     '/docs',
+    '/docs/try',
     '/docs/agents',
     '/llms.txt',
     '/app',
@@ -369,6 +370,7 @@ describe('Documents', () => {
     '/openapi.json',
     '/openapi.yaml',
     '/docs',
+    '/docs/try',
     '/docs/swagger-ui.css',
     '/docs/swagger-ui.js',
   ];

@@ -5,6 +5,7 @@ import { packageRoot } from '../../src/platform/package-root';
 import { buildConsole } from './console';
 import { describeLicences, packageFolders } from './licences';
 import { shareModuleKey } from './module-keys';
+import { writeServedReference } from './reference';
 
 // Not bundled: native programs, and Swagger UI, whose files are copied beside the program.
 // esbuild builds the console in a checkout only: the built program reads the built console.
@@ -117,10 +118,11 @@ export async function bundleLauncher(entry: string, folder: string): Promise<voi
   await build({ ...common, entryPoints: [entry], outfile, target: 'es2015' });
 }
 
-/** Copies the files that the API reference loads. Returns the folder of their package. */
+/** Writes the API reference, and copies the files of Swagger UI. Returns their package's folder. */
 function copyReference(folder: string): string {
   const source = dirname(require.resolve('swagger-ui-dist/package.json'));
   mkdirSync(folder, { recursive: true });
   for (const name of referenceFiles) copyFileSync(join(source, name), join(folder, name));
+  writeServedReference(folder);
   return source;
 }

@@ -15,7 +15,10 @@ const prefix = '#/components/schemas/';
 export function tagsOf(document: unknown): { readonly name: string; readonly about: string }[] {
   return asList(asObject(document)['tags']).map((tag) => {
     const { name, description } = asObject(tag);
-    return { name: String(name), about: typeof description === 'string' ? description : '' };
+    // The table of contents has the first sentence.
+    const text = typeof description === 'string' ? description : '';
+    const [about = ''] = text.split(/(?<=\.)\s/);
+    return { name: String(name), about };
   });
 }
 

@@ -1,14 +1,6 @@
-import { isRecord, type JsonRecord } from '../../src/platform/json';
+import { asObject, isRecord, type JsonRecord } from '../../src/platform/json';
 
-/** The value as an object; anything else becomes an empty object. */
-export function asObject(value: unknown): JsonRecord {
-  return isRecord(value) ? value : {};
-}
-
-/** The value as an array; anything else becomes an empty array. */
-export function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
+export { asList, asObject } from '../../src/platform/json';
 
 /** A JSON pointer (RFC 6901) below another: `#/paths` and `/v1/me` give `#/paths/~1v1~1me`. */
 export function below(pointer: string, ...steps: readonly (string | number)[]): string {

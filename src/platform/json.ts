@@ -6,6 +6,16 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The value as an object; anything else becomes an empty object. */
+export function asObject(value: unknown): JsonRecord {
+  return isRecord(value) ? value : {};
+}
+
+/** The value as an array; anything else becomes an empty array. */
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 const lineSeparators = /[\u0085\u2028\u2029]/g;
 
 /**

@@ -23,7 +23,7 @@ export function serviceHandlers(contract: Contract, parts: ServiceParts): Servic
   return {
     getOpenApi: getOpenApi(contract),
     downloadOpenApi: downloadOpenApi(contract),
-    ...pageHandlers(parts),
+    ...pageHandlers(contract, parts),
     getHealth,
     getReadiness: getReadiness(parts),
   };

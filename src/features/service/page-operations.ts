@@ -1,5 +1,5 @@
 import type { PublicReadHandler } from '../../platform/operation';
-import type { Published } from './contract';
+import type { Contract, Published } from './contract';
 import type { Page } from './pages/html-page';
 import { readPages, type PublishedPages } from './pages/published-pages';
 
@@ -16,9 +16,9 @@ export interface PageSettings {
 }
 
 /** The pages of the documentation, whose files are read on the first request. */
-export function pageHandlers({ startPath, basePath, address }: PageSettings) {
+export function pageHandlers(contract: Contract, { startPath, basePath, address }: PageSettings) {
   let read: PublishedPages | undefined;
-  const pages = (): PublishedPages => (read ??= readPages(address));
+  const pages = (): PublishedPages => (read ??= readPages(contract.json.bytes, address));
 
   const getStart: PublicReadHandler<'getStart'> = async (_input, { produces }) => {
     if (produces !== 'text/html') {
@@ -40,12 +40,8 @@ export function pageHandlers({ startPath, basePath, address }: PageSettings) {
     const contentType = produces === 'text/markdown' ? 'text/markdown' : 'text/plain';
     return { status: 200, bytes, contentType, headers: { ETag: etag, Vary: 'Accept' } };
   };
-  const getDocs: PublicReadHandler<'getDocs'> = async () => {
-    const { policy, ...page }: Page = pages().reference;
-    const { headers, ...reply } = compressed(page);
-    const all = { ...headers, 'Content-Security-Policy': policy };
-    return { ...reply, contentType: 'text/html', headers: all };
-  };
+  const getDocs: PublicReadHandler<'getDocs'> = async () => compressedPage(pages().reference);
+  const tryDocs: PublicReadHandler<'tryDocs'> = async () => compressedPage(pages().attempt);
   const getDocsStyle: PublicReadHandler<'getDocsStyle'> = async () => ({
     ...compressed(pages().style),
     contentType: 'text/css',
@@ -54,12 +50,18 @@ export function pageHandlers({ startPath, basePath, address }: PageSettings) {
     ...compressed(pages().script),
     contentType: 'text/javascript',
   });
-  return { getStart, getAgentGuide, getLlmsText, getDocs, getDocsStyle, getDocsScript };
+  return { getStart, getAgentGuide, getLlmsText, getDocs, tryDocs, getDocsStyle, getDocsScript };
 }
 
 function redirect<Type extends string>(path: string, text: string, contentType: Type) {
   const headers = { Location: path, Vary: 'Accept' } as const;
   return { status: 302, bytes: Buffer.from(text), contentType, headers } as const;
+}
+
+function compressedPage({ policy, ...page }: Page) {
+  const { headers, ...reply } = compressed(page);
+  const all = { ...headers, 'Content-Security-Policy': policy };
+  return { ...reply, contentType: 'text/html', headers: all } as const;
 }
 
 function compressed({ bytes, etag, copies }: Published) {

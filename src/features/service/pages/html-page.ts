@@ -18,8 +18,24 @@ export interface PageParts {
 }
 
 /** Creates an HTML page that ends with its script. */
-export function htmlPage({ title, head, body, script }: PageParts): Page {
-  const html = `<!doctype html>
+export function htmlPage(parts: PageParts): Page {
+  return pageOf(Buffer.from(htmlText(parts)), parts.script);
+}
+
+/** A page that exists already, with the policy that permits its script. */
+export function pageOf(bytes: Buffer, script: string): Page {
+  const policy = [
+    ...policyOf(script),
+    "connect-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return { ...publishBytes(bytes), policy };
+}
+
+/** The text of an HTML page that ends with its script. */
+export function htmlText({ title, head, body, script }: PageParts): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -34,16 +50,16 @@ ${body}
 </body>
 </html>
 `;
+}
+
+/** The policy of a page that loads nothing but its own script, images and styles. */
+export function policyOf(script: string): readonly string[] {
   const digest = createHash('sha256').update(script).digest('base64');
-  const policy = [
+  return [
     "default-src 'none'",
     `script-src 'self' 'sha256-${digest}'`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
-    "connect-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-  return { ...publishBytes(Buffer.from(html)), policy };
+  ];
 }

@@ -38,7 +38,7 @@ window.addEventListener('load', () => {
   const { matches } = matchMedia('(prefers-color-scheme: dark)');
   document.documentElement.classList.toggle('dark-mode', matches);
   SwaggerUIBundle({
-    url: 'openapi.json',
+    url: '../openapi.json',
     dom_id: '#reference',
     plugins: [ErrorCodes],
     deepLinking: true,
@@ -53,7 +53,7 @@ window.addEventListener('load', () => {
 });
 `;
 
-const head = `<link rel="stylesheet" href="docs/swagger-ui.css">
+const head = `<link rel="stylesheet" href="swagger-ui.css">
 <style>
 body { margin: 0; }
 .start { margin: 0; padding: 12px 20px; font: 14px/1.5 sans-serif; }
@@ -68,9 +68,9 @@ html.dark-mode .start,
 html.dark-mode .swagger-ui table.headers td { color: #e4e6e6; }
 </style>`;
 
-const body = `<p class="start"><a href="docs/agents">Callboard for agents</a></p>
+const body = `<p class="start"><a href="../docs">The reference</a> to read, and <a href="agents">Callboard for agents</a></p>
 <div id="reference"></div>
-<script src="docs/swagger-ui.js"></script>`;
+<script src="swagger-ui.js"></script>`;
 
-/** The reference of all operations, with Swagger UI. */
-export const referencePage: PageParts = { title: 'Callboard API', head, body, script };
+/** The page that sends requests of the contract, with Swagger UI. */
+export const tryPage: PageParts = { title: 'Try the Callboard API', head, body, script };
