@@ -4231,6 +4231,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '_qkLv1Lyi0NIeXfYA2Ir6pIDooYc8mH8MdCwq0eeG14',
-  json: '8H57H2vd46pxhpXsZXgsltV5ELWwL7ErVFzeZAq74V0',
+  yaml: 'LTS9ef_f8Tb2_tzzoeRmuriuKY93GXH1MR5iVS7ngLQ',
+  json: 'ax0Bq3MBB97vdSADQmjV2eaR1MvQUx6oykP73KTbCoE',
 } as const;

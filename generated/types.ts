@@ -2339,7 +2339,7 @@ export interface paths {
         put?: never;
         /**
          * Call the agent tools
-         * @description The Model Context Protocol over Streamable HTTP, without sessions, in its revisions 2025-11-25 and 2026-07-28. Its tools are operations of this contract, with the same permissions, and `tools/list` describes them. `?tools=read` leaves out the tools that write, and `?tools=all` adds those for planning. It takes bearer tokens only and ignores the session cookie. What an operation refuses is a tool result with `isError`, whose `structuredContent.error` is the error envelope. A call of a writing tool by a token without the scope `write` is 403 `INSUFFICIENT_SCOPE`. A `Host` that is not the server's, or an `Origin` that differs from it, is 403 `FORBIDDEN`. GET and DELETE are 405, because there are no sessions and no streams to open. A response to the older revision may be an event stream, which ends with the response.
+         * @description The Model Context Protocol over Streamable HTTP, without sessions, in its revisions 2025-11-25 and 2026-07-28. Its tools are operations of this contract, with the same permissions, and `tools/list` describes them. `?tools=read` leaves out the tools that write, and `?tools=all` adds those for planning. It takes bearer tokens only and ignores the session cookie. What an operation refuses is a tool result with `isError`, whose `structuredContent.error` is the error envelope. A call of a writing tool by a token without the scope `write` is 403 `INSUFFICIENT_SCOPE`. A `Host` that is not the server's, or an `Origin` that differs from it, is 403 `FORBIDDEN`. GET and DELETE are 405, because there are no sessions and no streams to open. `Accept` must admit both `application/json` and `text/event-stream`, as `*\/*` does, and no `Accept` at all. A response to the older revision may be an event stream, which ends with the response.
          */
         post: operations["callMcp"];
         delete?: never;
@@ -8060,7 +8060,7 @@ export interface components {
         ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
-            /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
+            /** @description The offending part: `body`, `query`, `path` or `header`, and a JSON pointer in it: `query/limit`, `body/kinds/0`. */
             path: string;
             /** @description Machine-readable kind of the fault. */
             code: string;
@@ -15631,7 +15631,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client does not accept JSON and event streams (revision 2025-11-25). */
+            /** @description The `Accept` of the client does not admit both media types of a success (revision 2025-11-25). */
             406: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
