@@ -4231,6 +4231,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'LTS9ef_f8Tb2_tzzoeRmuriuKY93GXH1MR5iVS7ngLQ',
-  json: 'ax0Bq3MBB97vdSADQmjV2eaR1MvQUx6oykP73KTbCoE',
+  yaml: 'h73ceRTRYXW1tp6PHqV5DWUeY20WXiUyOAD9hJkpfhQ',
+  json: 'dRYri_MC4qYW6CbVwzQWYu1v4R2JhwAps7Gp7mLdpnk',
 } as const;

@@ -283,7 +283,7 @@ export interface paths {
         put?: never;
         /**
          * Review many actions
-         * @description Approves and rejects the named actions in one transaction, each as `approveAction` and `rejectAction` do. An item that is refused changes nothing and does not affect the others: its entry has the `status` and the `error` that the single operation would have had. Every other error refuses the whole request, and then nothing is reviewed. The ids must be different. The records end early once they exceed 4 MiB, after at least one; the entries of the others have only their `id` and `status`.
+         * @description For people, and for agents with `can_review`. Approves and rejects the named actions in one transaction, each as `approveAction` and `rejectAction` do. An item that is refused changes nothing and does not affect the others: its entry has the `status` and the `error` that the single operation would have had. Every other error refuses the whole request, and then nothing is reviewed. The ids must be different. The records end early once they exceed 4 MiB, after at least one; the entries of the others have only their `id` and `status`.
          */
         post: operations["reviewBatch"];
         delete?: never;
@@ -631,7 +631,7 @@ export interface paths {
         head?: never;
         /**
          * Change a domain
-         * @description For people and sysadmin agents. Archiving a domain returns 409 `DOMAIN_IN_USE` while it has active or paused projects (including templates), open actions, or orders that are not dropped. `details` then has `project_count`, `action_count` and `order_count`. Nothing can be added to an archived domain (422 `INVALID_REFERENCE`). Activating it again counts against the plan's `active_domains`.
+         * @description For people and sysadmin agents. Archiving a domain returns 409 `DOMAIN_IN_USE` while it has active or paused projects (including templates), open actions, or orders that are not dropped. `details` then has `project_count`, `action_count` and `order_count`. Nothing can be added to an archived domain. Activating it again counts against the plan's `active_domains`.
          */
         patch: operations["updateDomain"];
         trace?: never;
@@ -1035,7 +1035,7 @@ export interface paths {
         put?: never;
         /**
          * Pause an agent
-         * @description For people. The agent may still read; its writes return 403 `AGENT_NOT_ACTIVE` until it is resumed. Its work and its orders stay assigned to it. Its claims on pool work end at once, because it can neither renew the claims nor complete the work. Pausing a paused agent changes nothing; pausing a revoked agent returns 409 `AGENT_REVOKED`.
+         * @description For people. The agent may still read; its writes are refused until it is resumed. Its work and its orders stay assigned to it. Its claims on pool work end at once, because it can neither renew the claims nor complete the work. Pausing a paused agent changes nothing; pausing a revoked agent returns 409 `AGENT_REVOKED`.
          */
         post: operations["pauseAgent"];
         delete?: never;
@@ -1625,7 +1625,7 @@ export interface paths {
          *     the width of characters make no difference. Punctuation only separates words, so `q` has no operators. The last word, if it has more than one
          *     character, also matches longer words that begin with it. A `q` without any word finds nothing. Only the first 16 different words of `q` count.
          *
-         *     Hits with more of the words in their title or name come first; hits with equally many are sorted by creation, newest first. A cursor stays
+         *     Hits with more of the words in their title or name come first; hits with equally many come in descending order of creation. A cursor stays
          *     valid while records are added and removed. When more than 10,000 records match, only the newest are ranked and listed, and `total` is omitted.
          *     More words narrow the search down.
          *
@@ -1701,7 +1701,7 @@ export interface paths {
         };
         /**
          * List an agent's news
-         * @description The unread news of an agent, in the order of the event feed, oldest first. An agent's news are the events that others cause (people, other
+         * @description The unread news of an agent, in the order of the event feed. An agent's news are the events that others cause (people, other
          *     agents, the service) and that concern the agent when they happen:
          *
          *     - its question was answered, dismissed or has expired;
@@ -4693,7 +4693,7 @@ export interface components {
             assigned_at: components["schemas"]["NullableTimestamp"];
             /** @description True if the action is ready and has a live claim. Also true if it is ready, assigned and without an expired claim, and the assignee was active within the working window. */
             is_working: boolean;
-            /** @description The blockers of the action, oldest first, including those that no longer block it. */
+            /** @description The blockers of the action in the order of their creation, including those that no longer block it. */
             blocked_by: components["schemas"]["Id"][];
             /** @description Whether a blocker blocks the action. A blocker blocks until it is dropped, or done without a pending review. */
             is_blocked: boolean;
@@ -4772,11 +4772,11 @@ export interface components {
             linked_documents: components["schemas"]["Document"][];
             /** @description The previous occurrence, or null. */
             parent: components["schemas"]["Action"] | null;
-            /** @description The newest notes, newest first. */
+            /** @description Notes, newest first. */
             notes: components["schemas"]["Note"][];
             /** @description The newest open questions about the action, newest first. */
             open_questions: components["schemas"]["Question"][];
-            /** @description The questions about the action that ended last, with their answers, the last one first. They are of any agent, so an agent that takes the work over sees the answers. */
+            /** @description The questions about the action that ended last, with their answers, in reverse order. They are of any agent, so an agent that takes the work over sees the answers. */
             ended_questions: components["schemas"]["Question"][];
             /** @description The parts that the context omits. At most 10,000 matches of a list are counted. */
             truncated: {
@@ -6714,7 +6714,7 @@ export interface components {
                  * @description The number of these projects.
                  */
                 count: number;
-                /** @description The titles of these projects, newest first. */
+                /** @description The titles of these projects, in the order of `listProjects`. */
                 titles: string[];
             };
             /** @description The agent's open questions, newest first. */
@@ -6746,7 +6746,7 @@ export interface components {
                 project_id: components["schemas"]["NullableId"];
                 order_id: components["schemas"]["NullableId"];
             }[];
-            /** @description The agent's active orders, ordered by position. */
+            /** @description The agent's active orders, in the order of `listOrders`. */
             orders: components["schemas"]["OrderSummary"][];
             /** @description The activity of the last seven days, newest first. */
             recent_activity: {
@@ -7690,7 +7690,7 @@ export interface components {
             response_types_supported: string[];
             /** @description Only `query`. */
             response_modes_supported: string[];
-            /** @description The grants of the token endpoint. */
+            /** @description The values of `grant_type` at the token endpoint. */
             grant_types_supported: string[];
             /** @description How clients authenticate. */
             token_endpoint_auth_methods_supported: string[];
@@ -7734,8 +7734,11 @@ export interface components {
         };
         /** @description A request for tokens. */
         OauthTokenRequest: {
-            /** @description `authorization_code` or `refresh_token`. */
-            grant_type?: string;
+            /**
+             * @description How the client asks for tokens.
+             * @enum {string}
+             */
+            grant_type?: "authorization_code" | "refresh_token";
             /** @description The client. */
             client_id?: string;
             /** @description Its secret, if it has one and does not send it in `Authorization`. */

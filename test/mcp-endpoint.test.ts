@@ -218,6 +218,32 @@ describeOnEachDatabase('POST /mcp', (database) => {
     expect(Object.keys(asObject(types))).toEqual(['application/json', 'text/event-stream']);
   });
 
+  test('answers the newer revision in JSON, and an unknown one with those that it speaks', async () => {
+    const inRevision = async (version: string) =>
+      send(
+        {
+          ...listTools,
+          params: {
+            _meta: {
+              'io.modelcontextprotocol/protocolVersion': version,
+              'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+              'io.modelcontextprotocol/clientCapabilities': {},
+            },
+          },
+        },
+        { 'mcp-protocol-version': version, 'mcp-method': 'tools/list' },
+      );
+    const { status, headers, body } = await inRevision('2026-07-28');
+    expect({ status, type: headers['content-type'] }).toEqual({
+      status: 200,
+      type: 'application/json; charset=utf-8',
+    });
+    expect(Object(body['result']).tools).toHaveLength(16);
+    const unknown = await inRevision('2999-01-01');
+    expect(unknown.status).toBe(400);
+    expect(JSON.stringify(Object(unknown.body['error']).data)).toContain('2026-07-28');
+  });
+
   test('passes parameters and members that it does not know', async () => {
     const message = { ...listTools, more: true, params: { _meta: { 'x.example/y': 1 } } };
     expect((await send(message, { 'x-other': '1' }, { path: '/mcp?x=1' })).status).toBe(200);

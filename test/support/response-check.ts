@@ -10,6 +10,7 @@ import {
 import { indexRoutes } from '../../src/platform/http/routing/route-index';
 import type { OperationId } from '../../src/platform/operation';
 import { factsOf, operationIds, protocolOperationIds } from './operations';
+import { orderFault } from './order-check';
 import { recordSeen } from './response-record';
 
 const routes = indexRoutes(
@@ -26,7 +27,7 @@ const observe = createObserver(document);
  * Error that describes the fault. Names of the sent headers are in lower case.
  */
 export function checkResponse(id: OperationId, response: SentResponse, sent: HeadersSent): void {
-  const fault = responseFault(id, response) ?? issueFault(response);
+  const fault = responseFault(id, response) ?? issueFault(response) ?? listFault(id, response);
   if (fault !== undefined) throw broken(id, response, fault);
   recordSeen(observe(id, response, sent));
 }
@@ -67,6 +68,11 @@ function issueFault(response: SentResponse): string | undefined {
   );
   const wrong = paths.find((path) => !/^(?:body|query|path|header)(?:\/|$)/.test(path));
   return wrong && `the path of an issue is ${wrong}.`;
+}
+
+function listFault(id: OperationId, { status, headers, text }: SentResponse): string | undefined {
+  const isJson = String(headers['content-type']).startsWith('application/json');
+  return status === 200 && isJson ? orderFault(id, status, JSON.parse(text)) : undefined;
 }
 
 /** Headers with their names in lower case. */
