@@ -4231,6 +4231,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'h73ceRTRYXW1tp6PHqV5DWUeY20WXiUyOAD9hJkpfhQ',
-  json: 'dRYri_MC4qYW6CbVwzQWYu1v4R2JhwAps7Gp7mLdpnk',
+  yaml: 'CEo_BEpOqlr-67HPLVZfUG67EUE6HhhRJh_gE1PEFaI',
+  json: 'XeAK239j927vj6xk7DH8PYq8Tdlw7HAti8l42F-6JWQ',
 } as const;

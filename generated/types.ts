@@ -1629,8 +1629,7 @@ export interface paths {
          *     valid while records are added and removed. When more than 10,000 records match, only the newest are ranked and listed, and `total` is omitted.
          *     More words narrow the search down.
          *
-         *     The search covers the first 100,000 characters of a document's texts, anywhere in its JSON content, and the first 12,000 different words of
-         *     any record.
+         *     The search covers the first 100,000 characters of a document's texts, anywhere in its JSON content, and the first 12,000 different words of any record.
          */
         get: operations["searchWorkspace"];
         put?: never;
@@ -6987,6 +6986,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description The data of the events `cursor` and `reset` of a stream. */
+        StreamPosition: {
+            /** @description The position to continue after. */
+            cursor: string;
+        };
         /**
          * @description How an event concerns an agent; `x-news-roles` of EventKind lists the roles of each kind. `worker`: the action is its work after the event. For an event that ended or approved the action, it is the work before. `author`: it asked the question, made the proposal or wrote the revision. `order_agent`: the order is its own. `self`: the event is about the agent. `former_worker` and `former_order_agent`: the action or the order no longer is its own.
          * @enum {string}
@@ -8057,7 +8061,7 @@ export interface components {
             hidden_count: number;
         };
         /**
-         * @description Stable machine-readable code of an error.
+         * @description Stable machine-readable code of an error. Codes may be added; treat an unknown one like any other error of its status.
          * @enum {string}
          */
         ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
@@ -16476,6 +16480,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.approved";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.approved";
+                    };
                 };
             };
         };
@@ -16512,6 +16520,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.assigned";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.assigned";
+                    };
                 };
             };
         };
@@ -16548,6 +16560,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.blocker_added";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.blocker_added";
+                    };
                 };
             };
         };
@@ -16584,6 +16600,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.blocker_removed";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.blocker_removed";
+                    };
                 };
             };
         };
@@ -16620,6 +16640,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.claimed";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.claimed";
+                    };
                 };
             };
         };
@@ -16656,6 +16680,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.completed";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.completed";
+                    };
                 };
             };
         };
@@ -16692,6 +16720,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.created";
+                    };
                 };
             };
         };
@@ -16728,6 +16760,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.dropped";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.dropped";
+                    };
                 };
             };
         };
@@ -16764,6 +16800,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.heartbeat";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.heartbeat";
+                    };
                 };
             };
         };
@@ -16800,6 +16840,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.rejected";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.rejected";
+                    };
                 };
             };
         };
@@ -16836,6 +16880,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.reopened";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.reopened";
+                    };
                 };
             };
         };
@@ -16872,6 +16920,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.released";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.released";
+                    };
                 };
             };
         };
@@ -16908,6 +16960,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.stalled";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.stalled";
+                    };
                 };
             };
         };
@@ -16944,6 +17000,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.unblocked";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.unblocked";
+                    };
                 };
             };
         };
@@ -16980,6 +17040,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.undeferred";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.undeferred";
+                    };
                 };
             };
         };
@@ -17016,6 +17080,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.updated";
+                    };
                 };
             };
         };
@@ -17052,6 +17120,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "agent.activated";
+                    data?: {
+                        /** @constant */
+                        kind?: "agent.activated";
+                    };
                 };
             };
         };
@@ -17088,6 +17160,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "agent.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "agent.created";
+                    };
                 };
             };
         };
@@ -17124,6 +17200,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "agent.paused";
+                    data?: {
+                        /** @constant */
+                        kind?: "agent.paused";
+                    };
                 };
             };
         };
@@ -17160,6 +17240,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "agent.resumed";
+                    data?: {
+                        /** @constant */
+                        kind?: "agent.resumed";
+                    };
                 };
             };
         };
@@ -17196,6 +17280,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "agent.revoked";
+                    data?: {
+                        /** @constant */
+                        kind?: "agent.revoked";
+                    };
                 };
             };
         };
@@ -17232,6 +17320,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "agent.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "agent.updated";
+                    };
                 };
             };
         };
@@ -17268,6 +17360,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "checkin.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "checkin.created";
+                    };
                 };
             };
         };
@@ -17304,6 +17400,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "claim.expired";
+                    data?: {
+                        /** @constant */
+                        kind?: "claim.expired";
+                    };
                 };
             };
         };
@@ -17340,6 +17440,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "document.approved";
+                    data?: {
+                        /** @constant */
+                        kind?: "document.approved";
+                    };
                 };
             };
         };
@@ -17376,6 +17480,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "document.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "document.created";
+                    };
                 };
             };
         };
@@ -17412,6 +17520,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "document.reverted";
+                    data?: {
+                        /** @constant */
+                        kind?: "document.reverted";
+                    };
                 };
             };
         };
@@ -17448,6 +17560,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "document.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "document.updated";
+                    };
                 };
             };
         };
@@ -17484,6 +17600,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "domain.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "domain.created";
+                    };
                 };
             };
         };
@@ -17520,6 +17640,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "invitation.accepted";
+                    data?: {
+                        /** @constant */
+                        kind?: "invitation.accepted";
+                    };
                 };
             };
         };
@@ -17556,6 +17680,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "invitation.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "invitation.created";
+                    };
                 };
             };
         };
@@ -17592,6 +17720,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "invitation.revoked";
+                    data?: {
+                        /** @constant */
+                        kind?: "invitation.revoked";
+                    };
                 };
             };
         };
@@ -17628,6 +17760,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "domain.state_changed";
+                    data?: {
+                        /** @constant */
+                        kind?: "domain.state_changed";
+                    };
                 };
             };
         };
@@ -17664,6 +17800,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "domain.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "domain.updated";
+                    };
                 };
             };
         };
@@ -17700,6 +17840,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "link.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "link.created";
+                    };
                 };
             };
         };
@@ -17736,6 +17880,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "link.deleted";
+                    data?: {
+                        /** @constant */
+                        kind?: "link.deleted";
+                    };
                 };
             };
         };
@@ -17772,6 +17920,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "link.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "link.updated";
+                    };
                 };
             };
         };
@@ -17808,6 +17960,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "note.archived";
+                    data?: {
+                        /** @constant */
+                        kind?: "note.archived";
+                    };
                 };
             };
         };
@@ -17844,6 +18000,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "note.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "note.created";
+                    };
                 };
             };
         };
@@ -17880,6 +18040,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "note.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "note.updated";
+                    };
                 };
             };
         };
@@ -17916,6 +18080,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "oauth_grant.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "oauth_grant.created";
+                    };
                 };
             };
         };
@@ -17952,6 +18120,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "oauth_grant.revoked";
+                    data?: {
+                        /** @constant */
+                        kind?: "oauth_grant.revoked";
+                    };
                 };
             };
         };
@@ -17988,6 +18160,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "order.assigned";
+                    data?: {
+                        /** @constant */
+                        kind?: "order.assigned";
+                    };
                 };
             };
         };
@@ -18024,6 +18200,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "order.checkin_overdue";
+                    data?: {
+                        /** @constant */
+                        kind?: "order.checkin_overdue";
+                    };
                 };
             };
         };
@@ -18060,6 +18240,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "order.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "order.created";
+                    };
                 };
             };
         };
@@ -18096,6 +18280,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "order.state_changed";
+                    data?: {
+                        /** @constant */
+                        kind?: "order.state_changed";
+                    };
                 };
             };
         };
@@ -18132,6 +18320,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "order.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "order.updated";
+                    };
                 };
             };
         };
@@ -18168,6 +18360,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "project.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "project.created";
+                    };
                 };
             };
         };
@@ -18204,6 +18400,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "project.duplicated";
+                    data?: {
+                        /** @constant */
+                        kind?: "project.duplicated";
+                    };
                 };
             };
         };
@@ -18240,6 +18440,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "project.state_changed";
+                    data?: {
+                        /** @constant */
+                        kind?: "project.state_changed";
+                    };
                 };
             };
         };
@@ -18276,6 +18480,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "project.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "project.updated";
+                    };
                 };
             };
         };
@@ -18312,6 +18520,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "proposal.consumed";
+                    data?: {
+                        /** @constant */
+                        kind?: "proposal.consumed";
+                    };
                 };
             };
         };
@@ -18348,6 +18560,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "proposal.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "proposal.created";
+                    };
                 };
             };
         };
@@ -18384,6 +18600,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "proposal.denied";
+                    data?: {
+                        /** @constant */
+                        kind?: "proposal.denied";
+                    };
                 };
             };
         };
@@ -18420,6 +18640,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "proposal.expired";
+                    data?: {
+                        /** @constant */
+                        kind?: "proposal.expired";
+                    };
                 };
             };
         };
@@ -18456,6 +18680,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "proposal.permitted";
+                    data?: {
+                        /** @constant */
+                        kind?: "proposal.permitted";
+                    };
                 };
             };
         };
@@ -18492,6 +18720,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "proposal.stale";
+                    data?: {
+                        /** @constant */
+                        kind?: "proposal.stale";
+                    };
                 };
             };
         };
@@ -18528,6 +18760,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "proposal.withdrawn";
+                    data?: {
+                        /** @constant */
+                        kind?: "proposal.withdrawn";
+                    };
                 };
             };
         };
@@ -18564,6 +18800,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "question.answered";
+                    data?: {
+                        /** @constant */
+                        kind?: "question.answered";
+                    };
                 };
             };
         };
@@ -18600,6 +18840,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "question.asked";
+                    data?: {
+                        /** @constant */
+                        kind?: "question.asked";
+                    };
                 };
             };
         };
@@ -18636,6 +18880,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "question.closed";
+                    data?: {
+                        /** @constant */
+                        kind?: "question.closed";
+                    };
                 };
             };
         };
@@ -18672,6 +18920,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "question.dismissed";
+                    data?: {
+                        /** @constant */
+                        kind?: "question.dismissed";
+                    };
                 };
             };
         };
@@ -18708,6 +18960,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "question.expired";
+                    data?: {
+                        /** @constant */
+                        kind?: "question.expired";
+                    };
                 };
             };
         };
@@ -18744,6 +19000,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "question.reminder_due";
+                    data?: {
+                        /** @constant */
+                        kind?: "question.reminder_due";
+                    };
                 };
             };
         };
@@ -18780,6 +19040,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "session.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "session.created";
+                    };
                 };
             };
         };
@@ -18816,6 +19080,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "session.deleted";
+                    data?: {
+                        /** @constant */
+                        kind?: "session.deleted";
+                    };
                 };
             };
         };
@@ -18852,6 +19120,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "token.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "token.created";
+                    };
                 };
             };
         };
@@ -18888,6 +19160,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "token.expiring";
+                    data?: {
+                        /** @constant */
+                        kind?: "token.expiring";
+                    };
                 };
             };
         };
@@ -18924,6 +19200,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "token.revoked";
+                    data?: {
+                        /** @constant */
+                        kind?: "token.revoked";
+                    };
                 };
             };
         };
@@ -18960,6 +19240,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "user.deactivated";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.deactivated";
+                    };
                 };
             };
         };
@@ -18996,6 +19280,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "user.email_changed";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.email_changed";
+                    };
                 };
             };
         };
@@ -19032,6 +19320,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "user.password_changed";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.password_changed";
+                    };
                 };
             };
         };
@@ -19068,6 +19360,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "user.password_reset";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.password_reset";
+                    };
                 };
             };
         };
@@ -19104,6 +19400,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "user.password_reset_created";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.password_reset_created";
+                    };
                 };
             };
         };
@@ -19140,6 +19440,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "user.reactivated";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.reactivated";
+                    };
                 };
             };
         };
@@ -19176,6 +19480,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "user.sign_in_failed";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.sign_in_failed";
+                    };
                 };
             };
         };
@@ -19212,6 +19520,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "user.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.updated";
+                    };
                 };
             };
         };
@@ -19248,6 +19560,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "token.rotated";
+                    data?: {
+                        /** @constant */
+                        kind?: "token.rotated";
+                    };
                 };
             };
         };
@@ -19284,6 +19600,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.created";
+                    };
                 };
             };
         };
@@ -19320,6 +19640,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.deleted";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.deleted";
+                    };
                 };
             };
         };
@@ -19356,6 +19680,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.disabled";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.disabled";
+                    };
                 };
             };
         };
@@ -19392,6 +19720,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.enabled";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.enabled";
+                    };
                 };
             };
         };
@@ -19428,6 +19760,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.failing";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.failing";
+                    };
                 };
             };
         };
@@ -19464,6 +19800,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.gap";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.gap";
+                    };
                 };
             };
         };
@@ -19500,6 +19840,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.replayed";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.replayed";
+                    };
                 };
             };
         };
@@ -19536,6 +19880,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.secret_rotated";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.secret_rotated";
+                    };
                 };
             };
         };
@@ -19572,6 +19920,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.updated";
+                    };
                 };
             };
         };
@@ -19608,6 +19960,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "workspace.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "workspace.created";
+                    };
                 };
             };
         };
@@ -19644,6 +20000,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "workspace.imported";
+                    data?: {
+                        /** @constant */
+                        kind?: "workspace.imported";
+                    };
                 };
             };
         };
@@ -19680,6 +20040,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "workspace.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "workspace.updated";
+                    };
                 };
             };
         };

@@ -90,7 +90,7 @@ describe('A promise in the prose of the contract', () => {
     ).toMatch(
       /revert\/post\/description: it names the event action.updated, which is not in x-emits$/,
     );
-    expect(faultsOf('"x-emits": [', '"x-emits": [ "action.lost", ')[0]).toContain(
+    expect(faultsOf('"x-emits":[', '"x-emits":["action.lost",')[0]).toContain(
       'action.lost is not in EventKind',
     );
   });
@@ -122,4 +122,12 @@ describe('A promise in the prose of the contract', () => {
   ])('about date-times agrees with the pattern: %s', (part, replacement, reason) => {
     expect(faultsOf(part, replacement).join()).toContain(reason);
   });
+});
+
+test('Every extension of the contract is explained in its introduction', () => {
+  const document = JSON.parse(text) as { readonly info: { readonly description: string } };
+  const named = new Set(text.match(/(?<=")x-[a-z-]+(?=":)/g));
+  const explained = new Set(document.info.description.match(/(?<=`)x-[a-z-]+(?=[`:])/g));
+  expect([...named].filter((name) => !explained.has(name))).toEqual([]);
+  expect([...explained].filter((name) => !named.has(name))).toEqual([]);
 });
