@@ -226,7 +226,7 @@ describeOnEachDatabase('OAuth', (database) => {
       response_types_supported: ['code', 'token', 'id_token', 'code token', 'none'],
       code_challenge_methods_supported: ['S256', 'plain'],
     };
-    const takes: Readonly<Record<keyof typeof every, (value: string) => Promise<boolean>>> = {
+    const takes: Readonly<Record<string, (value: string) => Promise<boolean>>> = {
       grant_types_supported: async (grant_type) => {
         const { error } = await post(app, '/oauth/token', { grant_type, client_id: clientId });
         return error !== 'unsupported_grant_type';
@@ -253,11 +253,9 @@ describeOnEachDatabase('OAuth', (database) => {
         for (const [name, values] of Object.entries(every)) {
           const taken: string[] = [];
           for (const value of values) {
-            if (await takes[name as keyof typeof every](value)) taken.push(value);
+            if (await takes[name]?.(value)) taken.push(value);
           }
-          expect({ [name]: [metadata[name]].flat().toSorted() }).toEqual({
-            [name]: taken.toSorted(),
-          });
+          expect(new Set([metadata[name]].flat())).toEqual(new Set(taken));
         }
         expect(metadata['revocation_endpoint_auth_methods_supported']).toEqual(
           metadata['token_endpoint_auth_methods_supported'],

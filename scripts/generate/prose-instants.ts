@@ -2,8 +2,11 @@ import { asObject, below } from './json';
 import type { Fault } from './validate-document';
 import { walk } from './walk';
 
+type Form =
+  'utc' | 'exact' | 'offset' | 'local' | 'minutes' | 'date' | 'spaced' | 'lower' | 'epoch';
+
 /** Values of the forms that a description can name. */
-const forms = {
+const forms: Readonly<Record<Form, string>> = {
   utc: '2026-05-01T10:00:00Z',
   exact: '2026-05-01T10:00:00.000Z',
   offset: '2026-05-01T10:00:00+02:00',
@@ -14,7 +17,6 @@ const forms = {
   lower: '2026-05-01t10:00:00z',
   epoch: '1777629600',
 };
-type Form = keyof typeof forms;
 
 /** The first words of the description of a date-time, with exactly the forms that they mean. */
 const sentences: Readonly<Record<string, readonly Form[]>> = {
@@ -42,7 +44,7 @@ export function checkInstants(document: unknown): Fault[] {
     schema(schema, pointer) {
       const { format, pattern, description } = asObject(schema);
       if (format !== 'date-time' || !/^#\/components\/schemas\/[^/]+$/.test(pointer)) return;
-      const admits = (form: Form) => new RegExp(String(pattern), 'u').test(forms[form]);
+      const admits = (value: string) => new RegExp(String(pattern), 'u').test(value);
       const text = String(description);
       const fault = (message: string) =>
         faults.push({ pointer: below(pointer, 'description'), message });
@@ -51,15 +53,15 @@ export function checkInstants(document: unknown): Fault[] {
         fault(`it must begin with one of: ${Object.keys(sentences).join('; ')}`);
         return;
       }
-      const named = new Set(said);
-      for (const form of Object.keys(forms) as Form[]) {
-        if (admits(form) === named.has(form)) continue;
+      const named = new Set<string>(said);
+      for (const [form, value] of Object.entries(forms)) {
+        if (admits(value) === named.has(form)) continue;
         fault(
-          `it begins with "${begin}", and the pattern ${named.has(form) ? 'refuses' : 'admits'} ${forms[form]}`,
+          `it begins with "${begin}", and the pattern ${named.has(form) ? 'refuses' : 'admits'} ${value}`,
         );
       }
       for (const [word, form] of words) {
-        if (word.test(text) && !admits(form))
+        if (word.test(text) && !admits(forms[form]))
           fault(`it speaks of ${forms[form]}, which the pattern refuses`);
       }
     },

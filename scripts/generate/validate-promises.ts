@@ -82,8 +82,8 @@ function checkOrder(document: unknown, found: FoundOperation): Fault[] {
   const said = orderIn(textOf(operation));
   if (said === undefined) return [];
   const given = defaultOrder(document, found);
-  if (given !== undefined && ordersOf(said).includes(String(given))) return [];
-  const message = `it promises "${said}", and without a parameter sort is ${String(given)}`;
+  if (given !== undefined && ordersOf(said).some((order) => order === given)) return [];
+  const message = `it promises "${said}", and without a parameter sort is ${JSON.stringify(given)}`;
   return [{ pointer: below(pointer, 'description'), message }];
 }
 

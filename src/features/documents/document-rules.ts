@@ -1,4 +1,3 @@
-import type { components } from '../../../generated/types';
 import { limits } from '../../../generated/limits';
 import { problem } from '../../platform/problems';
 
