@@ -4231,6 +4231,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'CEo_BEpOqlr-67HPLVZfUG67EUE6HhhRJh_gE1PEFaI',
-  json: 'XeAK239j927vj6xk7DH8PYq8Tdlw7HAti8l42F-6JWQ',
+  yaml: 'VH0_W7UNa6eShcm2QrQ4RDsMUE3yn2vMa4msLRxXgdk',
+  json: 'TRoiBQfBeDXMOM3ROdCmuI5tX76QPIWu-Zaa6JnA2M0',
 } as const;
