@@ -63,6 +63,7 @@ export const limits = {
   webhook_delivery_seconds: 2592000,
   webhook_work_seconds: 10,
   webhook_secret_bytes: 32,
+  webhook_tolerance_seconds: 300,
   replay_body_bytes: 8192,
   stored_bytes_step: 1048576,
   payload_changes: 100,
@@ -88,3 +89,6 @@ export const limits = {
   readiness_seconds: 2,
   purge_lag_seconds: 172800,
 } as const;
+
+/** The seconds between the attempts of a delivery (`x-webhook-retry-seconds`). */
+export const webhookRetrySeconds = [5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400] as const;

@@ -283,7 +283,7 @@ export interface paths {
         put?: never;
         /**
          * Review many actions
-         * @description Approves and rejects the named actions in one transaction, each as `approveAction` and `rejectAction` do. An item that is refused changes nothing and does not affect the others: its entry has the `status` and the `error` that the single operation would have had. Every other error refuses the whole request, and then nothing is reviewed. The ids must be different. The records end early once they exceed 4 MiB, after at least one; the entries of the others have only their `id` and `status`.
+         * @description For people, and for agents with `can_review`. Approves and rejects the named actions in one transaction, each as `approveAction` and `rejectAction` do. An item that is refused changes nothing and does not affect the others: its entry has the `status` and the `error` that the single operation would have had. Every other error refuses the whole request, and then nothing is reviewed. The ids must be different. The records end early once they exceed 4 MiB, after at least one; the entries of the others have only their `id` and `status`.
          */
         post: operations["reviewBatch"];
         delete?: never;
@@ -631,7 +631,7 @@ export interface paths {
         head?: never;
         /**
          * Change a domain
-         * @description For people and sysadmin agents. Archiving a domain returns 409 `DOMAIN_IN_USE` while it has active or paused projects (including templates), open actions, or orders that are not dropped. `details` then has `project_count`, `action_count` and `order_count`. Nothing can be added to an archived domain (422 `INVALID_REFERENCE`). Activating it again counts against the plan's `active_domains`.
+         * @description For people and sysadmin agents. Archiving a domain returns 409 `DOMAIN_IN_USE` while it has active or paused projects (including templates), open actions, or orders that are not dropped. `details` then has `project_count`, `action_count` and `order_count`. Nothing can be added to an archived domain. Activating it again counts against the plan's `active_domains`.
          */
         patch: operations["updateDomain"];
         trace?: never;
@@ -1035,7 +1035,7 @@ export interface paths {
         put?: never;
         /**
          * Pause an agent
-         * @description For people. The agent may still read; its writes return 403 `AGENT_NOT_ACTIVE` until it is resumed. Its work and its orders stay assigned to it. Its claims on pool work end at once, because it can neither renew the claims nor complete the work. Pausing a paused agent changes nothing; pausing a revoked agent returns 409 `AGENT_REVOKED`.
+         * @description For people. The agent may still read; its writes are refused until it is resumed. Its work and its orders stay assigned to it. Its claims on pool work end at once, because it can neither renew the claims nor complete the work. Pausing a paused agent changes nothing; pausing a revoked agent returns 409 `AGENT_REVOKED`.
          */
         post: operations["pauseAgent"];
         delete?: never;
@@ -1626,12 +1626,11 @@ export interface paths {
          *     a text in quotes follow one another in one text. Other punctuation separates words, so `q` has no operators. The last word, if no quote ends
          *     it and it is no single character, also matches longer words. A `q` without any word finds nothing. Only its first 16 different words count.
          *
-         *     Hits with more of the words in their title or name come first; hits with equally many are sorted by creation, newest first. A cursor stays
+         *     Hits with more of the words in their title or name come first; hits with equally many come in descending order of creation. A cursor stays
          *     valid while records are added and removed. When more than 10,000 records match, only the newest are ranked and listed, and `total` is omitted.
          *     More words narrow the search down.
          *
-         *     The search covers the first 100,000 characters of a document's texts, anywhere in its JSON content, and the first 12,000 different words of
-         *     any record.
+         *     The search covers the first 100,000 characters of a document's texts, anywhere in its JSON content, and the first 12,000 different words of any record.
          */
         get: operations["searchWorkspace"];
         put?: never;
@@ -1702,7 +1701,7 @@ export interface paths {
         };
         /**
          * List an agent's news
-         * @description The unread news of an agent, in the order of the event feed, oldest first. An agent's news are the events that others cause (people, other
+         * @description The unread news of an agent, in the order of the event feed. An agent's news are the events that others cause (people, other
          *     agents, the service) and that concern the agent when they happen:
          *
          *     - its question was answered, dismissed or has expired;
@@ -2340,7 +2339,7 @@ export interface paths {
         put?: never;
         /**
          * Call the agent tools
-         * @description The Model Context Protocol over Streamable HTTP, without sessions, in its revisions 2025-11-25 and 2026-07-28. Its tools are operations of this contract, with the same permissions, and `tools/list` describes them. `?tools=read` leaves out the tools that write, and `?tools=all` adds those for planning. It takes bearer tokens only and ignores the session cookie. What an operation refuses is a tool result with `isError`, whose `structuredContent.error` is the error envelope. A call of a writing tool by a token without the scope `write` is 403 `INSUFFICIENT_SCOPE`. A `Host` that is not the server's, or an `Origin` that differs from it, is 403 `FORBIDDEN`. GET and DELETE are 405, because there are no sessions and no streams to open. A response to the older revision may be an event stream, which ends with the response.
+         * @description The Model Context Protocol over Streamable HTTP, without sessions, in its revisions 2025-11-25 and 2026-07-28. Its tools are operations of this contract, with the same permissions, and `tools/list` describes them. `?tools=read` leaves out the tools that write, and `?tools=all` adds those for planning. It takes bearer tokens only and ignores the session cookie. What an operation refuses is a tool result with `isError`, whose `structuredContent.error` is the error envelope. A call of a writing tool by a token without the scope `write` is 403 `INSUFFICIENT_SCOPE`. A `Host` that is not the server's, or an `Origin` that differs from it, is 403 `FORBIDDEN`. GET and DELETE are 405, because there are no sessions and no streams to open. `Accept` must admit both `application/json` and `text/event-stream`, as `*\/*` does, and no `Accept` at all. A response to the older revision may be an event stream, which ends with the response.
          */
         post: operations["callMcp"];
         delete?: never;
@@ -4714,7 +4713,7 @@ export interface components {
             assigned_at: components["schemas"]["NullableTimestamp"];
             /** @description True if the action is ready and has a live claim. Also true if it is ready, assigned and without an expired claim, and the assignee was active within the working window. */
             is_working: boolean;
-            /** @description The blockers of the action, oldest first, including those that no longer block it. */
+            /** @description The blockers of the action in the order of their creation, including those that no longer block it. */
             blocked_by: components["schemas"]["Id"][];
             /** @description Whether a blocker blocks the action. A blocker blocks until it is dropped, or done without a pending review. */
             is_blocked: boolean;
@@ -4793,11 +4792,11 @@ export interface components {
             linked_documents: components["schemas"]["Document"][];
             /** @description The previous occurrence, or null. */
             parent: components["schemas"]["Action"] | null;
-            /** @description The newest notes, newest first. */
+            /** @description Notes, newest first. */
             notes: components["schemas"]["Note"][];
             /** @description The newest open questions about the action, newest first. */
             open_questions: components["schemas"]["Question"][];
-            /** @description The questions about the action that ended last, with their answers, the last one first. They are of any agent, so an agent that takes the work over sees the answers. */
+            /** @description The questions about the action that ended last, with their answers, in reverse order. They are of any agent, so an agent that takes the work over sees the answers. */
             ended_questions: components["schemas"]["Question"][];
             /** @description The parts that the context omits. At most 10,000 matches of a list are counted. */
             truncated: {
@@ -6735,7 +6734,7 @@ export interface components {
                  * @description The number of these projects.
                  */
                 count: number;
-                /** @description The titles of these projects, newest first. */
+                /** @description The titles of these projects, in the order of `listProjects`. */
                 titles: string[];
             };
             /** @description The agent's open questions, newest first. */
@@ -6767,7 +6766,7 @@ export interface components {
                 project_id: components["schemas"]["NullableId"];
                 order_id: components["schemas"]["NullableId"];
             }[];
-            /** @description The agent's active orders, ordered by position. */
+            /** @description The agent's active orders, in the order of `listOrders`. */
             orders: components["schemas"]["OrderSummary"][];
             /** @description The activity of the last seven days, newest first. */
             recent_activity: {
@@ -7007,6 +7006,11 @@ export interface components {
             filters: {
                 [key: string]: unknown;
             };
+        };
+        /** @description The data of the events `cursor` and `reset` of a stream. */
+        StreamPosition: {
+            /** @description The position to continue after. */
+            cursor: string;
         };
         /**
          * @description How an event concerns an agent; `x-news-roles` of EventKind lists the roles of each kind. `worker`: the action is its work after the event. For an event that ended or approved the action, it is the work before. `author`: it asked the question, made the proposal or wrote the revision. `order_agent`: the order is its own. `self`: the event is about the agent. `former_worker` and `former_order_agent`: the action or the order no longer is its own.
@@ -7711,7 +7715,7 @@ export interface components {
             response_types_supported: string[];
             /** @description Only `query`. */
             response_modes_supported: string[];
-            /** @description The grants of the token endpoint. */
+            /** @description The values of `grant_type` at the token endpoint. */
             grant_types_supported: string[];
             /** @description How clients authenticate. */
             token_endpoint_auth_methods_supported: string[];
@@ -7755,8 +7759,11 @@ export interface components {
         };
         /** @description A request for tokens. */
         OauthTokenRequest: {
-            /** @description `authorization_code` or `refresh_token`. */
-            grant_type?: string;
+            /**
+             * @description How the client asks for tokens.
+             * @enum {string}
+             */
+            grant_type?: "authorization_code" | "refresh_token";
             /** @description The client. */
             client_id?: string;
             /** @description Its secret, if it has one and does not send it in `Authorization`. */
@@ -8075,13 +8082,13 @@ export interface components {
             hidden_count: number;
         };
         /**
-         * @description Stable machine-readable code of an error.
+         * @description Stable machine-readable code of an error. Codes may be added; treat an unknown one like any other error of its status.
          * @enum {string}
          */
         ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
-            /** @description JSON pointer to the offending part, starting with `body`, `query`, `path` or `header`. */
+            /** @description The offending part: `body`, `query`, `path` or `header`, and a JSON pointer in it: `query/limit`, `body/kinds/0`. */
             path: string;
             /** @description Machine-readable kind of the fault. */
             code: string;
@@ -15652,7 +15659,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The client does not accept JSON and event streams (revision 2025-11-25). */
+            /** @description The `Accept` of the client does not admit both media types of a success (revision 2025-11-25). */
             406: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16535,6 +16542,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.approved";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.approved";
+                    };
                 };
             };
         };
@@ -16571,6 +16582,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.assigned";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.assigned";
+                    };
                 };
             };
         };
@@ -16607,6 +16622,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.blocker_added";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.blocker_added";
+                    };
                 };
             };
         };
@@ -16643,6 +16662,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.blocker_removed";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.blocker_removed";
+                    };
                 };
             };
         };
@@ -16679,6 +16702,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.claimed";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.claimed";
+                    };
                 };
             };
         };
@@ -16715,6 +16742,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.completed";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.completed";
+                    };
                 };
             };
         };
@@ -16751,6 +16782,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.created";
+                    };
                 };
             };
         };
@@ -16787,6 +16822,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.dropped";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.dropped";
+                    };
                 };
             };
         };
@@ -16823,6 +16862,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.heartbeat";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.heartbeat";
+                    };
                 };
             };
         };
@@ -16859,6 +16902,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.rejected";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.rejected";
+                    };
                 };
             };
         };
@@ -16895,6 +16942,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.reopened";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.reopened";
+                    };
                 };
             };
         };
@@ -16931,6 +16982,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.released";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.released";
+                    };
                 };
             };
         };
@@ -16967,6 +17022,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.stalled";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.stalled";
+                    };
                 };
             };
         };
@@ -17003,6 +17062,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.unblocked";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.unblocked";
+                    };
                 };
             };
         };
@@ -17039,6 +17102,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.undeferred";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.undeferred";
+                    };
                 };
             };
         };
@@ -17075,6 +17142,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "action.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.updated";
+                    };
                 };
             };
         };
@@ -17111,6 +17182,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "agent.activated";
+                    data?: {
+                        /** @constant */
+                        kind?: "agent.activated";
+                    };
                 };
             };
         };
@@ -17147,6 +17222,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "agent.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "agent.created";
+                    };
                 };
             };
         };
@@ -17183,6 +17262,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "agent.paused";
+                    data?: {
+                        /** @constant */
+                        kind?: "agent.paused";
+                    };
                 };
             };
         };
@@ -17219,6 +17302,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "agent.resumed";
+                    data?: {
+                        /** @constant */
+                        kind?: "agent.resumed";
+                    };
                 };
             };
         };
@@ -17255,6 +17342,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "agent.revoked";
+                    data?: {
+                        /** @constant */
+                        kind?: "agent.revoked";
+                    };
                 };
             };
         };
@@ -17291,6 +17382,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "agent.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "agent.updated";
+                    };
                 };
             };
         };
@@ -17327,6 +17422,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "checkin.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "checkin.created";
+                    };
                 };
             };
         };
@@ -17363,6 +17462,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "claim.expired";
+                    data?: {
+                        /** @constant */
+                        kind?: "claim.expired";
+                    };
                 };
             };
         };
@@ -17399,6 +17502,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "document.approved";
+                    data?: {
+                        /** @constant */
+                        kind?: "document.approved";
+                    };
                 };
             };
         };
@@ -17435,6 +17542,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "document.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "document.created";
+                    };
                 };
             };
         };
@@ -17471,6 +17582,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "document.reverted";
+                    data?: {
+                        /** @constant */
+                        kind?: "document.reverted";
+                    };
                 };
             };
         };
@@ -17507,6 +17622,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "document.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "document.updated";
+                    };
                 };
             };
         };
@@ -17543,6 +17662,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "domain.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "domain.created";
+                    };
                 };
             };
         };
@@ -17579,6 +17702,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "invitation.accepted";
+                    data?: {
+                        /** @constant */
+                        kind?: "invitation.accepted";
+                    };
                 };
             };
         };
@@ -17615,6 +17742,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "invitation.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "invitation.created";
+                    };
                 };
             };
         };
@@ -17651,6 +17782,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "invitation.revoked";
+                    data?: {
+                        /** @constant */
+                        kind?: "invitation.revoked";
+                    };
                 };
             };
         };
@@ -17687,6 +17822,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "domain.state_changed";
+                    data?: {
+                        /** @constant */
+                        kind?: "domain.state_changed";
+                    };
                 };
             };
         };
@@ -17723,6 +17862,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "domain.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "domain.updated";
+                    };
                 };
             };
         };
@@ -17759,6 +17902,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "link.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "link.created";
+                    };
                 };
             };
         };
@@ -17795,6 +17942,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "link.deleted";
+                    data?: {
+                        /** @constant */
+                        kind?: "link.deleted";
+                    };
                 };
             };
         };
@@ -17831,6 +17982,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "link.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "link.updated";
+                    };
                 };
             };
         };
@@ -17867,6 +18022,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "note.archived";
+                    data?: {
+                        /** @constant */
+                        kind?: "note.archived";
+                    };
                 };
             };
         };
@@ -17903,6 +18062,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "note.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "note.created";
+                    };
                 };
             };
         };
@@ -17939,6 +18102,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "note.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "note.updated";
+                    };
                 };
             };
         };
@@ -17975,6 +18142,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "oauth_grant.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "oauth_grant.created";
+                    };
                 };
             };
         };
@@ -18011,6 +18182,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "oauth_grant.revoked";
+                    data?: {
+                        /** @constant */
+                        kind?: "oauth_grant.revoked";
+                    };
                 };
             };
         };
@@ -18047,6 +18222,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "order.assigned";
+                    data?: {
+                        /** @constant */
+                        kind?: "order.assigned";
+                    };
                 };
             };
         };
@@ -18083,6 +18262,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "order.checkin_overdue";
+                    data?: {
+                        /** @constant */
+                        kind?: "order.checkin_overdue";
+                    };
                 };
             };
         };
@@ -18119,6 +18302,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "order.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "order.created";
+                    };
                 };
             };
         };
@@ -18155,6 +18342,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "order.state_changed";
+                    data?: {
+                        /** @constant */
+                        kind?: "order.state_changed";
+                    };
                 };
             };
         };
@@ -18191,6 +18382,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "order.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "order.updated";
+                    };
                 };
             };
         };
@@ -18227,6 +18422,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "project.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "project.created";
+                    };
                 };
             };
         };
@@ -18263,6 +18462,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "project.duplicated";
+                    data?: {
+                        /** @constant */
+                        kind?: "project.duplicated";
+                    };
                 };
             };
         };
@@ -18299,6 +18502,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "project.state_changed";
+                    data?: {
+                        /** @constant */
+                        kind?: "project.state_changed";
+                    };
                 };
             };
         };
@@ -18335,6 +18542,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "project.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "project.updated";
+                    };
                 };
             };
         };
@@ -18371,6 +18582,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "proposal.consumed";
+                    data?: {
+                        /** @constant */
+                        kind?: "proposal.consumed";
+                    };
                 };
             };
         };
@@ -18407,6 +18622,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "proposal.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "proposal.created";
+                    };
                 };
             };
         };
@@ -18443,6 +18662,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "proposal.denied";
+                    data?: {
+                        /** @constant */
+                        kind?: "proposal.denied";
+                    };
                 };
             };
         };
@@ -18479,6 +18702,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "proposal.expired";
+                    data?: {
+                        /** @constant */
+                        kind?: "proposal.expired";
+                    };
                 };
             };
         };
@@ -18515,6 +18742,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "proposal.permitted";
+                    data?: {
+                        /** @constant */
+                        kind?: "proposal.permitted";
+                    };
                 };
             };
         };
@@ -18551,6 +18782,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "proposal.stale";
+                    data?: {
+                        /** @constant */
+                        kind?: "proposal.stale";
+                    };
                 };
             };
         };
@@ -18587,6 +18822,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "proposal.withdrawn";
+                    data?: {
+                        /** @constant */
+                        kind?: "proposal.withdrawn";
+                    };
                 };
             };
         };
@@ -18623,6 +18862,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "question.answered";
+                    data?: {
+                        /** @constant */
+                        kind?: "question.answered";
+                    };
                 };
             };
         };
@@ -18659,6 +18902,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "question.asked";
+                    data?: {
+                        /** @constant */
+                        kind?: "question.asked";
+                    };
                 };
             };
         };
@@ -18695,6 +18942,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "question.closed";
+                    data?: {
+                        /** @constant */
+                        kind?: "question.closed";
+                    };
                 };
             };
         };
@@ -18731,6 +18982,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "question.dismissed";
+                    data?: {
+                        /** @constant */
+                        kind?: "question.dismissed";
+                    };
                 };
             };
         };
@@ -18767,6 +19022,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "question.expired";
+                    data?: {
+                        /** @constant */
+                        kind?: "question.expired";
+                    };
                 };
             };
         };
@@ -18803,6 +19062,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "question.reminder_due";
+                    data?: {
+                        /** @constant */
+                        kind?: "question.reminder_due";
+                    };
                 };
             };
         };
@@ -18839,6 +19102,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "session.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "session.created";
+                    };
                 };
             };
         };
@@ -18875,6 +19142,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "session.deleted";
+                    data?: {
+                        /** @constant */
+                        kind?: "session.deleted";
+                    };
                 };
             };
         };
@@ -18911,6 +19182,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "token.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "token.created";
+                    };
                 };
             };
         };
@@ -18947,6 +19222,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "token.expiring";
+                    data?: {
+                        /** @constant */
+                        kind?: "token.expiring";
+                    };
                 };
             };
         };
@@ -18983,6 +19262,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "token.revoked";
+                    data?: {
+                        /** @constant */
+                        kind?: "token.revoked";
+                    };
                 };
             };
         };
@@ -19019,6 +19302,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "user.deactivated";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.deactivated";
+                    };
                 };
             };
         };
@@ -19055,6 +19342,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "user.email_changed";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.email_changed";
+                    };
                 };
             };
         };
@@ -19091,6 +19382,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "user.password_changed";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.password_changed";
+                    };
                 };
             };
         };
@@ -19127,6 +19422,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "user.password_reset";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.password_reset";
+                    };
                 };
             };
         };
@@ -19163,6 +19462,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "user.password_reset_created";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.password_reset_created";
+                    };
                 };
             };
         };
@@ -19199,6 +19502,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "user.reactivated";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.reactivated";
+                    };
                 };
             };
         };
@@ -19235,6 +19542,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "user.sign_in_failed";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.sign_in_failed";
+                    };
                 };
             };
         };
@@ -19271,6 +19582,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "user.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "user.updated";
+                    };
                 };
             };
         };
@@ -19307,6 +19622,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "token.rotated";
+                    data?: {
+                        /** @constant */
+                        kind?: "token.rotated";
+                    };
                 };
             };
         };
@@ -19343,6 +19662,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.created";
+                    };
                 };
             };
         };
@@ -19379,6 +19702,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.deleted";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.deleted";
+                    };
                 };
             };
         };
@@ -19415,6 +19742,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.disabled";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.disabled";
+                    };
                 };
             };
         };
@@ -19451,6 +19782,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.enabled";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.enabled";
+                    };
                 };
             };
         };
@@ -19487,6 +19822,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.failing";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.failing";
+                    };
                 };
             };
         };
@@ -19523,6 +19862,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.gap";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.gap";
+                    };
                 };
             };
         };
@@ -19559,6 +19902,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.replayed";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.replayed";
+                    };
                 };
             };
         };
@@ -19595,6 +19942,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.secret_rotated";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.secret_rotated";
+                    };
                 };
             };
         };
@@ -19631,6 +19982,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "webhook.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "webhook.updated";
+                    };
                 };
             };
         };
@@ -19667,6 +20022,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "workspace.created";
+                    data?: {
+                        /** @constant */
+                        kind?: "workspace.created";
+                    };
                 };
             };
         };
@@ -19703,6 +20062,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "workspace.imported";
+                    data?: {
+                        /** @constant */
+                        kind?: "workspace.imported";
+                    };
                 };
             };
         };
@@ -19739,6 +20102,10 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEventMessage"] & {
                     /** @constant */
                     type?: "workspace.updated";
+                    data?: {
+                        /** @constant */
+                        kind?: "workspace.updated";
+                    };
                 };
             };
         };

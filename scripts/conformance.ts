@@ -11,8 +11,8 @@ import { unseen } from './conformance/unseen';
 const usage = `npm run conformance -- [--run | --conclude FOLDER]
 
 Prints each item that the contract documents and that a test can see, with a test that saw it in the last whole run: the
-responses of each operation (status, error code), its security schemes and parameters, optional headers of responses, and the
-enumerated values of responses. Runs the tests first when the contract has changed since, when there was no such run, or with
+responses of each operation (status, error code), its security schemes and parameters, optional headers and fields of responses,
+their enumerated values and nulls, and the roles of news. Runs the tests first when the contract has changed since, when there was no such run, or with
 --run. The exit code is 1 when no test saw an item. --conclude is for the end of a whole run: it stores the items that the tests
 recorded in the folder, and prints a sentence for each documented item that no test saw.`;
 

@@ -1,4 +1,6 @@
-import { asObject } from '../scripts/generate/json';
+import document from '../generated/openapi.json';
+import { operationsById } from '../scripts/conformance/lookup';
+import { asList, asObject } from '../scripts/generate/json';
 import type { OperationId } from '../src/platform/operation';
 import { startApp, type TestApp } from './support/app';
 import { bulkEffects, timedEffects } from './support/bulk-effects';
@@ -10,6 +12,8 @@ import { sendExample } from './support/send-example';
 import { readRecords, touchedTables } from './support/touched-records';
 
 const writes = allOperationIds.filter((id) => factsOf(id).method !== 'get');
+const operations = operationsById(document);
+const emittedBy = (id: OperationId) => asList(operations.get(id)?.operation['x-emits']).map(String);
 const effectsOf = (id: OperationId) => Object.entries(bulkEffects[id] ?? {});
 
 describe('The table of what operations change besides their own record', () => {
@@ -55,5 +59,17 @@ describeOnEachDatabase('What the examples of the contract change', (database) =>
     const own = new Set([...request.path.split('/'), String(made['id'])]);
     const said = effectsOf(request.id).map(([effect]) => effect.split(':')[0]);
     expect(said).toEqual(expect.arrayContaining(touchedTables(before, after, own)));
+  });
+
+  const emitting = requests.filter(({ id }) => emittedBy(id).length > 0);
+
+  test.each(emitting)('$title emits the events of x-emits', async (request) => {
+    await resetExampleWorkspace(app.database);
+    const stored = async (): Promise<string[]> =>
+      app.database.knex('events').orderBy('position').pluck('kind');
+    const before = await stored();
+    expect((await sendExample(app, request)).status).toBeLessThan(300);
+    const emitted = (await stored()).slice(before.length);
+    expect(emitted).toEqual(expect.arrayContaining(emittedBy(request.id)));
   });
 });

@@ -54,12 +54,19 @@ describe('the documented items', () => {
       'parameter updateThing path/id',
       'header listThings 200 X-Count',
       'header response Error X-Hint',
+      'field Thing made_at',
+      'field Thing state',
+      'field Thing parts',
       'value Thing.state "new"',
       'value Thing.state "old"',
+      'field Thing.parts color',
       'value Thing.parts.color "red"',
       'value Thing.parts.color null',
+      'field Error code',
+      'field Error details',
       'value Error.code "VALIDATION_FAILED"',
       'value Error.code "NOT_FOUND"',
+      'field DetailsByCode NOT_FOUND',
       'value DetailsByCode.NOT_FOUND.where "shelf"',
     ]);
   });
@@ -76,7 +83,10 @@ describe('the observer', () => {
       'response listThings 200',
       'scheme listThings cookie',
       'header listThings 200 X-Count',
+      'field Thing state',
       'value Thing.state "old"',
+      'field Thing parts',
+      'field Thing.parts color',
       'value Thing.parts.color null',
     ]);
   });
@@ -86,7 +96,10 @@ describe('the observer', () => {
     expect(seen('updateThing', responseWith(404, notFound), bearer)).toEqual([
       'response updateThing 404 NOT_FOUND',
       'scheme updateThing token',
+      'field Error code',
       'value Error.code "NOT_FOUND"',
+      'field Error details',
+      'field DetailsByCode NOT_FOUND',
       'value DetailsByCode.NOT_FOUND.where "shelf"',
     ]);
     const refused = responseWith(400, { ...notFound, code: 'VALIDATION_FAILED', details: {} });
@@ -98,7 +111,10 @@ describe('the observer', () => {
 
   test('sees the values of an error of no operation', () => {
     expect(seen(undefined, responseWith(404, notFound), {})).toEqual([
+      'field Error code',
       'value Error.code "NOT_FOUND"',
+      'field Error details',
+      'field DetailsByCode NOT_FOUND',
       'value DetailsByCode.NOT_FOUND.where "shelf"',
     ]);
   });
@@ -154,6 +170,35 @@ describe('a run of all tests', () => {
       'enum: [new, old, lost]',
       'value Thing.state "lost"',
       'The contract lets Thing.state be "lost", and no test saw a response with it.',
+    ],
+    [
+      'a field',
+      'made_at: {',
+      'lost_at: { type: string }\n        made_at: {',
+      'field Thing lost_at',
+      'The contract lets Thing have the field lost_at, and no test saw a response with it.',
+    ],
+    [
+      'a field that may be null',
+      'made_at: {',
+      "lost_at: { type: [string, 'null'] }\n        made_at: {",
+      'value Thing.lost_at null',
+      'The contract lets Thing.lost_at be null, and no test saw a response with it.',
+    ],
+    [
+      'a field of a message',
+      'components:\n',
+      'webhooks: { thing.made: { post: { requestBody: { content: { application/json: { schema: ' +
+        '{ type: object, properties: { size: { type: integer } } } } } }, responses: {} } } }\ncomponents:\n',
+      'field Message size',
+      'The contract lets Message have the field size, and no test saw a response with it.',
+    ],
+    [
+      'a role in the news',
+      '  schemas:\n',
+      '  schemas:\n    EventKind: { enum: [thing.lit], x-news-roles: { thing.lit: [owner] } }\n',
+      'role thing.lit owner',
+      'x-news-roles says that thing.lit concerns the owner, and no test read such news.',
     ],
     [
       'a value of an error’s details',

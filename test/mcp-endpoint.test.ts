@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
-import { asObject } from '../scripts/generate/json';
+import document from '../generated/openapi.json';
+import { asObject, valueAt } from '../scripts/generate/json';
 import type { JsonRecord } from '../src/platform/json';
 import { startApp, type TestApp } from './support/app';
 import { describeOnEachDatabase } from './support/dialects';
@@ -196,9 +197,51 @@ describeOnEachDatabase('POST /mcp', (database) => {
     expect(await send({ jsonrpc: '2.0', method: 'notifications/initialized' })).toMatchObject({
       status: 202,
     });
-    expect((await send(listTools, { accept: 'application/json' })).status).toBe(406);
     expect((await send(listTools, { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await send(' '.repeat(2 ** 21 + 1))).status).toBe(413);
+  });
+
+  test.each([
+    [undefined, 200],
+    ['*/*', 200],
+    ['application/*, text/*', 200],
+    ['application/json;q=0.5, text/event-stream; charset=utf-8', 200],
+    ['Application/JSON, Text/Event-Stream', 200],
+    ['text/html, */*;q=0.1', 200],
+    ['application/json', 406],
+    ['text/event-stream', 406],
+    ['*/*, text/event-stream;q=0', 406],
+    ['text/html', 406],
+  ])('with Accept: %s is %i', async (accept, status) => {
+    expect((await send(listTools, { accept })).status).toBe(status);
+    const types = valueAt(document, '#/paths/~1mcp/post/responses/200/content');
+    expect(Object.keys(asObject(types))).toEqual(['application/json', 'text/event-stream']);
+  });
+
+  test('answers the newer revision in JSON, and an unknown one with those that it speaks', async () => {
+    const inRevision = async (version: string) =>
+      send(
+        {
+          ...listTools,
+          params: {
+            _meta: {
+              'io.modelcontextprotocol/protocolVersion': version,
+              'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+              'io.modelcontextprotocol/clientCapabilities': {},
+            },
+          },
+        },
+        { 'mcp-protocol-version': version, 'mcp-method': 'tools/list' },
+      );
+    const { status, headers, body } = await inRevision('2026-07-28');
+    expect({ status, type: headers['content-type'] }).toEqual({
+      status: 200,
+      type: 'application/json; charset=utf-8',
+    });
+    expect(Object(body['result']).tools).toHaveLength(16);
+    const unknown = await inRevision('2999-01-01');
+    expect(unknown.status).toBe(400);
+    expect(JSON.stringify(Object(unknown.body['error']).data)).toContain('2026-07-28');
   });
 
   test('passes parameters and members that it does not know', async () => {

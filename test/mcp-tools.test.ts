@@ -1,6 +1,9 @@
 import definitions from '../generated/mcp-tools.json';
 import document from '../generated/openapi.json';
+import { operationsById } from '../scripts/conformance/lookup';
 import { asList, asObject } from '../scripts/generate/json';
+import { orderIn, ordersOf } from '../scripts/generate/prose-orders';
+import { defaultOrder } from '../scripts/generate/validate-promises';
 import { instructions } from '../src/features/mcp/instructions';
 import { tools } from '../src/features/mcp/tools/tool-table';
 import { closeSchemas } from '../src/platform/http/responses/closed-schemas';
@@ -88,6 +91,63 @@ describe('the tools', () => {
       if (drops) expect([name, hints.destructiveHint]).toEqual([name, true]);
     }
   });
+});
+
+describe('what the text of a tool promises', () => {
+  /** The input of the calls that a tool performs with these arguments. */
+  async function sentBy(name: string, args: JsonRecord): Promise<JsonRecord[]> {
+    const sent: JsonRecord[] = [];
+    await tools
+      .find((tool) => tool.name === name)
+      ?.run(args, (...calls) => {
+        sent.push(...calls.map(({ input: { query, body } }) => asObject(query ?? body)));
+        return Promise.resolve(calls.map(() => ({ status: 200, headers: {}, body: {} })));
+      });
+    return sent;
+  }
+
+  const needed: Readonly<Record<string, JsonRecord>> = {
+    get_record: { id: 'act_1', with: ['context'] },
+    search: { q: 'x' },
+  };
+  const numbers = tools.flatMap(({ name, parameters }) =>
+    Object.entries(parameters).flatMap(([parameter, { text = '' }]) =>
+      [...text.matchAll(/\b(default|at most|at least) (\d+)/gi)].map(([, word = '', number]) => ({
+        title: `${name}.${parameter}: ${word.toLowerCase()} ${number}`,
+        name,
+        parameter,
+        word: word.toLowerCase(),
+        number: Number(number),
+      })),
+    ),
+  );
+
+  test('has no number that the next test does not try', () => {
+    const texts = tools.flatMap(({ parameters }) =>
+      Object.values(parameters).map(({ text = '' }) => text.replaceAll(/ISO 8601/g, '')),
+    );
+    expect(texts.join(' ').match(/\d+/g)).toEqual(numbers.map(({ number }) => String(number)));
+  });
+
+  test.each(numbers)('$title', async ({ name, parameter, word, number }) => {
+    const args = needed[name] ?? {};
+    const beyond = { default: undefined, 'at most': number + 1, 'at least': number - 1 }[word];
+    const sent = await sentBy(name, {
+      ...args,
+      ...(beyond !== undefined && { [parameter]: beyond }),
+    });
+    expect(sent.map((input) => input[parameter])).toContain(number);
+  });
+
+  test.each(tools.filter(({ description }) => orderIn(description) !== undefined))(
+    '$name: its order',
+    ({ description, operationIds: [id = 'getMe'] }) => {
+      const found = operationsById(document).get(id);
+      expect(ordersOf(orderIn(description) ?? '')).toContain(
+        found && defaultOrder(document, found),
+      );
+    },
+  );
 });
 
 describeOnEachDatabase('the tools', (database) => {

@@ -120,6 +120,17 @@ const cases: readonly Case[] = [
     worker: ['action.dropped worker', 'action.dropped worker', 'action.reopened worker'],
   },
   {
+    title: 'a reopening that assigns the work to another agent',
+    when: async ({ mine, other, person }) => {
+      const action = await mine();
+      await person.ok('dropAction', { ...action, body: {} });
+      const body = { ...reason, assigned_actor_id: other.agent.actor_id };
+      await person.ok('reopenAction', { ...action, body });
+    },
+    worker: ['action.dropped worker', 'action.reopened former_worker'],
+    other: ['action.reopened worker'],
+  },
+  {
     title: 'a completion by a person',
     when: async ({ mine, person }) =>
       person.ok('completeAction', { ...(await mine()), body: result }),

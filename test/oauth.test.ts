@@ -1,3 +1,4 @@
+import document from '../generated/openapi.json';
 import { createMetadataDocuments } from '../src/features/oauth/clients/metadata-documents';
 import { addAgent, makeWorkspace, startApp, type TestApp } from './support/app';
 import { client } from './support/client';
@@ -199,6 +200,70 @@ describeOnEachDatabase('OAuth', (database) => {
         });
       }
     });
+  });
+
+  describe('the metadata', () => {
+    // Registered with IANA, and others that clients ask for.
+    const every = {
+      grant_types_supported: [
+        'authorization_code',
+        'refresh_token',
+        'client_credentials',
+        'password',
+        'implicit',
+        'urn:ietf:params:oauth:grant-type:device_code',
+        'urn:ietf:params:oauth:grant-type:jwt-bearer',
+        'urn:ietf:params:oauth:grant-type:token-exchange',
+      ],
+      token_endpoint_auth_methods_supported: [
+        'none',
+        'client_secret_basic',
+        'client_secret_post',
+        'client_secret_jwt',
+        'private_key_jwt',
+        'tls_client_auth',
+      ],
+      response_types_supported: ['code', 'token', 'id_token', 'code token', 'none'],
+      code_challenge_methods_supported: ['S256', 'plain'],
+    };
+    const takes: Readonly<Record<string, (value: string) => Promise<boolean>>> = {
+      grant_types_supported: async (grant_type) => {
+        const { error } = await post(app, '/oauth/token', { grant_type, client_id: clientId });
+        return error !== 'unsupported_grant_type';
+      },
+      token_endpoint_auth_methods_supported: (token_endpoint_auth_method) =>
+        register(app, { token_endpoint_auth_method }).then(
+          () => true,
+          () => false,
+        ),
+      response_types_supported: (response_type) => isOffered({ response_type }),
+      code_challenge_methods_supported: (code_challenge_method) =>
+        isOffered({ code_challenge_method }),
+    };
+    const isOffered = async (changes: Readonly<Record<string, string>>) => {
+      const page = await browser.open(authorizationRequest(clientId, changes).url);
+      return page.status === 200 && page.text.includes('name="ticket"');
+    };
+
+    test.each(['/.well-known/oauth-authorization-server'])(
+      'at %s name all that the endpoints take, and nothing else',
+      async (path) => {
+        const { text } = await exchange(app, 'GET', path, {});
+        const metadata: Readonly<Record<string, unknown>> = JSON.parse(text);
+        for (const [name, values] of Object.entries(every)) {
+          const taken: string[] = [];
+          for (const value of values) {
+            if (await takes[name]?.(value)) taken.push(value);
+          }
+          expect(new Set([metadata[name]].flat())).toEqual(new Set(taken));
+        }
+        expect(metadata['revocation_endpoint_auth_methods_supported']).toEqual(
+          metadata['token_endpoint_auth_methods_supported'],
+        );
+        const { grant_type: documented } = document.components.schemas.OauthTokenRequest.properties;
+        expect(documented.enum).toEqual(metadata['grant_types_supported']);
+      },
+    );
   });
 
   describe('showAuthorization', () => {

@@ -1,6 +1,7 @@
 import { streamTimes } from '../src/features/feed';
 import { isRecord, type JsonRecord } from '../src/platform/json';
 import { startApp, type TestApp } from './support/app';
+import { capsOfParameters } from './support/capped-lists';
 import { client, type ApiClient } from './support/client';
 import { describeOnDatabase } from './support/dialects';
 import { schemaOf, valuesFor, type Known } from './support/every-read';
@@ -25,6 +26,14 @@ describe('The query parameters of the contract', () => {
       (each) => each.location === 'query' && !ofReads.includes(each),
     );
     expect(others.map(({ id, name }) => `${id}?${name}`)).toEqual([]);
+  });
+});
+
+describe('A default that only a long list shows', () => {
+  test.each(Object.entries(capsOfParameters))('%s is the cap of the list', (title, list) => {
+    const parameter = ofReads.find(({ id, name }) => `${id}?${name}` === title);
+    // test/view-caps.test.ts reads the list without the parameter.
+    expect(parameter?.schema['default']).toBe(list?.cap);
   });
 });
 
@@ -100,7 +109,8 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
     async (title, parameter) => {
       const { name, schema } = parameter;
       const stated = schema['default'];
-      const others = (await valuesOf(parameter, pathsOf(parameter)[0] ?? {})).filter(
+      const values = await valuesOf(parameter, pathsOf(parameter)[0] ?? {});
+      const others = [...values, ...(title in capsOfParameters ? [] : beside(schema))].filter(
         (value) => text([value].flat()) !== text([stated].flat()),
       );
       const needed = neededBy(parameter);
@@ -163,6 +173,14 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
     return { [name]: Array.isArray(value) && other === undefined ? value.slice(0, 1) : other };
   }
 });
+
+/** The integers beside a default that the schema admits. */
+function beside({ default: stated, minimum, maximum }: JsonRecord): number[] {
+  if (typeof stated !== 'number') return [];
+  return [stated - 1, stated + 1].filter(
+    (value) => value >= Number(minimum ?? -Infinity) && value <= Number(maximum ?? Infinity),
+  );
+}
 
 /** The body without the fields that repeat the request. */
 function shown(body: JsonRecord): unknown {

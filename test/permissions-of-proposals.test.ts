@@ -594,6 +594,23 @@ describeOnEachDatabase('A permission', (database) => {
       });
     });
 
+    test('shows null where an action has no details, and a link no URL or no action', async () => {
+      const action = await person().ok('createAction', { body: { title: 'Sweep' } });
+      const { id: assignment } = await propose('updateAction', {
+        id: action.id,
+        assigned_actor_id: null,
+      });
+      expect((await target(assignment)).action?.details).toBeNull();
+      const { project } = await aTemplate();
+      const document = await aDocument();
+      const body = { project_id: project.id, document_id: document.id };
+      const link = await person().ok('createLink', { body });
+      const { id } = await propose('duplicateProject', { id: project.id });
+      expect((await target(id)).links).toContainEqual(
+        expect.objectContaining({ id: link.id, url: null, action_id: null }),
+      );
+    });
+
     test('shows a document, the actions of a closing project, and no target of a creation', async () => {
       const document = await aDocument();
       const edit = await propose('updateDocument', { id: document.id, content: 'Short words.' });

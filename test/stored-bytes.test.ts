@@ -258,6 +258,17 @@ describeOnEachDatabase('The bytes that a workspace stores', (database, dialect) 
     expect(wide.headroom.stored_bytes).toBe((wide.limits.stored_bytes ?? 0) - mebibyte);
   });
 
+  test('a server without a limit shows none', async () => {
+    const unlimited = await startApp(database(), { storedBytes: 0 });
+    try {
+      const owner = client(unlimited, { cookie: given.owner.cookie });
+      const { limits, headroom } = await owner.ok('getMe');
+      expect([limits.stored_bytes, headroom.stored_bytes]).toEqual([null, null]);
+    } finally {
+      await unlimited.close();
+    }
+  });
+
   test('at the limit, completing makes no copy of a repeating action', async () => {
     const body = { assigned_agent_id: given.agent.id, status: 'ready' } as const;
     const rule = { type: 'from_completion', unit: 'day', interval: 1 } as const;

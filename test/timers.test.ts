@@ -186,6 +186,7 @@ describeOnEachDatabase('Timers', (database) => {
       await run();
       expect(await countOf(id, 'claim.expired')).toBe(1);
       expect(await countOf(id, 'action.stalled')).toBe(1);
+      expect(await newsOf(id)).toContain('claim.expired');
       const { items } = await given.person.ok('getStalledView');
       expect(items.map((item) => item.id)).toContain(id);
       await pass(2 * DAY);

@@ -637,6 +637,31 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       expect(receiver.received.map(typeOf)).not.toContain('action.created');
     });
 
+    test('gets news with the note, the answer and the decision', async () => {
+      const { worker, person } = given;
+      await turnOn();
+      start();
+      const { id } = await person.ok('createAction', {
+        body: { title: 'Sew', status: 'ready', assigned_agent_id: given.agent.id },
+      });
+      await person.ok('createActionNote', { path: { id }, body: { body: 'In red.' } });
+      const asked = await worker.ok('createQuestion', {
+        body: { question: 'Which red?', on_answer: 'I buy it.' },
+      });
+      const answer = { path: { id: asked.id }, body: { response: 'Dark' } };
+      await person.ok('respondQuestion', answer);
+      const proposal = await worker.ok('createProposal', {
+        body: { operation: 'createProject', payload: { title: 'Gala' }, title: 'May I?' },
+      });
+      await person.ok('permitProposal', { path: { id: proposal.id } });
+      const parts = { 'note.created': 'note', 'question.answered': 'question' };
+      for (const [kind, part] of Object.entries({ ...parts, 'proposal.permitted': 'proposal' })) {
+        await receiver.until(() => receiver.received.map(typeOf).includes(kind));
+        const sent = receiver.received.find((message) => typeOf(message) === kind);
+        expect(Object.keys(JSON.parse(sent?.body ?? '{}').data)).toContain(part);
+      }
+    });
+
     test('gets agent.work_available when there is more to claim, at most every 10 s', async () => {
       const webhook = await turnOn();
       start();

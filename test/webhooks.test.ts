@@ -132,14 +132,18 @@ describeOnEachDatabase('Webhooks', (database) => {
     const disabled = await person.ok('updateWebhook', { path, body: { state: 'disabled' } });
     expect(disabled).toMatchObject({ state: 'disabled', disabled_reason: 'person', version: 3 });
     expect(disabled.disabled_at).not.toBeNull();
-    for (const body of [{ state: 'enabled' }, { resume_from: 'now' }]) {
+    for (const [body, at] of [
+      [{ state: 'enabled' }, 'body/resume_from'],
+      [{ resume_from: 'now' }, 'body/state'],
+      [{ state: 'disabled', resume_from: 'now' }, 'body/state'],
+    ] as const) {
       const { issues } = await person.fails(
         'updateWebhook',
         { path, body },
         400,
         'VALIDATION_FAILED',
       );
-      expect(issues).toMatchObject([{ path: 'body/resume_from' }]);
+      expect(issues).toMatchObject([{ path: at }]);
     }
     const replay = { path, body: { after: 'MA' } };
     await person.fails('replayWebhook', replay, 409, 'WEBHOOK_DISABLED');

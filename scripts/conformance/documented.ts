@@ -18,7 +18,8 @@ export const detailsByCode = '#/components/schemas/DetailsByCode';
 /**
  * All documented items that a test can see, in the contract's order: the responses of each
  * operation (each status; an error once per code), its security schemes and parameters; the
- * optional headers of responses; and the enumerated values of responses.
+ * optional headers of responses; the enumerated values, the nulls and the optional fields of
+ * responses and messages; and the roles of news.
  */
 export function documentedItems(document: unknown): DocumentedItem[] {
   const operations = operationsOf(document);
@@ -34,7 +35,42 @@ export function documentedItems(document: unknown): DocumentedItem[] {
       return schema === undefined ? [] : values.documented(schema, response.name);
     }),
     ...values.documented(detailsByCode, 'DetailsByCode'),
+    ...messageSchemas(document).flatMap((schema) => values.documented(schema, 'Message')),
+    ...newsRoles(document),
   ]);
+}
+
+/** The schemas of the messages to webhooks. */
+export function messageSchemas(document: unknown): string[] {
+  return Object.keys(asObject(valueAt(document, '#/webhooks'))).map(messageSchema);
+}
+
+/** The schema of the messages of a type. */
+export function messageSchema(type: string): string {
+  const steps = ['post', 'requestBody', 'content', 'application/json', 'schema'];
+  return below('#/webhooks', type, ...steps);
+}
+
+const rolesOfKinds = '#/components/schemas/EventKind/x-news-roles';
+
+/** The kinds of events that are news, each with its roles. */
+function newsRoles(document: unknown): DocumentedItem[] {
+  return Object.entries(asObject(valueAt(document, rolesOfKinds))).flatMap(([kind, roles]) =>
+    asList(roles).map((role) => newsItem(kind, role)),
+  );
+}
+
+/** The items of a response that are news, with their roles. */
+export function newsSeen(document: unknown, body: unknown): DocumentedItem[] {
+  const roles = asObject(valueAt(document, rolesOfKinds));
+  return asList(asObject(body)['items'])
+    .map(asObject)
+    .filter(({ kind, role }) => asList(roles[String(kind)]).includes(role))
+    .map(({ kind, role }) => newsItem(String(kind), role));
+}
+
+function newsItem(kind: string, role: unknown): DocumentedItem {
+  return { kind: 'role', subject: kind, item: String(role) };
 }
 
 function ofOperation(document: unknown, found: FoundOperation): DocumentedItem[] {

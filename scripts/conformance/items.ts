@@ -1,5 +1,5 @@
 /** The kinds of documented items. */
-export type ItemKind = 'response' | 'scheme' | 'parameter' | 'header' | 'value';
+export type ItemKind = 'response' | 'scheme' | 'parameter' | 'header' | 'value' | 'field' | 'role';
 
 /**
  * An item that the contract documents and that a test can see, such as a status of an operation.
@@ -75,6 +75,12 @@ const sentences: Readonly<Record<ItemKind, (subject: string, item: string) => st
   header: (subject, item) =>
     `The contract documents the header ${item} of ${subject}, and no test saw it sent. ` +
     'Test a response that has it, or remove it.',
+  field: (subject, item) =>
+    `The contract lets ${subject} have the field ${item}, and no test saw a response with it. ` +
+    `Test one, remove the field, or add to scripts/conformance/unseen.ts: 'field ${subject} ${item}': 'the reason',`,
+  role: (subject, item) =>
+    `x-news-roles says that ${subject} concerns the ${item}, and no test read such news. ` +
+    'Add a case to test/news.test.ts, or remove the role.',
   value: (subject, item) =>
     `The contract lets ${subject} be ${item}, and no test saw a response with it. ` +
     `Test one, remove the value, or add to scripts/conformance/unseen.ts: 'value ${subject} ${item}': 'the reason',`,

@@ -6,7 +6,7 @@ import {
 import { isRecord } from '../../src/platform/json';
 import { asObject, valueAt } from '../generate/json';
 import { protocolOf, type FoundOperation } from '../generate/operations';
-import { detailsByCode } from './documented';
+import { detailsByCode, newsSeen } from './documented';
 import type { DocumentedItem } from './items';
 import {
   operationsById,
@@ -93,6 +93,7 @@ export function createObserver(document: unknown): Observer {
       ...headers.filter(({ item: name }) => name.toLowerCase() in response.headers),
       ...valuesOf(body),
       ...detailsSeen(response, body),
+      ...newsSeen(document, body),
     ];
   };
 

@@ -2,7 +2,7 @@ import { isRecord } from '../../src/platform/json';
 import { asList, asObject, below, follow, valueAt } from '../generate/json';
 import type { DocumentedItem } from './items';
 
-/** The enumerations of a schema and of its subschemas. */
+/** What a schema and its subschemas let a response contain. */
 interface Shape {
   /**
    * The name of the schema: a component, or a component and a path from it (`Event.actor.kind`).
@@ -10,16 +10,19 @@ interface Shape {
   readonly name: string;
   /** The values as JSON, if it is an enumeration. */
   readonly values: readonly string[];
+  readonly isNullable: boolean;
   readonly properties: ReadonlyMap<string, () => Shape>;
+  /** The names of the properties that an object may lack. */
+  readonly optional: ReadonlySet<string>;
   /** The schemas of an array's items or a map's values. */
   readonly members: readonly (() => Shape)[];
   /** The parts of allOf, anyOf and oneOf. */
   readonly parts: readonly (() => Shape)[];
 }
 
-/** The enumerated values of responses. */
+/** The values of responses that the contract names: enumerated ones, null, and optional fields. */
 export interface EnumeratedValues {
-  /** All values that a schema and its subschemas enumerate. */
+  /** All values that a schema and its subschemas enumerate, each null, and each optional field. */
   documented(pointer: string, name: string): DocumentedItem[];
   /** Those of them that a response contains. */
   seen(pointer: string, name: string, response: unknown): DocumentedItem[];
@@ -27,7 +30,7 @@ export interface EnumeratedValues {
 
 /**
  * Finds the enumerated values of schemas, for each property separately, even where properties share
- * an enumeration.
+ * an enumeration; the properties that may be null; and those that an object may lack.
  */
 export function enumeratedValues(document: unknown): EnumeratedValues {
   const shapes = new Map<string, Shape>();
@@ -48,6 +51,12 @@ export function enumeratedValues(document: unknown): EnumeratedValues {
     const shape: Shape = {
       name,
       values: asList(value['enum']).map((each) => JSON.stringify(each)),
+      isNullable: [value['type']].flat().includes('null'),
+      optional: new Set(
+        Object.keys(asObject(value['properties'])).filter(
+          (property) => !asList(value['required']).includes(property),
+        ),
+      ),
       properties: new Map(
         Object.keys(asObject(value['properties'])).map((property) => [
           property,
@@ -74,6 +83,8 @@ export function enumeratedValues(document: unknown): EnumeratedValues {
         if (met.has(shape)) return;
         met.add(shape);
         items.push(...shape.values.map((value) => valueItem(shape, value)));
+        if (shape.isNullable) items.push(valueItem(shape, 'null'));
+        items.push(...[...shape.optional].map((name) => fieldItem(shape, name)));
         for (const inner of [...shape.properties.values(), ...shape.members, ...shape.parts]) {
           enter(inner());
         }
@@ -88,12 +99,14 @@ export function enumeratedValues(document: unknown): EnumeratedValues {
           const text = JSON.stringify(value);
           if (shape.values.includes(text)) items.push(valueItem(shape, text));
         }
+        if (shape.isNullable && value === null) items.push(valueItem(shape, 'null'));
         for (const part of shape.parts) enter(part(), value);
         if (Array.isArray(value)) {
           for (const member of shape.members) for (const each of value) enter(member(), each);
         } else if (isRecord(value)) {
           for (const [key, each] of Object.entries(value)) {
             const property = shape.properties.get(key);
+            if (shape.optional.has(key)) items.push(fieldItem(shape, key));
             if (property !== undefined) enter(property(), each);
             else for (const member of shape.members) enter(member(), each);
           }
@@ -114,4 +127,8 @@ function isStructure(schema: object): boolean {
 
 function valueItem({ name }: Shape, value: string): DocumentedItem {
   return { kind: 'value', subject: name, item: value };
+}
+
+function fieldItem({ name }: Shape, field: string): DocumentedItem {
+  return { kind: 'field', subject: name, item: field };
 }

@@ -8,6 +8,7 @@ import { readSource, type Source } from './source';
 import { type Fault, validateDocument } from './validate-document';
 import { validateHouseRules } from './validate-house-rules';
 import { validateNames } from './validate-names';
+import { validatePromises } from './validate-promises';
 import { validateProse } from './validate-prose';
 import { validateSchemas } from './validate-schemas';
 import { writeClient, writeEventKinds } from './write-client';
@@ -90,6 +91,7 @@ function firstFaults(document: unknown): readonly Fault[] {
     validateNames,
     validateHouseRules,
     validateProse,
+    validatePromises,
   ]) {
     const faults = validate(document);
     if (faults.length > 0) return faults;

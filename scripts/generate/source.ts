@@ -12,7 +12,7 @@ export interface Source {
   /** Faults of the YAML itself; the document is usable only when there are none. */
   readonly faults: readonly (Position & { readonly message: string })[];
   readonly document: unknown;
-  /** The document as JSON text: two spaces, the order of the file, a newline at the end. */
+  /** The document as compact JSON text: a line for each path and component, in the file's order. */
   readonly json: string;
   /** The position of a JSON pointer, or of its nearest existing ancestor. */
   position(pointer: string): Position;
@@ -33,30 +33,28 @@ export function readSource(text: string): Source {
   return {
     faults,
     document: faults.length > 0 ? undefined : yaml.toJS(),
-    json: faults.length > 0 ? '' : `${toJson(yaml.toJS({ mapAsMap: true }), '')}\n`,
+    json: faults.length > 0 ? '' : `${toJson(yaml.toJS({ mapAsMap: true }), 0)}\n`,
     position: (pointer) => at(offsetOf(yaml.contents, stepsOf(pointer))),
   };
 }
 
+/** The depth of the entries that begin a line: a path, a component. */
+const lineDepth = 3;
+
 /**
  * JSON.stringify would put the statuses of an operation into ascending order, because objects order
- * integer keys.
+ * integer keys. Without indentation the text has little more than half of the bytes.
  */
-function toJson(value: unknown, indent: string): string {
-  const inner = `${indent}  `;
-  if (value instanceof Map) {
-    if (value.size === 0) return '{}';
-    const entries = [...value].map(
-      ([key, each]) => `${inner}${JSON.stringify(String(key))}: ${toJson(each, inner)}`,
-    );
-    return `{\n${entries.join(',\n')}\n${indent}}`;
-  }
+function toJson(value: unknown, depth: number): string {
+  if (!(value instanceof Map) && !Array.isArray(value)) return JSON.stringify(value) ?? 'null';
+  const line = depth < lineDepth ? '\n' : '';
   if (Array.isArray(value)) {
-    if (value.length === 0) return '[]';
-    const items = value.map((each) => `${inner}${toJson(each, inner)}`);
-    return `[\n${items.join(',\n')}\n${indent}]`;
+    return `[${value.map((each) => toJson(each, lineDepth)).join(',')}]`;
   }
-  return JSON.stringify(value) ?? 'null';
+  const entries = [...value].map(
+    ([key, each]) => `${line}${JSON.stringify(String(key))}:${toJson(each, depth + 1)}`,
+  );
+  return `{${entries.join(',')}${entries.length > 0 ? line : ''}}`;
 }
 
 function offsetOf(root: Node | null, steps: readonly string[]): number {

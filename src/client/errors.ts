@@ -5,8 +5,8 @@ import type { components } from '../../generated/types';
 export type ErrorCode = components['schemas']['ErrorCode'];
 
 /**
- * A validation error: `path` is a JSON pointer that starts with `body`, `query`, `path` or
- * `header`.
+ * A validation error: `path` is `body`, `query`, `path` or `header`, and the JSON pointer in it, such
+ * as `query/limit`.
  */
 export type Issue = components['schemas']['Issue'];
 

@@ -3,7 +3,7 @@ import type { components } from '../../generated/types';
 
 /** The error codes of the contract. */
 export type ErrorCode = components['schemas']['ErrorCode'];
-/** One fault of a request: `path` is a JSON pointer from `body`, `query`, `path` or `header`. */
+/** One fault of a request: `path` is `body`, `query`, `path` or `header`, and the JSON pointer in it. */
 export type Issue = components['schemas']['Issue'];
 /** The error envelope of a response. */
 export type ErrorEnvelope = components['schemas']['Error'];

@@ -445,3 +445,10 @@ export const cappedLists: Readonly<Record<string, Readonly<Record<string, List>>
   'the overview of an agent': ofOverview,
   'the context of an action': ofContext,
 };
+
+/** The query parameters with the cap of a list, whose default only that many rows can show. */
+export const capsOfParameters: Readonly<Record<string, List | undefined>> = {
+  'getCommandView?projects_limit': ofCommandView['projects'],
+  'getCommandView?actions_per_project': ofCommandView['actions of a project'],
+  'getTasksView?rows_per_domain': ofTasksView['actions of a domain'],
+};

@@ -6,6 +6,7 @@ import type { components } from '../../generated/types';
 import type { TestApp } from './app';
 import { credentialHeaders, type CredentialShown } from './client';
 import { checkRawResponse, lowerCased } from './response-check';
+import { checkStreamMessage } from './stream-check';
 
 /** A stream of events as a client reads it. */
 export interface TestStream {
@@ -80,6 +81,9 @@ export async function openStream(
       return events();
     },
     ended,
-    close: () => sending.destroy(),
+    close() {
+      sending.destroy();
+      messages.forEach(checkStreamMessage);
+    },
   };
 }

@@ -1,14 +1,18 @@
 import document from '../../generated/openapi.json';
 import { closeSchemas, recordAt } from '../../src/platform/http/responses/closed-schemas';
+import { messageSchema } from '../../scripts/conformance/documented';
+import { enumeratedValues } from '../../scripts/conformance/values';
 import { asList, asObject } from '../../scripts/generate/json';
 import type { Received } from './receiver';
+import { recordSeen } from './response-record';
 
 const schemas = closeSchemas(document);
+const values = enumeratedValues(document);
 
 /** The types of messages that the contract describes. */
 export const messageTypes: readonly string[] = Object.keys(recordAt(document, 'webhooks'));
 
-/** Throws unless the contract describes the message, with its headers. */
+/** Records what the message shows. Throws unless the contract describes it, with its headers. */
 export function checkMessage({ headers, body }: Received): void {
   const message = asObject(JSON.parse(body));
   const type = String(message['type']);
@@ -23,4 +27,5 @@ export function checkMessage({ headers, body }: Received): void {
     const value = headers[String(name)];
     if (!isValid(value)) throw new Error(`${type}: ${String(name)} is ${String(value)}.`);
   }
+  recordSeen(values.seen(messageSchema(type), 'Message', message));
 }

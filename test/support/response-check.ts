@@ -1,13 +1,16 @@
 import { operationFacts } from '../../generated/handlers';
 import document from '../../generated/openapi.json';
+import { asList, asObject } from '../../scripts/generate/json';
 import { createObserver, type HeadersSent } from '../../scripts/conformance/observe';
 import {
   createResponseValidator,
+  isEnvelope,
   type SentResponse,
 } from '../../src/platform/http/responses/response-validator';
 import { indexRoutes } from '../../src/platform/http/routing/route-index';
 import type { OperationId } from '../../src/platform/operation';
 import { factsOf, operationIds, protocolOperationIds } from './operations';
+import { orderFault } from './order-check';
 import { recordSeen } from './response-record';
 
 const routes = indexRoutes(
@@ -24,7 +27,7 @@ const observe = createObserver(document);
  * Error that describes the fault. Names of the sent headers are in lower case.
  */
 export function checkResponse(id: OperationId, response: SentResponse, sent: HeadersSent): void {
-  const fault = responseFault(id, response);
+  const fault = responseFault(id, response) ?? issueFault(response) ?? listFault(id, response);
   if (fault !== undefined) throw broken(id, response, fault);
   recordSeen(observe(id, response, sent));
 }
@@ -52,9 +55,24 @@ export function checkRawResponse(
     checkResponse(posted.id, response, sent);
     return;
   }
-  const fault = responseFault(undefined, response);
+  const fault = responseFault(undefined, response) ?? issueFault(response);
   if (fault !== undefined) throw broken(`${method} ${path}`, response, fault);
   recordSeen(observe(undefined, response, sent));
+}
+
+// What the description of `Issue.path` says.
+function issueFault(response: SentResponse): string | undefined {
+  if (response.status !== 400 || !isEnvelope(response)) return undefined;
+  const paths = asList(asObject(JSON.parse(response.text))['issues']).map((issue) =>
+    String(asObject(issue)['path']),
+  );
+  const wrong = paths.find((path) => !/^(?:body|query|path|header)(?:\/|$)/.test(path));
+  return wrong && `the path of an issue is ${wrong}.`;
+}
+
+function listFault(id: OperationId, { status, headers, text }: SentResponse): string | undefined {
+  const isJson = String(headers['content-type']).startsWith('application/json');
+  return status === 200 && isJson ? orderFault(id, status, JSON.parse(text)) : undefined;
 }
 
 /** Headers with their names in lower case. */

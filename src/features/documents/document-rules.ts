@@ -1,4 +1,3 @@
-import type { components } from '../../../generated/types';
 import { limits } from '../../../generated/limits';
 import { problem } from '../../platform/problems';
 
@@ -20,29 +19,6 @@ export function contentText(content: unknown, path = 'body/content'): string {
     issues: [{ path, code: 'PAYLOAD_TOO_LARGE', message }],
     details: { limit_bytes: maxContentBytes, bytes },
   });
-}
-
-/**
- * Throws 400 `VALIDATION_FAILED` for `content` and `edit` together, and for a `reason` without
- * either. Throws 413 as `contentText` does.
- */
-export function checkContentFields({
-  content,
-  edit,
-  reason,
-}: components['schemas']['DocumentUpdate']): void {
-  if (content !== undefined) void contentText(content);
-  if (content !== undefined && edit !== undefined) {
-    throw invalidField('body/edit', 'body/edit: Send content or edit, not both.');
-  }
-  if (reason !== undefined && content === undefined && edit === undefined) {
-    throw invalidField('body/reason', 'body/reason: It needs content or edit.');
-  }
-}
-
-function invalidField(path: string, message: string) {
-  const code = 'VALIDATION_FAILED';
-  return problem(code, message, { issues: [{ path, code, message }] });
 }
 
 /** Throws 409 `NOT_IN_REVIEW` with `details.review_state` unless the revision is pending. */

@@ -14,7 +14,7 @@ import { toDocument } from './document-mapping';
 import { checkMayEdit, checkMayShare } from './document-policy';
 import { lockDocument } from './document-access';
 import { editedContent } from './content-edit-rules';
-import { checkContentFields, contentText } from './document-rules';
+import { contentText } from './document-rules';
 import {
   documentTexts,
   findOrderUse,
@@ -33,7 +33,6 @@ export const updateDocument: WriteHandler<'updateDocument'> = async (
   ctx,
 ) => {
   const { transaction, actor, now, newId } = ctx;
-  checkContentFields(body);
   // Packing is slow, so it comes before the transaction where the request has the whole text.
   const whole = body.content === undefined ? undefined : contentText(body.content);
   const packed = whole === undefined ? undefined : await pack(whole);

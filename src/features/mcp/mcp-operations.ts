@@ -2,6 +2,7 @@ import { contractVersion } from '../../../generated/handlers';
 import { limits } from '../../../generated/limits';
 import { escapeLineSeparators, isRecord, type JsonRecord } from '../../platform/json';
 import { isDeeperThan } from '../../platform/http/requests/json-depth';
+import { negotiateType } from '../../platform/http/responses/negotiation';
 import { toProblem } from '../../platform/http/responses/error-to-problem';
 import { problem } from '../../platform/problems';
 import type {
@@ -23,6 +24,9 @@ type Library = Awaited<ReturnType<typeof loadLibrary>>;
 const identity = { name: 'callboard', title: 'Callboard', version: contractVersion };
 /** How long clients may keep the list of tools, which changes only with the program. */
 const listMilliseconds = 3_600_000;
+
+/** The media types of a success, in the contract's order. A client has to accept all of them. */
+const responseTypes = ['application/json', 'text/event-stream'];
 
 let library: Promise<Library> | undefined;
 
@@ -98,11 +102,18 @@ async function serve(
     },
     { onerror },
   );
-  const { method = 'POST', url = '/', headers } = message;
+  const { method = 'POST', url = '/' } = message;
+  const headers = { ...message.headers, accept: acceptedBy(message) };
   const received = { method, url, headers, [Symbol.asyncIterator]: () => noBody() };
   return collectResponse((response) =>
     toNodeHandler(handler, { onerror })(received, response, parsed),
   );
+}
+
+// The library looks for the names of both media types, and knows no ranges such as `*/*`.
+function acceptedBy(message: ProtocolRequest['message']): string {
+  const accepted = responseTypes.filter((type) => negotiateType(message, [type]) === type);
+  return accepted.join(', ');
 }
 
 // The body has been read.

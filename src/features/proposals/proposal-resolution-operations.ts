@@ -57,7 +57,7 @@ interface ProposalEnd {
   readonly checkMayEnd?: (row: ProposalRow) => void;
   /** The columns to set; `state` is that of the target of a permission. */
   readonly resolve: (row: ProposalRow) => Promise<RequestResolution & { readonly state?: string }>;
-  readonly kind: NewsKind;
+  readonly kind: NewsKind | 'proposal.withdrawn';
   readonly summary: string;
 }
 
@@ -91,13 +91,11 @@ async function endProposal(
   if (state !== undefined) {
     await insertPermittedTarget(ctx.transaction, { workspaceId: ctx.workspaceId, id }, state);
   }
-  emit(ctx, {
-    kind,
-    subject: { type: 'proposal', id, title: row.question },
-    summary,
-    about: subjectsOf(row),
-    related: { author: [row.created_by_actor_id] },
-  });
+  const subject = { type: 'proposal', id, title: row.question } as const;
+  const facts = { subject, summary, about: subjectsOf(row) };
+  // Only the agent that made a proposal withdraws it, so the withdrawal is no news.
+  const related = { author: [row.created_by_actor_id] };
+  emit(ctx, kind === 'proposal.withdrawn' ? { ...facts, kind } : { ...facts, kind, related });
   return {
     status: 200,
     body: toProposal(ended, ctx.now),

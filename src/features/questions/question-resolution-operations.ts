@@ -86,7 +86,7 @@ interface QuestionEnd {
   /** Throws 422 when the question cannot end this way. */
   readonly checkRules?: (row: QuestionRow) => void;
   readonly columns: RequestResolution;
-  readonly kind: NewsKind;
+  readonly kind: NewsKind | 'question.closed';
   readonly summary: string;
 }
 
@@ -108,13 +108,14 @@ async function endQuestion(
     const askers = await findAskers(ctx.transaction, ctx.workspaceId, [action.id]);
     await unblockAfterQuestion(ctx, action, askers.get(action.id) ?? new Set());
   }
-  emit(ctx, {
-    kind,
+  const facts = {
     subject: { type: 'question', id, title: truncate(row.question) },
     summary,
     about: subjectsOf(row),
-    related: { author: [row.created_by_actor_id] },
-  });
+  } as const;
+  // Only the agent that asked closes a question, so closing it is no news.
+  const related = { author: [row.created_by_actor_id] };
+  emit(ctx, kind === 'question.closed' ? { ...facts, kind } : { ...facts, kind, related });
   return {
     status: 200,
     body: { question: toQuestion(ended) },

@@ -66,12 +66,11 @@ export function checkQuestion(question: QuestionFields): void {
 }
 
 /**
- * Throws for contradictory times. 400 `VALIDATION_FAILED`: a time in the past, `on_timeout`
- * without a time, or a default answer that is missing or never used. 422 `INVALID_CHOICE`: a
- * default answer that is not a choice.
+ * Throws 400 `VALIDATION_FAILED` for a time in the past, and 422 `INVALID_CHOICE` for a default
+ * answer that is not a choice.
  */
 export function checkTimeout(question: QuestionFields, now: string): void {
-  const { expiresAt, onTimeout, defaultResponse, allowFreeText, choices, remindAt } = question;
+  const { expiresAt, defaultResponse, allowFreeText, choices, remindAt } = question;
   reject('VALIDATION_FAILED', [
     ...(remindAt !== null && remindAt <= now
       ? [{ path: 'body/remind_at', message: 'It has passed.' }]
@@ -79,12 +78,6 @@ export function checkTimeout(question: QuestionFields, now: string): void {
     ...(expiresAt !== null && expiresAt <= now
       ? [{ path: 'body/expires_at', message: 'It has passed.' }]
       : []),
-    ...(expiresAt === null && onTimeout !== 'keep_open'
-      ? [{ path: 'body/expires_at', message: `on_timeout ${onTimeout} needs a time.` }]
-      : []),
-    ...((defaultResponse !== null) === (onTimeout === 'use_default')
-      ? []
-      : [{ path: 'body/default_response', message: 'It goes with on_timeout use_default.' }]),
   ]);
   if (defaultResponse === null || allowFreeText || choices.includes(defaultResponse)) return;
   reject('INVALID_CHOICE', [

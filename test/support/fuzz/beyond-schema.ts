@@ -29,16 +29,6 @@ export const beyondSchema: readonly Beyond[] = [
     reason: 'The items must have different ids.',
   },
   {
-    operation: 'reviewBatch',
-    path: 'body/items/*/reason',
-    reason: 'It is required with the decision `reject`, and only allowed with it.',
-  },
-  {
-    operation: 'reviewBatch',
-    path: 'body/items/*/comment',
-    reason: 'It is only allowed with the decision `approve`.',
-  },
-  {
     operation: 'respondQuestionBatch',
     path: 'body/items/*/id',
     reason: 'The items must have different ids.',
@@ -51,27 +41,12 @@ export const beyondSchema: readonly Beyond[] = [
   {
     operation: 'createQuestion',
     path: 'body/expires_at',
-    reason: 'It must be in the future, and is required unless `on_timeout` is `keep_open`.',
-  },
-  {
-    operation: 'createQuestion',
-    path: 'body/default_response',
-    reason: 'It is required and only allowed if `on_timeout` is `use_default`.',
+    reason: 'It must be in the future.',
   },
   {
     operation: 'createQuestion',
     path: 'body/remind_at',
     reason: 'It must be in the future.',
-  },
-  {
-    operation: 'updateDocument',
-    path: 'body/edit',
-    reason: 'It replaces `content`, so that only one of both may be sent.',
-  },
-  {
-    operation: 'updateDocument',
-    path: 'body/reason',
-    reason: 'It needs `content` or `edit`.',
   },
   {
     operation: 'createToken',
@@ -81,7 +56,7 @@ export const beyondSchema: readonly Beyond[] = [
   {
     operation: 'updateWebhook',
     path: 'body/resume_from',
-    reason: 'It is required to enable a disabled webhook, and only allowed then.',
+    reason: 'It is required to enable a disabled webhook.',
   },
   {
     operation: 'updateWebhook',

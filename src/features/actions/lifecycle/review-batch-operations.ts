@@ -2,7 +2,6 @@ import type { components } from '../../../../generated/types';
 import { checkDifferentIds, performBatch } from '../../../platform/batch';
 import { etagOf } from '../../../platform/http/responses/preconditions';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
-import { invalidValue } from '../../../platform/problems';
 import { lockPlan } from '../../../shared/plans';
 import type { Action } from '../action-mapping';
 import { lockBlockersBeside } from '../blockers/unblocking-store';
@@ -17,7 +16,6 @@ type Item = components['schemas']['ReviewBatchItem'];
  */
 export const reviewBatch: WriteHandler<'reviewBatch'> = async ({ body: { items } }, ctx) => {
   checkDifferentIds(items);
-  items.forEach(checkTexts);
   await lockForReviews(ctx, items);
   const entries = await performBatch(ctx.transaction, items, (item) => decide(ctx, item));
   return { status: 200, body: { items: entries } };
@@ -47,17 +45,4 @@ async function lockForReviews(
   await lockActions(transaction, workspaceId, ids);
   const approved = idsWith('approve');
   if (approved.length > 0) await lockBlockersBeside(transaction, { workspaceId, ids: approved });
-}
-
-function checkTexts({ decision, comment, reason }: Item, index: number): void {
-  const path = `body/items/${index}`;
-  if (decision === 'approve' && reason !== undefined) {
-    throw invalidValue(`${path}/reason`, 'It goes with decision reject; send a comment instead.');
-  }
-  if (decision === 'reject' && comment !== undefined) {
-    throw invalidValue(`${path}/comment`, 'It goes with decision approve; send a reason instead.');
-  }
-  if (decision === 'reject' && reason === undefined) {
-    throw invalidValue(`${path}/reason`, 'The decision reject needs a reason.');
-  }
 }

@@ -132,7 +132,7 @@ const orderFilters = ['agent_id', 'state', 'checkin_overdue', 'after'];
 const listOrders: Tool = {
   name: 'list_orders',
   title: 'List standing orders',
-  description: 'Lists standing orders, the newest first.',
+  description: 'Lists standing orders, sorted by position.',
   offered: 'all',
   hints: reads,
   operationIds: ['listOrders'],

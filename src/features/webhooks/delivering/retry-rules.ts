@@ -1,19 +1,5 @@
+import { webhookRetrySeconds } from '../../../../generated/limits';
 import { HOUR, SECOND, addMilliseconds } from '../../../platform/time';
-
-const MINUTE = 60 * SECOND;
-
-/** The times between the attempts of a delivery, in milliseconds; one more attempt than times. */
-const retryDelays: readonly number[] = [
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
-];
 
 /** The longest `Retry-After` that is respected, in milliseconds. */
 const MAX_RETRY_AFTER = 24 * HOUR;
@@ -35,9 +21,9 @@ export function nextAttemptAt(
   random: number,
   hint?: RetryHint,
 ): string | undefined {
-  const delay = retryDelays[attempts - 1];
-  if (delay === undefined) return undefined;
-  const jittered = Math.round(delay * (0.9 + random / 5));
+  const seconds = webhookRetrySeconds[attempts - 1];
+  if (seconds === undefined) return undefined;
+  const jittered = Math.round(seconds * SECOND * (0.9 + random / 5));
   const wanted = hint !== undefined && mayAsk(hint.status) ? retryAfterMs(hint, now) : 0;
   return addMilliseconds(now, Math.max(jittered, wanted));
 }

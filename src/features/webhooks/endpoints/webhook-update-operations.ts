@@ -70,9 +70,6 @@ function checkResumption(row: WebhookRow, { state, resume_from: resumeFrom }: Bo
   if (state === 'enabled' && row.state === 'disabled' && resumeFrom === undefined) {
     throw invalidValue('body/resume_from', 'body/resume_from is needed to enable the webhook.');
   }
-  if (state !== 'enabled' && resumeFrom !== undefined) {
-    throw invalidValue('body/resume_from', 'body/resume_from needs `state: enabled` beside it.');
-  }
 }
 
 async function changeState(

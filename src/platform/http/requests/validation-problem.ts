@@ -31,6 +31,11 @@ function isCause({ keyword }: ErrorObject): boolean {
   return keyword !== 'if';
 }
 
+/** The field whose presence demands what the error misses (`dependentSchemas`). */
+function dependentOn({ schemaPath }: ErrorObject): string | undefined {
+  return /\/dependentSchemas\/([^/]+)\//.exec(schemaPath)?.[1];
+}
+
 function issuesOf(errors: readonly ErrorObject[], headerNames: readonly string[]): Issue[] {
   const issues = new Map<string, Issue>();
   for (const error of errors) {
@@ -79,11 +84,13 @@ function messageOf(error: ErrorObject, path: string): string {
     case 'additionalProperties':
       return `${path} is unknown here.`;
     case 'required':
-      return `${path} is missing.`;
+      return `${path} is missing${besides(error, path)}.`;
+    case 'false schema':
+      return `${path} is not allowed${besides(error, path) || ' with these values of the other fields'}.`;
     case 'enum':
       return `${path} must be one of ${JSON.stringify(error.params['allowedValues'])}.`;
     case 'const':
-      return `${path} must be ${JSON.stringify(error.params['allowedValue'])}.`;
+      return `${path} must be ${JSON.stringify(error.params['allowedValue'])}${besides(error, path)}.`;
     case 'type':
       return `${path} must be ${[error.params['type']].flat().join(' or ')}.`;
     case 'maxLength':
@@ -97,6 +104,12 @@ function messageOf(error: ErrorObject, path: string): string {
     default:
       return `${path} ${error.message ?? 'does not match the contract'}.`;
   }
+}
+
+// The fields of an object that depend on each other are neighbours.
+function besides(error: ErrorObject, path: string): string {
+  const name = dependentOn(error);
+  return name === undefined ? '' : ` beside ${path.replace(/[^/]*$/, '')}${name}`;
 }
 
 function mustBe(path: string, words: string | undefined): string {

@@ -42,7 +42,14 @@ export function closeSchemas(contract: JsonRecord): ClosedSchemas {
   // Never closes the parts of allOf, anyOf and oneOf: each part names only its own fields.
   function closed(schema: JsonRecord): JsonRecord {
     const inner = withClosedParts(schema);
-    return namesFields(schema) ? { ...inner, unevaluatedProperties: false } : inner;
+    return namesFields(schema) && !narrows(schema)
+      ? { ...inner, unevaluatedProperties: false }
+      : inner;
+  }
+
+  // Fields without a type narrow those of the same object in another part of allOf.
+  function narrows(schema: JsonRecord): boolean {
+    return isRecord(schema['properties']) && !('type' in schema);
   }
 
   function withClosedParts(schema: JsonRecord): JsonRecord {
