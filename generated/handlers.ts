@@ -4231,6 +4231,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'VH0_W7UNa6eShcm2QrQ4RDsMUE3yn2vMa4msLRxXgdk',
-  json: 'TRoiBQfBeDXMOM3ROdCmuI5tX76QPIWu-Zaa6JnA2M0',
+  yaml: 'heXYl1kHH7Ugb1ADnN_ffELip_cne_LFeZnertNCZ0M',
+  json: 'tONp-jPk-8iei00ncEJDOjKHM9PEqUAsCKykgsG3J7s',
 } as const;
