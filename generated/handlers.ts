@@ -4256,6 +4256,6 @@ export const contractVersion = '1.2.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'r80vHxeJh-t-uRxjX-2hcqjR3c_TpdezNnpr7Ddi7vU',
-  json: '3cVMTKZ5wwVJ_2cyOE52Cyhn-x3_T4hTqqVDDf52F3o',
+  yaml: 'E6X7Sqg0vQnqPXiXqRsXGP7Huqlj9NWVPYTGupjAOPE',
+  json: '7qkvG4kh3XxvuLpEIGtEvwp2VymP934zCaYoAn1MDus',
 } as const;

@@ -41,7 +41,7 @@ export function documentedItems(document: unknown): DocumentedItem[] {
 }
 
 /** The schemas of the messages to webhooks. */
-export function messageSchemas(document: unknown): string[] {
+function messageSchemas(document: unknown): string[] {
   return Object.keys(asObject(valueAt(document, '#/webhooks'))).map(messageSchema);
 }
 

@@ -109,7 +109,7 @@ function messageOf(error: ErrorObject, path: string): string {
 // The fields of an object that depend on each other are neighbours.
 function besides(error: ErrorObject, path: string): string {
   const name = dependentOn(error);
-  return name === undefined ? '' : ` beside ${path.replace(/[^/]*$/, '')}${name}`;
+  return name === undefined ? '' : ` beside ${path.slice(0, path.lastIndexOf('/') + 1)}${name}`;
 }
 
 function mustBe(path: string, words: string | undefined): string {
