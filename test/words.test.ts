@@ -1,3 +1,4 @@
+import { foldedLetters, pairs, singles } from '../src/platform/search-letters';
 import { findTermPosition, searchTermsIn, wordsOf } from '../src/platform/search-words';
 import { describeOnEachDatabase } from './support/dialects';
 
@@ -108,6 +109,10 @@ describe('findTermPosition', () => {
   ])('%j in %j is at %s', (q, text, position) => {
     expect(findTermPosition(searchTermsIn(q), text)).toBe(position);
   });
+});
+
+test('every letter that is searched as another one is folded', () => {
+  expect(foldedLetters).toBe([...singles.keys(), ...Object.keys(pairs)].join(''));
 });
 
 test('a search uses the first 16 distinct words', () => {

@@ -1,13 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import type { Expression } from './expression';
 
 /**
  * The regular expressions of a source file: its literals, and calls of RegExp with texts made of
- * constants of the file. Throws an Error for a call with other arguments.
+ * constants of the file and of the files that it imports. Throws an Error for a call with other
+ * arguments.
  */
 export function expressionsOfSource(path: string, text: string): Expression[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const constants = constantsOf(file);
+  const constants = new Map([...importedConstants(path, file), ...constantsOf(file)]);
   const found: Expression[] = [];
   const visit = (node: ts.Node): void => {
     const { line } = file.getLineAndCharacterOfPosition(node.getStart());
@@ -49,11 +52,29 @@ function constantsOf(file: ts.SourceFile): ReadonlyMap<string, ts.Expression> {
   return constants;
 }
 
+function importedConstants(path: string, file: ts.SourceFile): Map<string, ts.Expression> {
+  const constants = new Map<string, ts.Expression>();
+  for (const statement of file.statements) {
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier))
+      continue;
+    const imported = join(dirname(path), `${statement.moduleSpecifier.text}.ts`);
+    const names = statement.importClause?.namedBindings;
+    if (names === undefined || !ts.isNamedImports(names) || !existsSync(imported)) continue;
+    const text = readFileSync(imported, 'utf8');
+    const theirs = constantsOf(ts.createSourceFile(imported, text, ts.ScriptTarget.Latest, true));
+    for (const { name, propertyName = name } of names.elements) {
+      const constant = theirs.get(propertyName.text);
+      if (constant !== undefined) constants.set(name.text, constant);
+    }
+  }
+  return constants;
+}
+
 function textOf(
   node: ts.Expression,
   constants: ReadonlyMap<string, ts.Expression>,
 ): string | undefined {
-  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) return node.text;
   if (ts.isIdentifier(node)) {
     const constant = constants.get(node.text);
     return constant && textOf(constant, constants);

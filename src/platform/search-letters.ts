@@ -77,8 +77,8 @@ export const singles: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** All letters that are searched as others, as a class. */
-export const foldedLetters = [...singles.keys(), ...Object.keys(pairs)].join('');
+/** All letters that are searched as others, as a class: those of `singles` and of `pairs`. */
+export const foldedLetters = 'ƀɓƈȼđðɖɗƌɇəǝƒǥɠħıɨɉƙĸłƚɫŋɲƞøɵƥɍŧƭʈʉʋƴɏƶȥςßẞæœþ';
 
 /**
  * Stands between two texts of a record and for words that are not indexed, so that no phrase

@@ -2,14 +2,15 @@ import type { TestDatabase } from './dialects';
 
 /**
  * Makes the database refuse every update of an action that changes neither its version nor its
- * time.
+ * time. The trigger that sets the key of its title runs in the statement that changes the title.
  */
 export async function refuseUnstampedChanges({ dialect, knex }: TestDatabase): Promise<void> {
   const message = 'An action changes, but neither its version nor its time does.';
   const unstamped = 'new.version = old.version and new.updated_at = old.updated_at';
   if (dialect === 'sqlite') {
     await knex.raw(
-      `create trigger unstamped before update on actions when ${unstamped}
+      `create trigger unstamped before update on actions
+       when ${unstamped} and new.sort_key = old.sort_key
        begin select raise(abort, '${message}'); end`,
     );
     return;

@@ -85,8 +85,9 @@ const onPostgres = [
 ];
 
 const onSqlite = sorted.flatMap(({ table, column }) => {
-  const set = `update ${table} set sort_key = substr(search_fold(substr(new.${column}, 1, 200)), 1, 200)
-        where workspace_id = new.workspace_id and id = new.id;`;
+  const key = `substr(search_fold(substr(new.${column}, 1, 200)), 1, 200)`;
+  const set = `update ${table} set sort_key = ${key}
+        where workspace_id = new.workspace_id and id = new.id and sort_key <> ${key};`;
   return [
     `create trigger ${table}_sort_key_insert after insert on ${table} begin ${set} end`,
     `create trigger ${table}_sort_key_update after update of ${column} on ${table}
