@@ -496,7 +496,7 @@ describeOnEachDatabase('Agents', (database) => {
     };
 
     test('sorts by name', async () => {
-      expect(await names()).toEqual(['Agent', 'Rigger', 'Usher', 'Ännchen']);
+      expect(await names()).toEqual(['Agent', 'Ännchen', 'Rigger', 'Usher']);
       expect(await fresh.person.ok('listAgents')).toMatchObject({
         total: 4,
         page: { offset: 0, limit: 50, has_more: false, next: null },
@@ -508,13 +508,13 @@ describeOnEachDatabase('Agents', (database) => {
 
     test('filters by one or several states', async () => {
       expect(await names({ state: ['revoked'] })).toEqual(['Agent']);
-      expect(await names({ state: ['pending', 'active'] })).toEqual(['Usher', 'Ännchen']);
+      expect(await names({ state: ['pending', 'active'] })).toEqual(['Ännchen', 'Usher']);
       const query: ListQuery = { state: ['pending', 'active'] };
       expect((await fresh.person.ok('listAgents', { query })).filters).toEqual(query);
     });
 
     test('sorts by the requested column, with agents never seen last', async () => {
-      expect(await names({ sort: '-name' })).toEqual(['Ännchen', 'Usher', 'Rigger', 'Agent']);
+      expect(await names({ sort: '-name' })).toEqual(['Usher', 'Rigger', 'Ännchen', 'Agent']);
       expect(await names({ sort: 'created_at' })).toEqual(['Agent', 'Usher', 'Ännchen', 'Rigger']);
       expect(await names({ sort: '-created_at' })).toEqual(['Rigger', 'Ännchen', 'Usher', 'Agent']);
       expect((await names({ sort: 'last_seen_at' })).slice(0, 2)).toEqual(['Rigger', 'Usher']);

@@ -454,13 +454,13 @@ describeOnEachDatabase('Domains', (database) => {
     test('by name; the id breaks ties', async () => {
       const { items, sort } = await list();
       expect(sort).toBe('name');
-      expect(items.map(({ name }) => name)).toEqual(['Bar', 'Bar', 'Props', 'Stage', 'Ärger']);
-      const [first, second] = items.map(({ id }) => id);
+      expect(items.map(({ name }) => name)).toEqual(['Ärger', 'Bar', 'Bar', 'Props', 'Stage']);
+      const [, first, second] = items.map(({ id }) => id);
       expect(String(first) < String(second)).toBe(true);
     });
 
     test.each([
-      ['-name', ['Ärger', 'Stage', 'Props', 'Bar', 'Bar']],
+      ['-name', ['Stage', 'Props', 'Bar', 'Bar', 'Ärger']],
       ['created_at', ['Props', 'Bar', 'Stage', 'Bar', 'Ärger']],
       ['-created_at', ['Ärger', 'Bar', 'Stage', 'Bar', 'Props']],
       ['updated_at', ['Props', 'Bar', 'Stage', 'Bar', 'Ärger']],
