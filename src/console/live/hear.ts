@@ -12,8 +12,10 @@ const joinMs = 250;
 // The pause for each request of a read because of events. With those of timers and of slow queries, a
 // tab sends at most 20 requests in a minute.
 const pauseMs = 6_000;
-// The pause after a read of slow queries.
+// The pause after a read of slow queries: at least this, and longer after one of many requests, so
+// that no minute has two of those.
 const slowPauseMs = 60_000;
+const slowRequestMs = 15_000;
 // So many events concern everything.
 const maxHeard = 300;
 
@@ -73,8 +75,9 @@ function readSlow(stale: readonly Query[]): void {
 
 function readStaleSlow(): void {
   slowTimer = undefined;
-  nextSlowRead = Date.now() + slowPauseMs;
   const predicate = (query: Query): boolean => isSlow(query) && query.state.isInvalidated;
+  const requests = queries.getQueryCache().findAll({ predicate, type: 'active' }).length;
+  nextSlowRead = Date.now() + Math.max(slowPauseMs, requests * slowRequestMs);
   void queries.refetchQueries({ predicate, type: 'active' });
 }
 
