@@ -12,7 +12,7 @@ import { insertRows } from '../src/platform/db/statements/insert';
 import { transact } from '../src/platform/db/transaction';
 import { DAY, HOUR, addMilliseconds } from '../src/platform/time';
 import { isEventKind } from '../src/shared/events';
-import { startApp, type TestApp } from './support/app';
+import { addAgent, startApp, type TestApp } from './support/app';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 import { checkMessage, messageTypes } from './support/message-check';
@@ -660,6 +660,26 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
         const sent = receiver.received.find((message) => typeOf(message) === kind);
         expect(Object.keys(JSON.parse(sent?.body ?? '{}').data)).toContain(part);
       }
+    });
+
+    test('says how each event concerns the agent', async () => {
+      const { person, agent, owner } = given;
+      await turnOn();
+      start();
+      const { agent: other } = await addAgent(app, owner);
+      const { id } = await person.ok('createAction', {
+        body: { title: 'Sew', status: 'ready', assigned_agent_id: agent.id },
+      });
+      const taken = { path: { id }, body: { assigned_agent_id: other.id } };
+      await person.ok('updateAction', taken);
+      const order = await person.ok('createOrder', { body: { name: 'Sew', agent_id: agent.id } });
+      await person.ok('updateOrder', { path: { id: order.id }, body: { agent_id: other.id } });
+      const path = { id: agent.id };
+      await person.ok('updateAgent', { path, body: { capabilities: ['sewing', 'ironing'] } });
+      const roles = () => receiver.received.map(({ body }) => JSON.parse(body).data.role);
+      const wanted = ['former_worker', 'order_agent', 'former_order_agent', 'self'];
+      await receiver.until(() => roles().length >= wanted.length);
+      expect(roles()).toEqual(wanted);
     });
 
     test('gets agent.work_available when there is more to claim, at most every 10 s', async () => {

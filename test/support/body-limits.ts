@@ -17,9 +17,18 @@ export interface BodyLimit {
   readonly siblings: JsonRecord;
 }
 
+const expiring = { on_timeout: 'use_default', expires_at: '2999-01-01T00:00:00Z' };
+
+// The example approves, with a comment.
+const rejecting = { decision: 'reject', comment: undefined };
+
 const siblingsOf: Readonly<Record<string, JsonRecord>> = {
+  'default_response maxLength': expiring,
+  'default_response minLength': expiring,
   'edit/find maxLength': { replace: '' },
   'edit/replace maxLength': { find: 'x' },
+  'items/0/reason maxLength': rejecting,
+  'items/0/reason minLength': rejecting,
   'repeat_rule/interval maximum': { type: 'from_due', unit: 'day' },
   'repeat_rule/interval minimum': { type: 'none', unit: null },
   'repeat_rule/time_zone maxLength': { type: 'from_due', unit: 'day', interval: 1 },
