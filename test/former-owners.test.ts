@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
 import type { components } from '../generated/types';
 import { startApp, type TestApp } from './support/app';
-import { client, type ApiClient } from './support/client';
+import { client, credentialHeaders, type ApiClient, type CredentialShown } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 import { addPerson } from './support/model/participants';
@@ -187,6 +188,55 @@ describeOnEachDatabase('Former owners', (database) => {
       api.call('updateUser', { path: { id: other.userId }, body: { role: 'owner' } });
     const answered = await during('users', userId, is, send);
     expect(answered).toMatchObject({ status, body: code ? { code } : { role: 'owner' } });
+  });
+
+  /** Sends the head of a request, and its body after `meanwhile`. */
+  async function around(credential: CredentialShown, meanwhile: () => Promise<unknown>) {
+    const body = JSON.stringify({ title: 'Hang a lamp' });
+    const sending = request(`${app.url}/v1/actions`, {
+      method: 'POST',
+      headers: {
+        ...credentialHeaders(credential),
+        'Content-Type': 'application/json',
+        'Content-Length': body.length,
+      },
+    });
+    sending.flushHeaders();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await meanwhile();
+    return new Promise<number | undefined>((resolve, reject) => {
+      sending.on('error', reject);
+      sending.on('response', (response) => resolve(response.resume().statusCode));
+      sending.end(body);
+    });
+  }
+
+  test('a request whose body comes after the end of its session or token is refused', async () => {
+    const { id } = await owner.ok('createAgent', { body: { name: 'Bo' } });
+    const aToken = () => owner.ok('createToken', { path: { id }, body: {} });
+    const byToken = async (end: (tokenId: string) => Promise<unknown>) => {
+      const { id: tokenId, token = '' } = await aToken();
+      return around({ bearer: token }, () => end(tokenId));
+    };
+    const bySession = async (end: (person: Awaited<ReturnType<typeof aPerson>>) => unknown) => {
+      const person = await aPerson();
+      return around({ cookie: person.cookie }, async () => end(person));
+    };
+    expect(await byToken(async () => undefined)).toBe(201);
+    expect(await bySession(async () => undefined)).toBe(201);
+    const answered = await Promise.all([
+      byToken((tokenId) => owner.ok('revokeToken', { path: { id: tokenId } })),
+      bySession(({ api }) => api.ok('deleteSession')),
+      bySession(({ userId }) => owner.ok('endUserSessions', { path: { id: userId } })),
+      bySession(({ userId }) => owner.ok('deactivateUser', { path: { id: userId }, body: {} })),
+      bySession(async ({ userId }) => {
+        const cookie = await openSession(database(), { workspaceId: given.workspaceId, userId });
+        const body = { current_password: password, new_password: `${password} again` };
+        return client(app, { cookie }).ok('changePassword', { body });
+      }),
+    ]);
+    expect(answered).toEqual([401, 401, 401, 401, 401]);
+    expect(await byToken(() => owner.ok('revokeAgent', { path: { id } }))).toBe(401);
   });
 
   // SQLite has one writer at a time.

@@ -153,73 +153,26 @@ export async function lockAgent(
   return (await lockAgents(transaction, workspaceId, [agentId])).get(agentId);
 }
 
-/** What an agent may do, as its row says. */
-export interface AgentRights {
-  readonly state: AgentState;
-  readonly accessMode: 'worker' | 'sysadmin';
-  readonly requiresProposals: boolean;
-  readonly canReview: boolean;
-}
-
-const rightsForKeyShare = compiledStatement<'workspaceId' | 'agentId'>((db, given) =>
-  db('agents')
-    .where({ workspace_id: given('workspaceId'), id: given('agentId') })
-    .select('state', 'access_mode', 'requires_proposals', 'can_review')
-    .forKeyShare(),
-);
-
-/** `lockAgent` that returns all rights of the agent. */
-export async function lockAgentRights(
-  transaction: Transaction,
-  workspaceId: string,
-  agentId: string,
-): Promise<AgentRights | undefined> {
-  const row = await transaction.first<{
-    state: AgentState;
-    access_mode: AgentRights['accessMode'];
-    requires_proposals: unknown;
-    can_review: unknown;
-  }>(rightsForKeyShare({ workspaceId, agentId }));
-  if (row === undefined) return undefined;
-  return {
-    state: row.state,
-    accessMode: row.access_mode,
-    requiresProposals: bool(row.requires_proposals),
-    canReview: bool(row.can_review),
-  };
-}
-
 const userForKeyShare = compiledStatement<'workspaceId' | 'userId'>((db, given) =>
   db('users')
     .where({ workspace_id: given('workspaceId'), id: given('userId') })
-    .select('role', 'deactivated_at')
+    .select('deactivated_at')
     .forKeyShare(),
 );
 
 /**
- * Locks a user row until the transaction ends, so that a concurrent deactivation or demotion waits.
- * Returns the role, or undefined unless the user exists and is active. Call it before locking rows
- * of other tables.
+ * Locks a user row until the transaction ends, so that a concurrent deactivation waits. Returns
+ * whether the user exists and is active. Call it before locking rows of other tables.
  */
-export async function lockUserRole(
-  transaction: Transaction,
-  workspaceId: string,
-  userId: string,
-): Promise<'owner' | 'member' | undefined> {
-  const row = await transaction.first<{
-    role: 'owner' | 'member';
-    deactivated_at: string | null;
-  }>(userForKeyShare({ workspaceId, userId }));
-  return row?.deactivated_at === null ? row.role : undefined;
-}
-
-/** `lockUserRole` that returns whether the user exists and is active. */
 export async function lockActiveUser(
   transaction: Transaction,
   workspaceId: string,
   userId: string,
 ): Promise<boolean> {
-  return (await lockUserRole(transaction, workspaceId, userId)) !== undefined;
+  const row = await transaction.first<{ deactivated_at: string | null }>(
+    userForKeyShare({ workspaceId, userId }),
+  );
+  return row?.deactivated_at === null;
 }
 
 /** An agent with its actor; `capabilities` is a JSON array. */

@@ -12,8 +12,6 @@ export {
   findSystemActors,
   findAgentActor,
   lockActiveUser,
-  lockAgentRights,
-  lockUserRole,
   lockAgent,
   joinActor,
   type ActorRow,

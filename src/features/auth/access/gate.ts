@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { lockAgentRights, lockUserRole } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { limitsOf, storageFault } from '../../../shared/plans';
 import type { Config } from '../../../platform/config';
@@ -23,6 +22,7 @@ import { activateAgent, hashSecret, markUsed } from '../../../shared/tokens';
 import { isLocalDevelopment, originOf } from './origin-policy';
 import { checkNotPaused, checkPermission } from './permissions';
 import { authenticateBearer } from './bearer-token';
+import { lockRights, lockRole } from './caller-lock-store';
 import { secondsUntil, sessionEnd } from '../sign-in/session-end-rules';
 import { extendSession, findSessions, type SessionRow } from '../sign-in/session-store';
 import { findFirstOwner, userActor, type CallerRow } from '../accounts/user-store';
@@ -192,16 +192,16 @@ async function recordUse(
   });
 }
 
-// Locks the caller, who cannot write with rights that were withdrawn meanwhile.
+// Locks the caller, who cannot write with a credential or rights that were withdrawn meanwhile.
 async function confirm(transaction: Transaction, credential: Credential): Promise<Credential> {
   const { actor } = credential;
   if (actor.kind === 'user') {
-    const role = await lockUserRole(transaction, actor.workspaceId, actor.userId);
+    const role = await lockRole(transaction, actor);
     if (role === undefined) throw endedSession();
     return role === actor.role ? credential : { ...credential, actor: { ...actor, role } };
   }
-  const rights = await lockAgentRights(transaction, actor.workspaceId, actor.agentId);
-  if (rights === undefined || rights.state === 'revoked') throw revokedToken();
+  const rights = await lockRights(transaction, actor);
+  if (rights === undefined) throw revokedToken();
   const { state, ...others } = rights;
   checkNotPaused(state);
   const isSame =

@@ -100,8 +100,8 @@ export async function findOldestPassword(
 }
 
 /**
- * `findUser` with the row locked until the transaction ends. With `withdraws`, waits for writes
- * that have locked the row with `lockUserRole`.
+ * `findUser` with the row locked until the transaction ends. With `withdraws`, waits for the writes
+ * of the person, which have locked the row.
  */
 export async function findUserForUpdate(
   transaction: Transaction,
