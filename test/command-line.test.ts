@@ -14,7 +14,9 @@ const address = (characters: number): string => 'a@example.com'.padStart(charact
 describe('wrong use', () => {
   test.each([
     [['serve', '--nope'], {}, /^error: unknown option '--nope'/],
-    [['nope'], {}, /^error: (too many arguments|unknown command)/],
+    [['nope'], {}, /^error: unknown command 'nope'/],
+    [['serve', 'nope'], {}, /^error: too many arguments/],
+    [['--nope'], {}, /^error: unknown option '--nope'/],
     [['setup', '--workspace', 'W'], {}, /^error: required option '--email/],
     [['setup', '--workspace', 'W', '--email', 'no-address'], {}, /^--email must be an address/],
     [['password', 'reset'], {}, /^error: required option '--email/],

@@ -1,5 +1,7 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect as connectTo, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRecord } from '../src/platform/json';
@@ -150,3 +152,26 @@ describe.each([
     expect(problems(server)).toEqual([]);
   });
 });
+
+test('a signal to npm start stops the server', async () => {
+  const { PATH, HOME } = process.env;
+  const npm = spawn('npm', ['start'], {
+    cwd: join(__dirname, '..'),
+    env: { PATH, HOME, PORT: '0', DATABASE_URL: 'sqlite::memory:' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  let output = '';
+  npm.stdout.setEncoding('utf8').on('data', (part: string) => {
+    output += part;
+    // The greeting comes last.
+    if (part.includes('/app in a browser')) npm.kill('SIGTERM');
+  });
+  try {
+    // The server has the other end of the pipe too.
+    await once(npm.stdout, 'end', { signal: AbortSignal.timeout(60_000) });
+    expect(output).toContain('Callboard has stopped');
+  } finally {
+    spawnSync('pkill', ['-KILL', '-g', String(npm.pid)]);
+  }
+}, 90_000);

@@ -18,7 +18,7 @@ const MAX_WORKERS = 64;
  */
 export async function runCommandLine(argv: readonly string[], version: string): Promise<number> {
   try {
-    await buildProgram(version).parseAsync([...argv]);
+    await buildProgram(version).parseAsync(withCommand(argv));
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
@@ -30,6 +30,14 @@ export async function runCommandLine(argv: readonly string[], version: string): 
     tell(known ? error.message : describe(error));
     return error instanceof UsageError || error instanceof ConfigError ? 2 : 1;
   }
+}
+
+// Not Commander's default command, which takes the name of an unknown command as its argument.
+function withCommand(argv: readonly string[]): string[] {
+  const [node = '', program = '', first, ...others] = argv;
+  if (first === undefined) return [node, program, 'serve'];
+  const isOfServe = first.startsWith('-') && !['-h', '--help', '-V', '--version'].includes(first);
+  return [node, program, ...(isOfServe ? ['serve'] : []), first, ...others];
 }
 
 // Commands load their code on demand, because loading all of it takes most of a short command's
@@ -44,8 +52,9 @@ function buildProgram(version: string): Command {
     .addHelpText('after', environmentHelp());
 
   program
-    .command('serve', { isDefault: true })
-    .description('serve HTTP until SIGTERM or SIGINT')
+    .command('serve')
+    .description('serve HTTP until SIGTERM or SIGINT (the command if none is named)')
+    .option('--development', 'set CALLBOARD_ENV to development if it is not set')
     .option('--migrate', 'bring a Postgres schema up to date first (an SQLite file always is)')
     .option('--demo', 'in development, fill an empty database with the sample workspace')
     .option('--check-responses', 'log each response that breaks the contract')
@@ -56,7 +65,9 @@ function buildProgram(version: string): Command {
       workers,
       1,
     )
-    .action(async (options: ServeOptions) => {
+    .action(async ({ development, ...options }: ServeOptions & { development?: boolean }) => {
+      // Processes of --workers get it too.
+      if (development === true) process.env['CALLBOARD_ENV'] ||= 'development';
       const config = loadConfig();
       const { serveCommand } = await import('./serve/serve.js');
       await serveCommand(config, options);
