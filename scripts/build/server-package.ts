@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/platform/package-root';
-import { dependencies } from '../../package.json';
+import { optionalDependencies } from '../../package.json';
 import { bundleLauncher, licencesFile, protocolFile } from './bundle';
 import { writeManifest } from './manifest';
 
@@ -45,6 +45,6 @@ export async function makeServerPackage(program: string, folder: string): Promis
     engines: { node },
     bin: { callboard: 'program/main.js' },
     exports: { './openapi.json': './generated/openapi.json', './package.json': './package.json' },
-    dependencies: { 'better-sqlite3': dependencies['better-sqlite3'] },
+    dependencies: { 'better-sqlite3': optionalDependencies['better-sqlite3'] },
   });
 }
