@@ -4,7 +4,7 @@ import type { Express } from 'express';
 /**
  * Creates the request and response classes for Node's HTTP server, with Express's prototypes.
  * Otherwise Express replaces the prototype of every request and response, which deoptimizes them in
- * V8 and doubles the CPU time of a small request. Throws when this Express has no such prototypes.
+ * V8 (docs/performance.md has the cost). Throws when this Express has no such prototypes.
  */
 export function messageClassesOf(app: Express) {
   class Request extends IncomingMessage {}
