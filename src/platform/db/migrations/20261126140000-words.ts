@@ -25,65 +25,90 @@ const folded = Object.entries(pairs).reduce(
   `translate(lowered, '${strokes.join("', '")}')`,
 );
 
+// PL/pgSQL keeps its plans for the connection; a function in SQL would be planned in each statement.
+// pg_restore runs them with an empty search path.
+const kept = 'language plpgsql immutable parallel safe set search_path from current as $$';
+
 // The limits of `wordsOf`. At most 600 characters are at most 12,000 words, because one character
 // becomes at most 18.
 const wordsOfPostgres = [
-  `create function search_fold(given text) returns text language sql immutable parallel safe
-   begin atomic
-     select case when lowered ~ '[${foldedLetters}]' then ${folded} else lowered end
-       from (select lower(regexp_replace(
-                      left(normalize(case when octet_length(given) <= ${shortText} then given
-                        else regexp_replace(left(given, 200000), '([${combined}]{${maxCombining}})[${combined}]+', '\\1', 'g')
-                      end, nfkd), 200000),
-                      '[${postgresClass(marks)}]', '', 'g') collate "default") as lowered) as texts;
-   end`,
+  `create function search_fold(given text) returns text ${kept}
+   declare
+     short text := given;
+     lowered text;
+   begin
+     if octet_length(given) > ${shortText} then
+       short := regexp_replace(left(given, 200000), '([${combined}]{${maxCombining}})[${combined}]+', '\\1', 'g');
+     end if;
+     lowered := lower(regexp_replace(left(normalize(short, nfkd), 200000),
+                                     '[${postgresClass(marks)}]', '', 'g') collate "default");
+     if lowered ~ '[${foldedLetters}]' then
+       return ${folded};
+     end if;
+     return lowered;
+   end $$`,
   `create function search_places(folded text)
-   returns table (place bigint, inner_place bigint, word text) language sql immutable parallel safe
-   begin atomic
+   returns table (place bigint, inner_place bigint, word text) ${kept}
+   begin
+     return query
      with matches as materialized (
-       select found, at from regexp_matches(folded,
+       select parts, at from regexp_matches(folded,
          '([${run}]+)|([${single}]|[^${single}${run}${separated}]+)', 'g')
-         with ordinality as matches (found, at))
-     select at, 0::bigint, left(found[2], 40) from matches where found[2] is not null
+         with ordinality as matches (parts, at))
+     select at, 0::bigint, left(parts[2], 40) from matches where parts[2] is not null
      union all
      select at, letter_at, letter || coalesce(lead(letter) over (partition by at order by letter_at), '')
-       from matches, unnest(string_to_array(normalize(found[1], nfc), null))
+       from matches, unnest(string_to_array(normalize(parts[1], nfc), null))
          with ordinality as letters (letter, letter_at)
-      where found[1] is not null;
-   end`,
-  `create or replace function search_words(given text) returns text
-   language sql immutable parallel safe
-   begin atomic
-     select coalesce(' ' || case
-       when octet_length(given) = length(given) and length(given) <= 12000 then
-         (select string_agg(left(found[1], 40), ' ' order by place)
-            from regexp_matches(lower(given), '[0-9a-z]+', 'g') with ordinality as matches (found, place))
-       when length(given) <= 600 then
-         (select string_agg(word, ' ' order by place, inner_place) from search_places(search_fold(given)))
-       else
-         (with words as materialized (
-            select word, row_number() over (order by place, inner_place) as at
-              from search_places(search_fold(given))),
-          firsts as (select word, min(at) as first_at from words group by word order by 2 limit 12000)
-          select string_agg(case when at <= 16383 and first_at is not null or at = first_at
-                                    then word else chr(${codeBetween}) end, ' ' order by at)
-             from words left join firsts using (word))
-       end || ' ', '');
-   end`,
+      where parts[1] is not null;
+   end $$`,
+  `create or replace function search_words(given text) returns text ${kept}
+   declare
+     plain text := replace(given, '${betweenTexts}', '');
+     folded text;
+     listed text;
+   begin
+     if octet_length(plain) = length(plain) then
+       folded := lower(left(given, 200000) collate "C");
+     else
+       folded := search_fold(given);
+       plain := replace(folded, '${betweenTexts}', '');
+     end if;
+     if octet_length(plain) = length(plain) and length(folded) <= 12000 then
+       listed := btrim(regexp_replace(regexp_replace(
+         folded collate "C", '[^0-9a-z${betweenTexts}]+', ' ', 'g'),
+         '([0-9a-z${betweenTexts}]{40})[0-9a-z${betweenTexts}]+', '\\1', 'g'));
+       return case when listed = '' then '' else ' ' || listed || ' ' end;
+     end if;
+     if length(given) <= 600 then
+       select string_agg(word, ' ' order by place, inner_place) into listed from search_places(folded);
+     else
+       with words as materialized (
+         select word, row_number() over (order by place, inner_place) as at from search_places(folded)),
+       firsts as (select word, min(at) as first_at from words group by word order by 2 limit 12000)
+       select string_agg(case when at <= 16383 and first_at is not null or at = first_at
+                                 then word else chr(${codeBetween}) end, ' ' order by at) into listed
+         from words left join firsts using (word);
+     end if;
+     return coalesce(' ' || listed || ' ', '');
+   end $$`,
   // A phrase is found by the places, of which a tsvector has 16,383.
   `create or replace function search_terms(workspace_id text, type text, title text, body text)
-   returns tsvector language sql immutable parallel safe
-   begin atomic
-     select (coalesce(string_agg(
-              '''' || right(workspace_id, 16) || '_' || word || ''':' || places, ' '), '')
-              || ' ''' || right(workspace_id, 16) || '__' || type || '''')::tsvector
+   returns tsvector ${kept}
+   declare
+     prefix text := right(workspace_id, 16) || '_';
+     texts text := replace(title, chr(${codeBetween}), ' ') || coalesce(
+       (select string_agg(' ' || chr(${codeBetween}) || ' ' || replace(part, chr(${codeBetween}), ' '), '')
+          from jsonb_array_elements_text(body::jsonb) as part), '');
+     lexemes text;
+   begin
+     select string_agg('''' || prefix || word || ''':' || places, ' ') into lexemes
        from (select word, string_agg(least(place, 16383)::text, ',') as places
-               from unnest(string_to_array(btrim(search_words(replace(title, chr(${codeBetween}), ' ') || coalesce(
-                 (select string_agg(' ' || chr(${codeBetween}) || ' ' || replace(part, chr(${codeBetween}), ' '), '')
-                    from jsonb_array_elements_text(body::jsonb) as part), ''))), ' '))
+               from unnest(string_to_array(btrim(search_words(texts)), ' '))
                  with ordinality as words (word, place)
               where word <> '' group by word) as words;
-   end`,
+     return (coalesce(lexemes, '') || ' ''' || prefix || '_' || type || '''')::tsvector;
+   end $$`,
 ];
 
 const between = `char(32, ${codeBetween}, 32)`;
