@@ -21,7 +21,8 @@ const ordinary = `[^${pictographs}${unspaced}${separators}]`;
 const token = new RegExp(`[${unspaced}]+|[${pictographs}]|${ordinary}+`, 'gu');
 // ASCII text only needs lower case; its words are found in a third of the time.
 const ascii = /^\p{ASCII}*$/u;
-const asciiWord = /[0-9a-z]+/g;
+const plain = new RegExp(`^[\\p{ASCII}${betweenTexts}]*$`, 'u');
+const plainWord = new RegExp(`[0-9a-z${betweenTexts}]+`, 'g');
 const wordCharacter = new RegExp(ordinary, 'u');
 /** The characters that begin and end a phrase of a query. */
 export const searchQuotes = /["\u00ab\u00bb\u201c-\u201f]/u;
@@ -45,6 +46,7 @@ const chunkLength = 1000;
  * function `search_fold` does the same.
  */
 export function fold(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
   return decomposed(text)
     .replace(mark, '')
     .toLowerCase()
@@ -138,13 +140,15 @@ function decomposed(text: string): string {
 }
 
 function* allWords(text: string): Generator<string> {
-  for (const each of tokensIn(first(text, max.characters))) yield* wordsIn(each);
+  const known = first(text, max.characters);
+  if (plain.test(known)) yield* tokensIn(known);
+  else for (const each of tokensIn(known)) yield* wordsIn(each);
 }
 
 // Words, and runs of letters of scripts without spaces.
 function* tokensIn(text: string): Generator<string> {
-  if (ascii.test(text)) {
-    for (const [each] of text.toLowerCase().matchAll(asciiWord)) yield first(each, max.wordLength);
+  if (plain.test(text)) {
+    for (const [each] of text.toLowerCase().matchAll(plainWord)) yield first(each, max.wordLength);
     return;
   }
   for (const [each] of fold(first(decomposed(text), max.characters)).matchAll(token)) {

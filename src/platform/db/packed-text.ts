@@ -7,7 +7,7 @@ const inflateText = promisify(inflate);
 // No JSON text begins with it, so an earlier text is never taken for a packed one.
 const mark = 'z1:';
 // A shorter text would save less than the request costs.
-const minBytes = 2048;
+const minBytes = 4096;
 
 /** The most bytes of an unpacked text: six for each character of the longest document. */
 export const maxUnpackedBytes = 8 * 1024 * 1024;

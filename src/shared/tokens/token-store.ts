@@ -51,7 +51,21 @@ export interface PresentedToken extends WorkspaceWindows {
   readonly actor: AgentActor | undefined;
 }
 
-interface PresentedRow extends TokenRow, WorkspaceWindows {
+// Not all columns of a token, because every request reads this row.
+const presentedColumns = [
+  'id',
+  'workspace_id',
+  'agent_id',
+  'scopes',
+  'expires_at',
+  'last_used_at',
+  'revoked_at',
+  'created_by_actor_id',
+  'grant_id',
+  'audience',
+] as const;
+
+interface PresentedRow extends Pick<TokenRow, (typeof presentedColumns)[number]>, WorkspaceWindows {
   readonly plan: Plan;
   readonly secret_hash: string;
   readonly actor_id: string;
@@ -82,7 +96,8 @@ const presentedToken = compiledStatement<'publicId'>((db, given) =>
     .join('workspaces', 'workspaces.id', 'tokens.workspace_id')
     .where('tokens.public_id', given('publicId'))
     .select(
-      'tokens.*',
+      ...presentedColumns.map((name) => `tokens.${name}`),
+      'tokens.secret_hash',
       'actors.id as actor_id',
       'actors.name as actor_name',
       'agents.state as agent_state',
