@@ -173,6 +173,7 @@ describeOnEachDatabase('search_words', (database) => {
       `${'w\u00e9 '.repeat(17_000)}last`,
       'Zürich ΟΔΥΣΣΕΥΣ İzmir Straße ﬁne ½ ｆｕｌｌ パーティー 東京都 👩‍🚀 שָׁלוֹם مُحَمَّد 한국어',
       `${'l'.repeat(50)} ${'🎭'.repeat(3)}`,
+      `${'Zürich 12, '.repeat(500)}${'é'.repeat(50)}`,
       Array.from({ length: 13_000 }, (_, n) => `w${n}`).join(' '),
       `${'x'.repeat(199_998)} yy zz`,
       '',
@@ -180,4 +181,19 @@ describeOnEachDatabase('search_words', (database) => {
     ];
     expect(await onDatabase(texts)).toEqual(texts.map(wordsOf));
   }, 60_000);
+
+  test('works with the empty search path of pg_restore', async () => {
+    const { dialect, knex } = database();
+    if (dialect === 'sqlite') return;
+    const terms = await knex.transaction(async (transaction) => {
+      await transaction.raw("set local search_path = ''");
+      const { rows } = await transaction.raw(
+        `select public.search_terms('wsp_0123456789abcdef', 'action', 'Straße', '["Zürich 東京"]') as terms`,
+      );
+      return String(rows[0].terms);
+    });
+    expect(terms).toContain('_strasse');
+    expect(terms).toContain('_zurich');
+    expect(terms).toContain('_東京');
+  });
 });
