@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from './bench/build';
-import { measureBeside, measureFlat, profileBoth } from './bench/measure';
+import { packageRoot } from '../src/platform/package-root';
+import { measureBeside, measureFlat, profile } from './bench/measure';
 import { readOptions, type Options } from './bench/options';
 import { toFlatMarkdown, toMarkdown } from './bench/report';
 import { measureStreams } from './bench/streams';
@@ -16,7 +17,7 @@ async function main(): Promise<void> {
   try {
     if (!options.fromSource) build();
     if (options.profile) {
-      console.log(await profileBoth(options, folder));
+      console.log(await profile(options, folder));
       return;
     }
     const measureAlone = aloneOf(options);
@@ -24,18 +25,25 @@ async function main(): Promise<void> {
       console.log(await measureAlone(options, folder));
       return;
     }
-    const report = await (options.flat ? measureFlat : measureBeside)(options, folder);
-    const text = options.flat ? toFlatMarkdown(report) : toMarkdown(report);
+    const report = await (options.beside === undefined
+      ? measureFlat(options, folder)
+      : measureBeside({ ...options, beside: options.beside }, folder));
+    const text = options.beside === undefined ? toFlatMarkdown(report) : toMarkdown(report);
     console.log(text);
     if (options.out === undefined) return;
     mkdirSync(options.out, { recursive: true });
-    const kind = options.flat ? 'flat' : options.database;
+    const kind = options.beside === undefined ? 'flat' : options.database;
     const file = join(options.out, `${kind}-${options.actions}`);
     writeFileSync(`${file}.json`, `${JSON.stringify(report, null, 2)}\n`);
     writeFileSync(`${file}.md`, text);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function build(): void {
+  const stdio = ['ignore', 'ignore', 'inherit'] as const;
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: packageRoot(), stdio: [...stdio] });
 }
 
 function aloneOf({ streams, webhooks, tools }: Options) {

@@ -15,9 +15,6 @@ interface Where {
   readonly fromSource: boolean;
 }
 
-/** The folder in which `npm run bench` builds the limit server. */
-export const builtLimit = join(packageRoot(), '.cache', 'bench');
-
 /**
  * Callboard of a checkout in production, with logs, without response checks and without a rate
  * limit.
@@ -27,28 +24,20 @@ export function callboard(
   { databaseUrl, folder, fromSource }: Where,
   root = packageRoot(),
 ): Contestant {
-  const main = fromSource
-    ? ['--import', 'tsx', join(root, 'src', 'main.ts')]
-    : [join(root, 'dist', 'src', 'main.js')];
   return {
     name,
     databaseUrl,
     launch: {
-      program: [...main, 'serve'],
+      program: [...programOf(root, fromSource), 'serve'],
       env: { DATABASE_URL: databaseUrl, RATE_LIMIT_PER_MINUTE: '0' },
       log: join(folder, `${name}.log`),
     },
   };
 }
 
-/** The limit server. */
-export function limit({ databaseUrl, folder, fromSource }: Where): Contestant {
-  const main = fromSource
-    ? ['--import', 'tsx', join(packageRoot(), 'scripts', 'bench', 'limit.ts')]
-    : [join(builtLimit, 'scripts', 'bench', 'limit.js')];
-  return {
-    name: 'limit',
-    databaseUrl,
-    launch: { program: main, env: { DATABASE_URL: databaseUrl }, log: join(folder, 'limit.log') },
-  };
+/** The arguments with which Node runs the program of a checkout. */
+export function programOf(root: string, fromSource: boolean): readonly string[] {
+  return fromSource
+    ? ['--import', 'tsx', join(root, 'src', 'main.ts')]
+    : [join(root, 'dist', 'src', 'main.js')];
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { callboard, limit, type Contestant } from './contestants';
+import { callboard, programOf, type Contestant } from './contestants';
 import { openDatabases, type Databases } from './database';
 import { operationsNamed } from './operations';
 import type { Options } from './options';
@@ -14,12 +14,16 @@ import { createSchema, seed, type Seeded } from './seed/seed';
 
 const small = 10_000;
 
-/** Measures Callboard beside the limit server or another checkout, on equal databases. */
-export async function measureBeside(options: Options, folder: string): Promise<Report> {
+/** Measures Callboard beside another checkout, on equal databases. */
+export async function measureBeside(
+  options: Options & { readonly beside: string },
+  folder: string,
+): Promise<Report> {
   const operations = operationsNamed(options.operations);
   const found = await withDatabases(options, folder, async (databases) => {
     const [ours, theirs] = await equalEntrants(databases, options, folder);
-    return run([ours, theirs], { ...options, operations, areEqual: !options.skipComparison });
+    if (theirs === undefined) throw new Error('There is no other checkout.');
+    return run([ours, theirs], { ...options, operations });
   });
   return { ...factsOf(options), actions: [options.actions], ...found };
 }
@@ -38,16 +42,16 @@ export async function measureFlat(options: Options, folder: string): Promise<Rep
       };
     };
     const contestants = [await contestant(sizes[0]), await contestant(sizes[1])] as const;
-    return run(contestants, { ...options, operations, areEqual: false });
+    return run(contestants, { ...options, operations });
   });
   return { ...factsOf(options), actions: sizes, ...found };
 }
 
 /**
- * Profiles each operation on both servers. Resolves with tables of the ten most expensive
- * functions.
+ * Profiles each operation, also on the other checkout if there is one. Resolves with tables of the
+ * ten most expensive functions.
  */
-export async function profileBoth(options: Options, folder: string): Promise<string> {
+export async function profile(options: Options, folder: string): Promise<string> {
   const operations = operationsNamed(options.operations);
   const parts: string[] = [];
   await withDatabases(options, folder, async (databases) => {
@@ -95,38 +99,37 @@ async function withDatabases<T>(
 async function equalEntrants(databases: Databases, options: Options, folder: string) {
   const made = await seeded(databases, options);
   const where = { folder, fromSource: options.fromSource };
-  const copy = await databases.copy(made.url);
+  const entrant = (name: string, databaseUrl: string, root?: string) => ({
+    ...callboard(name, { ...where, databaseUrl }, root),
+    seeded: made.seeded,
+  });
+  const ours = entrant('Callboard', made.url);
+  if (options.beside === undefined) return [ours] as const;
+  const theirs = entrant('other checkout', await databases.copy(made.url), options.beside);
   await createSchema(made.url);
-  return [
-    { ...callboard('Callboard', { ...where, databaseUrl: made.url }), seeded: made.seeded },
-    { ...otherOf(options.beside, { ...where, databaseUrl: copy }), seeded: made.seeded },
-  ] as const;
-}
-
-function otherOf(checkout: string | undefined, where: Parameters<typeof limit>[0]): Contestant {
-  return checkout === undefined ? limit(where) : callboard('other checkout', where, checkout);
+  return [ours, theirs] as const;
 }
 
 // A checkout refuses the schema of a newer one, and this one may need columns that the older one does
 // not have, so the other checkout creates the schema and the workspace.
 async function seeded(
   databases: Databases,
-  { actions, beside }: Pick<Options, 'actions'> & Partial<Pick<Options, 'beside'>>,
+  given: Pick<Options, 'actions'> & Partial<Pick<Options, 'beside' | 'fromSource'>>,
 ): Promise<{ readonly url: string; readonly seeded: Seeded }> {
+  const { actions, beside, fromSource = false } = given;
   const url = await databases.make();
-  await (beside === undefined ? createSchema(url) : createBy(beside, url));
+  await (beside === undefined ? createSchema(url) : createBy(programOf(beside, fromSource), url));
   const began = performance.now();
   const made = await seed(url, actions);
   console.error(`${actions} actions in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   return { url, seeded: made };
 }
 
-async function createBy(checkout: string, url: string): Promise<void> {
+async function createBy(program: readonly string[], url: string): Promise<void> {
   const { PATH = '', HOME = '' } = process.env;
-  const program = join(checkout, 'dist', 'src', 'main.js');
   const env = { PATH, HOME, DATABASE_URL: url };
   const run = (...args: readonly string[]) =>
-    promisify(execFile)(process.execPath, [program, ...args], { env });
+    promisify(execFile)(process.execPath, [...program, ...args], { env });
   await run('migrate');
   const created = run('setup', '--workspace', 'Theatre', '--email', 'owner@example.com');
   created.child.stdin?.end(`${randomBytes(16).toString('hex')}\n`);

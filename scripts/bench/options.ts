@@ -17,10 +17,8 @@ export interface Options {
   readonly operations: readonly string[];
   /** Compare Callboard with itself at 10,000 actions instead. */
   readonly flat: boolean;
-  /** The folder of another built checkout to measure beside; undefined for the limit server. */
+  /** The folder of another built checkout to measure beside. */
   readonly beside: string | undefined;
-  /** Do not compare the responses of the two servers, because their contracts differ. */
-  readonly skipComparison: boolean;
   /** Profile each of the operations instead. */
   readonly profile: boolean;
   /** Measure streams of events instead. */
@@ -37,16 +35,14 @@ export interface Options {
 
 const help = `npm run bench -- [options]
 
-Measures Callboard beside the limit server, in turn, on copies of one seeded database.
+Measures Callboard on a seeded database, in one of these ways:
 
-  --flat               instead: Callboard with --actions (1000000) beside Callboard with 10,000
-  --beside FOLDER      instead: Callboard beside another checkout of it, which is built already
-  --skip-comparison    do not compare the responses first, for checkouts whose contracts differ
-  --profile            instead: the functions that cost most, for each operation and both servers
-
-  --streams            instead: the time from a write to 1, 100 and 1,000 listeners
-  --webhooks           instead: writes without and with webhooks, and the time to the receiver
-  --tools              instead: tools/list and tools/call of POST /mcp beside getAction
+  --beside FOLDER      in turn with another checkout of it, which is built already
+  --flat               with --actions (1000000) in turn with 10,000
+  --profile            the functions that cost most in each operation, also of --beside
+  --streams            the time from a write to 1, 100 and 1,000 listeners
+  --webhooks           writes without and with webhooks, and the time to the receiver
+  --tools              tools/list and tools/call of POST /mcp beside getAction
 
   --actions N          actions in the database (10000)
   --database NAME      sqlite or postgres (sqlite); postgres is one of its own, or that of DATABASE_URL
@@ -69,7 +65,6 @@ export function readOptions(args: readonly string[]): Options | undefined {
       actions: { type: 'string' },
       flat: { type: 'boolean', default: false },
       beside: { type: 'string' },
-      'skip-comparison': { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
       streams: { type: 'boolean', default: false },
       webhooks: { type: 'boolean', default: false },
@@ -92,6 +87,10 @@ export function readOptions(args: readonly string[]): Options | undefined {
   if (values.database !== 'sqlite' && values.database !== 'postgres') {
     throw new Error('--database is sqlite or postgres.');
   }
+  const { beside, flat, profile, streams, webhooks, tools } = values;
+  if (beside === undefined && ![flat, profile, streams, webhooks, tools].includes(true)) {
+    throw new Error('Name what to measure, such as --beside FOLDER; --help lists the ways.');
+  }
   return {
     actions: positive('actions', values.actions ?? (values.flat ? '1000000' : '10000'), 100),
     database: values.database,
@@ -102,7 +101,6 @@ export function readOptions(args: readonly string[]): Options | undefined {
     operations: values.operations.split(',').filter((name) => name !== ''),
     flat: values.flat,
     beside: values.beside === undefined ? undefined : resolve(values.beside),
-    skipComparison: values['skip-comparison'],
     profile: values.profile,
     streams: values.streams,
     webhooks: values.webhooks,

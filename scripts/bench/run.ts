@@ -1,5 +1,4 @@
 import type { Contestant } from './contestants';
-import { compareResponses, compareWrites } from './compare';
 import { drive, type Turn } from './drive';
 import { measuredIn, type Measured } from './measured';
 import { operations, type Operation, type Target } from './operations';
@@ -26,8 +25,6 @@ export interface ComparisonPlan extends Effort {
   readonly operations: readonly Operation[];
   readonly rounds: number;
   readonly starts: number;
-  /** Whether the databases are equal, so the responses must be equal too. */
-  readonly areEqual: boolean;
 }
 
 /** An entrant with its running server. */
@@ -51,7 +48,6 @@ export async function run(
   const starts = await measureStarts(contestants, plan.starts - 1);
   const running = await beginBoth(contestants);
   try {
-    if (plan.areEqual) await checkEqual(running, plan.operations);
     const findings = new Map<Operation, Pair<Measured>[]>(
       plan.operations.map((operation) => [operation, []]),
     );
@@ -119,18 +115,6 @@ export async function begin(contestant: SeededContestant): Promise<Running> {
     server,
     target: { url: server.url, seeded, random: generator(1), made: [] },
   };
-}
-
-// An operation comes after the one that it needs, so it has records to work on.
-async function checkEqual(running: Pair<Running>, chosen: readonly Operation[]): Promise<void> {
-  const since = new Date().toISOString();
-  const needed = new Set(chosen.flatMap(({ name, needs = name }) => [name, needs]));
-  const targets = [running[0].target, running[1].target] as const;
-  for (const operation of operations) {
-    if (needed.has(operation.name)) await compareResponses(operation, targets, since);
-  }
-  await compareWrites([running[0].databaseUrl, running[1].databaseUrl]);
-  for (const one of running) await closeOpenWork(one, since);
 }
 
 async function measureBoth(
