@@ -91,6 +91,21 @@ describe('the package of the server', () => {
     expect(stderr).not.toContain(root);
   });
 
+  test('links only to files that it has', () => {
+    const files = readdirSync(server, { recursive: true, encoding: 'utf8' });
+    const texts = files.filter((name) => name.endsWith('.md'));
+    expect(texts).toEqual(expect.arrayContaining(['README.md', join('docs', 'operate.md')]));
+    const links = texts.flatMap((name) =>
+      [
+        ...readFileSync(join(server, name), 'utf8').matchAll(
+          /(?:\]\(|src="|srcset=")(?!https?:|#)([^)"#]+)/g,
+        ),
+      ].map(([, target = '']) => join(dirname(join(server, name)), target)),
+    );
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
   test('names the licence of each package that is bundled', () => {
     const map: { readonly sources: string[] } = JSON.parse(
       readFileSync(join(server, 'program', 'program.js.map'), 'utf8'),

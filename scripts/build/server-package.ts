@@ -1,5 +1,13 @@
-import { copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { packageRoot } from '../../src/platform/package-root';
 import { optionalDependencies } from '../../package.json';
 import { bundleLauncher, licencesFile, protocolFile } from './bundle';
@@ -20,6 +28,16 @@ const programFiles = [
   'console',
 ];
 
+const documents = [
+  'CHANGELOG.md',
+  'SECURITY.md',
+  ...['domain', 'mcp', 'oauth', 'operate', 'permissions', 'webhooks'].map(
+    (name) => `docs/${name}.md`,
+  ),
+];
+
+const images = ['docs/images/now-light.png', 'docs/images/now-dark.png'];
+
 /**
  * Writes the folder of the package `callboard` from a built program. Only the SQLite driver is a
  * dependency, so an installation has the versions that were tested. The compile cache that Node.js
@@ -38,13 +56,24 @@ export async function makeServerPackage(program: string, folder: string): Promis
   for (const name of ['contract/openapi.yaml', 'generated/openapi.json']) {
     cpSync(join(root, name), join(folder, name));
   }
-  for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md']) {
-    copyFileSync(join(root, name), join(folder, name));
-  }
+  for (const name of ['LICENSE', ...images]) cpSync(join(root, name), join(folder, name));
+  copyFileSync(join(__dirname, 'server-readme.md'), join(folder, 'README.md'));
+  for (const name of documents) cpSync(join(root, name), join(folder, name));
+  for (const name of documents) unlinkWhatIsMissing(join(folder, name));
   writeManifest(folder, 'callboard', {
     engines: { node },
     bin: { callboard: 'program/main.js' },
     exports: { './openapi.json': './generated/openapi.json', './package.json': './package.json' },
     dependencies: { 'better-sqlite3': optionalDependencies['better-sqlite3'] },
   });
+}
+
+/** Replaces links to files that the package does not have by their text. */
+function unlinkWhatIsMissing(file: string): void {
+  const text = readFileSync(file, 'utf8').replaceAll(
+    /\[([^\]]+)\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g,
+    (link, label: string, target: string) =>
+      existsSync(join(dirname(file), target)) ? link : label,
+  );
+  writeFileSync(file, text);
 }
