@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
@@ -61,7 +63,7 @@ module.exports = {
     '<rootDir>/test/support/conformance-reporter.cjs',
     '<rootDir>/test/support/totals-reporter.cjs',
   ],
-  // One more than the cores that CI has: a test file waits for its database, and here and there for time to pass.
-  maxWorkers: 3,
+  // One more than the cores: a test file waits for its database, and here and there for time to pass.
+  maxWorkers: availableParallelism() + 1,
   testTimeout: 60_000,
 };
