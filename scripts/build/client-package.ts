@@ -17,7 +17,8 @@ import { writeManifest } from './manifest';
 
 /**
  * Writes the folder of the package `callboard-client`: an ES module and a CommonJS module, each in
- * one file with its own declarations. It depends on openapi-fetch and eventsource-parser only.
+ * one file with its own declarations. It depends on openapi-fetch and eventsource-parser only, by
+ * ranges, so that a program has one copy of each.
  */
 export async function makeClientPackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
@@ -50,8 +51,8 @@ export async function makeClientPackage(folder: string): Promise<void> {
       './package.json': './package.json',
     },
     dependencies: {
-      'eventsource-parser': dependencies['eventsource-parser'],
-      'openapi-fetch': dependencies['openapi-fetch'],
+      'eventsource-parser': `^${dependencies['eventsource-parser']}`,
+      'openapi-fetch': `^${dependencies['openapi-fetch']}`,
     },
   });
 }
