@@ -1,5 +1,11 @@
 import { Command, CommanderError } from 'commander';
-import { ConfigError, loadConfig, variables, type Config } from '../platform/config';
+import {
+  ConfigError,
+  loadConfig,
+  preferDevelopment,
+  variables,
+  type Config,
+} from '../platform/config';
 import { DriverError } from '../platform/db/sqlite/sqlite-driver';
 import { withoutSecrets } from '../platform/redact';
 import { countCharacters } from '../platform/text';
@@ -66,8 +72,7 @@ function buildProgram(version: string): Command {
       1,
     )
     .action(async ({ development, ...options }: ServeOptions & { development?: boolean }) => {
-      // Processes of --workers get it too.
-      if (development === true) process.env['CALLBOARD_ENV'] ||= 'development';
+      if (development === true) preferDevelopment();
       const config = loadConfig();
       const { serveCommand } = await import('./serve/serve.js');
       await serveCommand(config, options);

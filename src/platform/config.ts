@@ -215,6 +215,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config;
 }
 
+/** Sets `CALLBOARD_ENV` to development, here and for the processes of `--workers`, if it is not set. */
+export function preferDevelopment(): void {
+  process.env['CALLBOARD_ENV'] ||= 'development';
+}
+
 /** Whether an address is a loopback address (RFC 1122, RFC 4291), also as IPv4-mapped IPv6. */
 export function isLoopback(address: string): boolean {
   const plain = address.replace(/^::ffff:/i, '');

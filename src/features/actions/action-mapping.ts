@@ -114,7 +114,7 @@ interface RelatedRows {
 }
 
 /** An action in the contract's shape, made from the rows that were read for it. */
-export function toAction(
+function toAction(
   row: ActionRow,
   { notes, blockers, sequences, authors }: RelatedRows,
   time: RequestTime,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { bool, isOneOf } from '../../platform/db/statements/columns';
+import { isOneOf } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { compiledStatement } from '../../platform/db/statements/compiled-statement';

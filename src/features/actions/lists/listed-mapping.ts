@@ -66,7 +66,7 @@ async function findListedNotes(
 }
 
 /** The distinct ids of the actors that the response names. */
-export function actorIdsOf(rows: readonly ListedRow[], notes: readonly StoredNote[]): string[] {
+function actorIdsOf(rows: readonly ListedRow[], notes: readonly StoredNote[]): string[] {
   const ids = new Set(notes.map((note) => note.created_by_actor_id));
   for (const row of rows) {
     if (row.assigned_actor_id !== null) ids.add(row.assigned_actor_id);
@@ -77,7 +77,7 @@ export function actorIdsOf(rows: readonly ListedRow[], notes: readonly StoredNot
 }
 
 /** The rows of a list in the contract's shape, made from the rows that were read for them. */
-export function mapListed(
+function mapListed(
   rows: readonly ListedRow[],
   related: {
     readonly notes: readonly StoredNote[];
