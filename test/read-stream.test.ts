@@ -106,6 +106,20 @@ describeOnEachDatabase('readStream', (database) => {
     expect(resets).toHaveLength(1);
   });
 
+  test('keeps a cursor of before a restore when the stream ends before its first event', async () => {
+    const after = await endOfFeed();
+    await transact(database(), beginEpoch);
+    const brief = await startApp(database(), {}, { streamTimes: { ...streamTimes, life: 0 } });
+    try {
+      const response = await fetch(`${brief.url}/v1/events/stream?after=${after}`, {
+        headers: { Authorization: `Bearer ${given.token}` },
+      });
+      expect(await response.text()).not.toContain('event: cursor');
+    } finally {
+      await brief.close();
+    }
+  });
+
   test('ends with an abort', async () => {
     const controller = new AbortController();
     const reading = read(app.url, 1, { signal: controller.signal });

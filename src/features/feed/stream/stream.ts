@@ -151,13 +151,15 @@ export function startStream(request: StreamRequest, parts: StreamParts): Stream 
   };
 
   const sendCursor = (): void => {
-    if (isBlocked || hasEnded || position === sentPosition) return;
+    if (isBlocked || hasEnded || request.isLost || position === sentPosition) return;
     sentPosition = position;
     write(toControl('cursor', position, epoch));
   };
   const end = (): void => {
     if (hasEnded) return;
     if (isBlocked) response.destroy();
+    // The position is of another epoch: with this one, the client would not learn of the restore.
+    else if (request.isLost) response.end();
     else response.end(toControl('cursor', position, epoch));
     hasEnded = true;
     tail.leave(workspaceId, listener);
