@@ -7,7 +7,8 @@ import type { Fault } from './validate-document';
 /**
  * Checks the project's rules in addition to OpenAPI's: one declared tag per operation, paths in the
  * order of the tags, existing security schemes, JSON bodies, a status for every error code
- * (`x-errors`), known callers in `x-restricted-to`, and `x-error-codes` that agree with the error statuses of the operation.
+ * (`x-errors`), known callers in `x-restricted-to`, and `x-error-codes` that agree with the error
+ * statuses of the operation.
  */
 export function validateHouseRules(document: unknown): Fault[] {
   const statuses = statusesOf(document);

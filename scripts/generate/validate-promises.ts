@@ -9,8 +9,9 @@ import { walk } from './walk';
 
 /**
  * Checks the promises in prose that a keyword or an `x-` entry also makes: error codes with their
- * statuses, who may call an operation, the order of a list, the events of an operation, the forms of
- * date-times, and whether an entity tag is weak. Tests read the keywords and entries, so prose that agrees with them is true.
+ * statuses, who may call an operation, the order of a list, the events of an operation, the forms
+ * of date-times, and whether an entity tag is weak. Tests read the keywords and entries, so prose
+ * that agrees with them is true.
  */
 export function validatePromises(document: unknown): Fault[] {
   return [
@@ -27,7 +28,9 @@ export function validatePromises(document: unknown): Fault[] {
   ];
 }
 
-/** The callers whom a first sentence such as "For people." names, by what an operation must have. */
+/**
+ * The callers whom a first sentence such as "For people." names, by what an operation must have.
+ */
 const callers: readonly {
   readonly sentence: RegExp;
   readonly restriction?: string;

@@ -63,7 +63,10 @@ function headerOf(headers: ReceivedWebhook['headers'], name: string): string {
   throw new WebhookVerificationError(`The header ${name} is missing.`);
 }
 
-/** Rejects with a TypeError for a text that is not a secret, because that is a mistake of the receiver. */
+/**
+ * Rejects with a TypeError for a text that is not a secret, because that is a mistake of the
+ * receiver.
+ */
 async function importKey(secret: string) {
   const bytes = bytesOf(secret.replace(/^whsec_/, ''));
   if (bytes === undefined || bytes.length === 0) {

@@ -215,7 +215,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config;
 }
 
-/** Sets `CALLBOARD_ENV` to development, here and for the processes of `--workers`, if it is not set. */
+/**
+ * Sets `CALLBOARD_ENV` to development, here and for the processes of `--workers`, if it is not set.
+ */
 export function preferDevelopment(): void {
   process.env['CALLBOARD_ENV'] ||= 'development';
 }

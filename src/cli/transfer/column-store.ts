@@ -9,9 +9,9 @@ interface StoredColumn {
 }
 
 /**
- * The columns of a table, sorted by name, without `workspace_id` and those that triggers set. They come from
- * the database's schema, so an export never misses a column of a new migration. Throws on an
- * unknown type.
+ * The columns of a table, sorted by name, without `workspace_id` and those that triggers set. They
+ * come from the database's schema, so an export never misses a column of a new migration. Throws on
+ * an unknown type.
  */
 export async function readColumns(
   reader: Reader,

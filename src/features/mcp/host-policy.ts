@@ -9,8 +9,8 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 /**
  * Why a request is refused, or undefined. Its Host must be the host of the `PUBLIC_URL` or, on a
  * loopback listener, a loopback name with the port; without both, any host may be the server's. An
- * Origin must be that of the same host, or one of `CORS_ORIGINS`. Otherwise a page of another site could use a name that it
- * controls to reach a server on the reader's own machine (DNS rebinding).
+ * Origin must be that of the same host, or one of `CORS_ORIGINS`. Otherwise a page of another site
+ * could use a name that it controls to reach a server on the reader's own machine (DNS rebinding).
  */
 export function hostFault(message: IncomingMessage, config: HostConfig): string | undefined {
   const { host = '', origin } = message.headers;

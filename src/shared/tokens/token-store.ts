@@ -219,7 +219,10 @@ export function tokensOf(db: Knex, workspaceId: string, agentId: string): Knex.Q
     .whereNull('tokens.grant_id');
 }
 
-/** The tokens that people made in a workspace, or only the one with `publicId`, to filter, count and page. */
+/**
+ * The tokens that people made in a workspace, or only the one with `publicId`, to filter, count and
+ * page.
+ */
 export function tokensOfWorkspace(
   db: Knex,
   workspaceId: string,

@@ -50,7 +50,10 @@ const workingAction = compiledQuery<ActorParams>((db, params) =>
     .limit(1),
 );
 
-/** The actionable action on which the actor is working; the one with the latest activity if there are more. */
+/**
+ * The actionable action on which the actor is working; the one with the latest activity if there
+ * are more.
+ */
 export async function findWorkingAction(
   ctx: ViewContext,
   actorId: string,
