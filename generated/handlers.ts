@@ -4252,10 +4252,10 @@ export const operationFacts = {
 } as const satisfies Record<OperationId, OperationFacts>;
 
 /** `info.version` of the contract. */
-export const contractVersion = '1.2.0';
+export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'E6X7Sqg0vQnqPXiXqRsXGP7Huqlj9NWVPYTGupjAOPE',
-  json: '7qkvG4kh3XxvuLpEIGtEvwp2VymP934zCaYoAn1MDus',
+  yaml: 'UufUHPwRSg52Odo2BeXLAMVnglJIH24OzD7hnUrqDdw',
+  json: 'yZ9mAcOiPz6cXSPX1mLCizeqvfdZOBHoo0DocMYQXg8',
 } as const;

@@ -5,10 +5,10 @@ import { faultsOf } from './contract-diff/verdict';
 
 const usage = `npm run contract:diff -- [--release]
 
-Prints the differences between the current contract and the last released one (contract/released/), with their effect on clients:
-breaking, additive or wording. The exit code is 1 when info.version does not match them, or when CHANGELOG.md does not name each
-change. A breaking difference needs no new major version if CHANGELOG.md lists it under "#### Corrections" of that version, with
-the reason. --release stores the current contract as the release of its version.`;
+Prints the differences between the current contract and the last release (contract/released/), with their effect on clients:
+breaking, additive or wording. Without a release there is nothing to compare. The exit code is 1 when info.version does not match
+them, or when CHANGELOG.md does not name each change. A breaking difference needs no new major version if CHANGELOG.md lists it
+under "#### Corrections" of that version, with the reason. --release stores the current contract as the release of its version.`;
 
 function main(): number {
   const { values } = parseArgs({
@@ -27,6 +27,10 @@ function main(): number {
   }
   const released = readReleased();
   const current = readCurrent();
+  if (released === undefined) {
+    console.log(`There is no release to compare contract ${current.version} with.`);
+    return 0;
+  }
   const changes = changesBetween(released.document, current.document);
   for (const { weight, subject, what } of changes) {
     console.log(`${weight.padEnd(8)}  ${subject}: ${what}`);

@@ -269,7 +269,18 @@ describe('the response check', () => {
     ['a cookie, taking none', { headers: { ...headers, 'set-cookie': 'a=b' } }, 'set-cookie'],
     ['another cache', { headers: { ...headers, 'cache-control': 'public' } }, 'Cache-Control'],
     ['a code', { status: 400, text: problem('MALFORMED_JSON') }, 'is not among its codes'],
-    ['a code of another status', { status: 400, text: problem('NOT_ACCEPTABLE') }, 'is no 400'],
+    [
+      'a code of another status',
+      { status: 400, text: problem('NOT_ACCEPTABLE', { produces: [] }) },
+      'is no 400',
+    ],
+    ['details, having none', { status: 400, text: problem('VALIDATION_FAILED', { x: 1 }) }, 'details'],
+    ['details of no such kind', { status: 406, text: problem('NOT_ACCEPTABLE') }, "'produces'"],
+    [
+      'an unknown detail',
+      { status: 406, text: problem('NOT_ACCEPTABLE', { produces: [], who: 'x' }) },
+      'properties: "who"',
+    ],
   ])('refuses %s that the contract does not name', (_what, change, why) => {
     expect(fault(change)).toContain(why);
   });

@@ -74,10 +74,10 @@ describe('a fault of the contract', () => {
       /x-restricted-to: security lacks bearerToken/,
     ],
     [
-      'a scope that the method says',
+      'a scope that a read does not need',
       'summary: List things',
-      'summary: List things\n      x-token-scope: write',
-      /x-token-scope: it must be read/,
+      'summary: List things\n      security: [{ token: [write] }]',
+      /security: the scopes of token must be \[read\]/,
     ],
     [
       'news of an unknown kind of event',

@@ -6,6 +6,7 @@ import { readSource } from '../generate/source';
 import { exampleName, type ExampleResponses, type ExampleResponse } from './example-responses';
 import { changeEntry, cutBlock, cutEntry, joinBlock, type Block } from './blocks';
 import { errorResponses } from './error-codes';
+import { completeDetails } from './error-details';
 import { writeEntry } from './flow';
 import { isMinimalResponse, writeMinimalResponses } from './minimal';
 import { completeOperation, type ContractFacts } from './operation';
@@ -103,7 +104,10 @@ function completeComponents(lines: readonly string[], facts: ContractFacts): str
     const withCodes = changeEntry(schemas, 'ErrorCode', (schema) =>
       joinBlock(changeEntry(cutEntry(schema, 6), 'enum', () => writeEntry('enum', codes, 6))),
     );
-    const entries = arrange(withCodes.entries, sectionsOfSchemas(document), order, 4);
+    const withDetails = changeEntry(withCodes, 'Error', (schema) =>
+      completeDetails(schema, document),
+    );
+    const entries = arrange(withDetails.entries, sectionsOfSchemas(document), order, 4);
     return joinBlock({ ...withCodes, entries });
   });
   components = changeEntry(components, 'responses', (given) => {

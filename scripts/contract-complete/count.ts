@@ -21,7 +21,9 @@ export function countLines(text: string): Count {
   const comments = lines.filter((line) => isContents(line) || isHeading(line)).length;
   const paths = entryOf(top.entries, 'paths');
   const components = cutEntry(entryOf(top.entries, 'components'), 2).entries;
-  const errorCode = entryOf(cutEntry(entryOf(components, 'schemas'), 4).entries, 'ErrorCode');
+  const schemas = cutEntry(entryOf(components, 'schemas'), 4).entries;
+  const errorCode = entryOf(schemas, 'ErrorCode');
+  const error = entryOf(schemas, 'Error');
   const filled =
     comments +
     entryOf(top.entries, 'x-error-statuses').length +
@@ -33,7 +35,8 @@ export function countLines(text: string): Count {
       .reduce((sum, { lines: written }) => sum + written.length, 0) +
     entryOf(components, 'examples').length +
     entryOf(top.entries, 'webhooks').length +
-    entryOf(cutEntry(errorCode, 6).entries, 'enum').length;
+    entryOf(cutEntry(errorCode, 6).entries, 'enum').length +
+    entryOf(cutEntry(error, 6).entries, 'dependentSchemas').length;
   return {
     byHand: lines.length - filled,
     filled,
@@ -41,6 +44,8 @@ export function countLines(text: string): Count {
     longest: Math.max(...lines.map(({ length }) => length)),
   };
 }
+
+const defaultSecurity = /security: \[\{ bearerToken: \[\w+\] \}, \{ sessionCookie: \[\] \}\]$/;
 
 function filledOf(operation: readonly string[]): number {
   const { entries } = cutEntry(operation, 6);
@@ -50,6 +55,7 @@ function filledOf(operation: readonly string[]): number {
   const content = entryOf(cutEntry(entryOf(entries, 'requestBody'), 8).entries, 'content');
   return (
     entryOf(cutEntry(content, 10).entries, mergePatch).length +
+    (defaultSecurity.test(entryOf(entries, 'security').join()) ? 1 : 0) +
     (parameters.includes(preferLine) ? preferLines : 0) +
     entryOf(entries, 'x-error-codes').length +
     responses.reduce((sum, response) => sum + filledOfResponse(response), 0)

@@ -5,8 +5,8 @@ import { allErrorCodes } from './error-codes';
 import { writeEntry } from './flow';
 import { allHeaders, ownHeaders } from './headers';
 import { minimalResponse, preferLine } from './minimal';
-import { asObject, valueAt } from '../generate/json';
-import { isSuccess } from '../generate/operation-facts';
+import { asList, asObject, valueAt } from '../generate/json';
+import { isSuccess, requirementsOf } from '../generate/operation-facts';
 
 /** Facts about the whole contract that are needed to complete an operation. */
 export interface ContractFacts {
@@ -30,7 +30,8 @@ export function completeOperation(
 ): string[] {
   const codes = allErrorCodes(facts.document, found);
   const minimal = minimalResponse(facts.document, found);
-  const withParameters = completeParameters(cutEntry(lines, 6), minimal !== undefined);
+  const withSecurity = completeSecurity(cutEntry(lines, 6), found, facts);
+  const withParameters = completeParameters(withSecurity, minimal !== undefined);
   const block = changeEntry(withParameters, 'requestBody', (given) => completeBody(given, found));
   const { above, entries } = changeEntry(block, 'responses', (given) =>
     completeResponses(given, codes, found, facts, minimal),
@@ -39,29 +40,45 @@ export function completeOperation(
   return [...joinBlock({ above, entries: written }), ...writeEntry('x-error-codes', codes, 6)];
 }
 
+// A requirement without scopes gets the one that the method needs.
+function completeSecurity(block: Block, found: FoundOperation, { document }: ContractFacts): Block {
+  const requirements = requirementsOf(document, found);
+  if (requirements.length === 0) return block;
+  const schemes = asObject(valueAt(document, '#/components/securitySchemes'));
+  const scope = found.method === 'get' ? 'read' : 'write';
+  const withScopes = requirements.map((requirement) =>
+    Object.fromEntries(
+      Object.entries(requirement).map(([name, scopes]) => {
+        const isToken = asObject(schemes[name])['type'] !== 'apiKey';
+        return [name, isToken && asList(scopes).length === 0 ? [scope] : scopes];
+      }),
+    ),
+  );
+  const security = { key: 'security', lines: writeEntry('security', withScopes, 6) };
+  return placeEntry(block, security, placesAfterSecurity);
+}
+
+/** Replaces the entry, or adds it before the first one of `places`. */
+function placeEntry({ above, entries }: Block, entry: Entry, places: ReadonlySet<string>): Block {
+  const isOther = ({ key }: Entry) => key !== entry.key;
+  const at = entries.findIndex(({ key }) => key === entry.key || places.has(key));
+  return {
+    above,
+    entries: [...entries.slice(0, at), entry, ...entries.slice(at).filter(isOther)],
+  };
+}
+
 function completeParameters({ above, entries }: Block, takesPrefer: boolean): Block {
   const given = entries.find(({ key }) => key === 'parameters')?.lines ?? ['      parameters:'];
   const own = given.filter((line) => line !== preferLine);
   const lines = takesPrefer ? [...own, preferLine] : own;
-  const parameters = lines.length > 1 ? [{ key: 'parameters', lines }] : [];
-  const at = entries.findIndex(({ key }) => placesAfterParameters.has(key));
-  const isOther = ({ key }: Entry) => key !== 'parameters';
-  return {
-    above,
-    entries: [
-      ...entries.slice(0, at).filter(isOther),
-      ...parameters,
-      ...entries.slice(at).filter(isOther),
-    ],
-  };
+  return lines.length > 1
+    ? placeEntry({ above, entries }, { key: 'parameters', lines }, placesAfterParameters)
+    : { above, entries: entries.filter(({ key }) => key !== 'parameters') };
 }
 
-const placesAfterParameters = new Set([
-  'parameters',
-  'requestBody',
-  'x-own-error-codes',
-  'responses',
-]);
+const placesAfterParameters = new Set(['requestBody', 'x-own-error-codes', 'responses']);
+const placesAfterSecurity = new Set([...placesAfterParameters, 'parameters']);
 
 /** The media type of a PATCH beside JSON, with the same schema. */
 export const mergePatch = 'application/merge-patch+json';

@@ -79,21 +79,29 @@ function withoutProse(node: unknown): unknown {
   );
 }
 
-// The library does not compare extensions, so the schemas of error details are compared as
-// properties.
+// The library does not compare the conditions of `Error`, so the details of each code are compared
+// as properties. Earlier releases named them in `x-details-by-code`.
 function withDetails(document: unknown): unknown {
   const replaced = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(replaced);
     if (!isRecord(node)) return node;
-    const { 'x-details-by-code': byCode, ...rest } = node;
-    const copy = Object.fromEntries(
-      Object.entries(rest).map(([key, value]) => [key, inOrder(key, replaced(value))]),
+    return Object.fromEntries(
+      Object.entries(node)
+        .filter(([key]) => key !== 'x-details-by-code')
+        .map(([key, value]) => [key, inOrder(key, replaced(value))]),
     );
-    if (byCode === undefined) return copy;
-    const { properties } = asObject(valueAt(document, String(asObject(byCode)['$ref'])));
-    return { ...copy, properties };
   };
-  return replaced(document);
+  const copy = asObject(replaced(document));
+  const components = asObject(copy['components']);
+  const { Error: envelope, DetailsByCode, ...schemas } = asObject(components['schemas']);
+  const { dependentSchemas: _, ...fields } = asObject(envelope);
+  const properties = asObject(fields['properties']);
+  const details = {
+    ...asObject(properties['details']),
+    properties: asObject(asObject(DetailsByCode)['properties']),
+  };
+  const withErrors = { ...schemas, Error: { ...fields, properties: { ...properties, details } } };
+  return { ...copy, components: { ...components, schemas: withErrors } };
 }
 
 // Codes are a set: their order does not matter.

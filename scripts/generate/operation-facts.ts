@@ -77,19 +77,37 @@ export function isSuccess(status: string): boolean {
   return status.startsWith('2') || status === '302' || status === '303';
 }
 
-/** The security schemes that an operation takes, by name; none for a public one. */
-export function securityOf(document: unknown, { operation }: FoundOperation): string[] {
-  const requirements = asList(operation['security'] ?? valueAt(document, '#/security'));
-  return requirements.flatMap((requirement) => Object.keys(asObject(requirement)));
+/** The security requirements of an operation; none for a public one. */
+export function requirementsOf(document: unknown, { operation }: FoundOperation): JsonRecord[] {
+  return asList(operation['security'] ?? valueAt(document, '#/security')).map(asObject);
 }
 
-/** The callers of an operation, from `security`, `x-restricted-to`, `x-token-scope` and its method. */
+/**
+ * The kinds of credentials that an operation takes, by the name of their security scheme; none for
+ * a public one. A token of an `oauth2` scheme is sent as a bearer token, so it is no kind of its own.
+ */
+export function securityOf(document: unknown, found: FoundOperation): string[] {
+  const schemes = asObject(valueAt(document, '#/components/securitySchemes'));
+  return requirementsOf(document, found)
+    .flatMap((requirement) => Object.keys(requirement))
+    .filter((name) => asObject(schemes[name])['type'] !== 'oauth2');
+}
+
+/** The scopes that `security` asks of a token. */
+export function scopesOf(document: unknown, found: FoundOperation): string[] {
+  const scopes = requirementsOf(document, found).flatMap((each) =>
+    Object.values(each).flatMap(texts),
+  );
+  return [...new Set(scopes)];
+}
+
+/** The callers of an operation, from `security`, `x-restricted-to` and its method. */
 function permissionOf(document: unknown, found: FoundOperation): Permission {
   const { method, operation } = found;
   const security = securityOf(document, found);
   const people = operation['x-restricted-to'] === 'owners' ? 'owner' : 'member';
   const agents = agentsOf(operation['x-restricted-to']);
-  const reads = method === 'get' || operation['x-token-scope'] === 'read';
+  const reads = method === 'get' || scopesOf(document, found).includes('read');
   return {
     people: security.includes('sessionCookie') ? people : 'none',
     agents: security.includes('bearerToken') ? agents : 'none',

@@ -1,6 +1,6 @@
 import { errorTable } from './error-table';
 import { asList, asObject, below, follow, valueAt } from './json';
-import { hasProperty, securityOf } from './operation-facts';
+import { hasProperty, requirementsOf, securityOf } from './operation-facts';
 import { type FoundOperation, operationsOf, protocolOf, protocols } from './operations';
 import type { Fault } from './validate-document';
 
@@ -100,14 +100,22 @@ function checkOrder(document: unknown): Fault[] {
   });
 }
 
-function checkSecurity(document: unknown, { operation, pointer }: FoundOperation): Fault[] {
-  const schemes = Object.keys(asObject(valueAt(document, '#/components/securitySchemes')));
-  const own = operation['security'];
-  const at = own === undefined ? '#/security' : below(pointer, 'security');
-  return asList(own ?? valueAt(document, '#/security'))
-    .flatMap((requirement) => Object.keys(asObject(requirement)))
-    .filter((name) => !schemes.includes(name))
-    .map((name) => ({ pointer: at, message: `${name} is not in components.securitySchemes` }));
+function checkSecurity(document: unknown, found: FoundOperation): Fault[] {
+  const { operation, pointer, method } = found;
+  const schemes = asObject(valueAt(document, '#/components/securitySchemes'));
+  const at = operation['security'] === undefined ? '#/security' : below(pointer, 'security');
+  return requirementsOf(document, found)
+    .flatMap((requirement) => Object.entries(requirement))
+    .flatMap(([name, scopes]) => {
+      const scheme = schemes[name];
+      if (scheme === undefined) return [`${name} is not in components.securitySchemes`];
+      const isToken = asObject(scheme)['type'] !== 'apiKey';
+      const allowed = isToken ? (method === 'get' ? ['read'] : ['read', 'write']) : [''];
+      const given = asList(scopes).join();
+      const needed = allowed.map((scope) => `[${scope}]`).join(' or ');
+      return allowed.includes(given) ? [] : [`the scopes of ${name} must be ${needed}`];
+    })
+    .map((message) => ({ pointer: at, message }));
 }
 
 /** The callers that an operation can be restricted to, with the security scheme they use. */
@@ -119,12 +127,8 @@ const restrictions: Readonly<Record<string, string>> = {
 
 function checkCallers(document: unknown, found: FoundOperation): Fault[] {
   const { operation, pointer } = found;
-  const { 'x-restricted-to': restricted, 'x-token-scope': scope } = operation;
+  const { 'x-restricted-to': restricted } = operation;
   const faults: Fault[] = [];
-  if (scope !== undefined && scope !== 'read') {
-    const message = 'it must be read; without it, the method decides';
-    faults.push({ pointer: below(pointer, 'x-token-scope'), message });
-  }
   const at = below(pointer, 'x-restricted-to');
   const scheme = restrictions[String(restricted)];
   if (restricted !== undefined && scheme === undefined) {

@@ -4,6 +4,7 @@ import { isRecord, type JsonRecord } from '../../json';
 import { boundValidationCost } from '../validation-cost';
 
 const combinators = ['allOf', 'anyOf', 'oneOf'] as const;
+const conditions = ['if', 'then', 'else'] as const;
 
 /** Validators of a contract's schemas that also reject undocumented fields. */
 export interface ClosedSchemas {
@@ -39,7 +40,7 @@ export function closeSchemas(contract: JsonRecord): ClosedSchemas {
     return resolve(parts.reduce((parent, part) => recordAt(parent, part), contract));
   }
 
-  // Never closes the parts of allOf, anyOf and oneOf: each part names only its own fields.
+  // Never closes the parts of allOf and the like, or conditions: each names only its own fields.
   function closed(schema: JsonRecord): JsonRecord {
     const inner = withClosedParts(schema);
     return namesFields(schema) && !narrows(schema)
@@ -65,6 +66,15 @@ export function closeSchemas(contract: JsonRecord): ClosedSchemas {
       const parts = schema[key];
       if (!Array.isArray(parts)) continue;
       copy[key] = parts.map((part: unknown) => (isRecord(part) ? withClosedParts(part) : part));
+    }
+    for (const key of conditions) {
+      const part = schema[key];
+      if (isRecord(part)) copy[key] = withClosedParts(part);
+    }
+    if (isRecord(schema['dependentSchemas'])) {
+      copy['dependentSchemas'] = mapValues(schema['dependentSchemas'], (part) =>
+        isRecord(part) ? withClosedParts(part) : part,
+      );
     }
     return copy;
   }
