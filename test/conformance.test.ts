@@ -274,7 +274,11 @@ describe('the response check', () => {
       { status: 400, text: problem('NOT_ACCEPTABLE', { produces: [] }) },
       'is no 400',
     ],
-    ['details, having none', { status: 400, text: problem('VALIDATION_FAILED', { x: 1 }) }, 'details'],
+    [
+      'details, having none',
+      { status: 400, text: problem('VALIDATION_FAILED', { x: 1 }) },
+      'details',
+    ],
     ['details of no such kind', { status: 406, text: problem('NOT_ACCEPTABLE') }, "'produces'"],
     [
       'an unknown detail',
