@@ -4256,6 +4256,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'UufUHPwRSg52Odo2BeXLAMVnglJIH24OzD7hnUrqDdw',
-  json: 'yZ9mAcOiPz6cXSPX1mLCizeqvfdZOBHoo0DocMYQXg8',
+  yaml: 'QpsOQ84HFlmScoEPS0Ws1Ym7Bb3zJ-4eWhZGI2T6RTM',
+  json: 'PuZeRpOkt0F_dn1mqaR81hSO7kBXjI5KSFmnopHQFuw',
 } as const;

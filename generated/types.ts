@@ -1617,20 +1617,24 @@ export interface paths {
         };
         /**
          * Search the workspace
-         * @description Finds the actions, projects, documents, orders, questions and agents that contain all words of `q`. Each word may be in any text of the
-         *     record. A change can be found as soon as its response is sent. The search covers the records that the caller's lists would show, including
-         *     templates. `hidden_count` counts the matching actions before the plan's history window.
+         * @description Finds the actions, projects, documents, orders, questions and agents that contain all words of `q`. Each word
+         *     may be in any text of the record. A change can be found as soon as its response is sent. The search covers the
+         *     records that the caller's lists would show, including templates. `hidden_count` counts the matching actions
+         *     before the plan's history window.
          *
-         *     A word is a run of letters and digits in any script. Chinese, Japanese, Thai, Lao, Myanmar and Khmer words are found inside a text too. Each
-         *     emoji is a word. Case, accents, strokes and the width of characters make no difference: `STRASSE` finds Straße, and `lodz` Łódź. The words of
-         *     a text in quotes follow one another in one text. Other punctuation separates words, so `q` has no operators. The last word, if no quote ends
-         *     it and it is no single character, also matches longer words. A `q` without any word finds nothing. Only its first 16 different words count.
+         *     A word is a run of letters and digits in any script. Chinese, Japanese, Thai, Lao, Myanmar and Khmer words are
+         *     found inside a text too. Each emoji is a word. Case, accents, strokes and the width of characters make no
+         *     difference: `STRASSE` finds Straße, and `lodz` Łódź. The words of a text in quotes follow one another in one
+         *     text. Other punctuation separates words, so `q` has no operators. The last word, if no quote ends it and it is
+         *     no single character, also matches longer words. A `q` without any word finds nothing. Only its first 16
+         *     different words count.
          *
-         *     Hits with more of the words in their title or name come first; hits with equally many come in descending order of creation. A cursor stays
-         *     valid while records are added and removed. When more than 10,000 records match, only the newest are ranked and listed, and `total` is omitted.
-         *     More words narrow the search down.
+         *     Hits with more of the words in their title or name come first; hits with equally many come in descending order
+         *     of creation. A cursor stays valid while records are added and removed. When more than 10,000 records match, only
+         *     the newest are ranked and listed, and `total` is omitted. More words narrow the search down.
          *
-         *     The search covers the first 100,000 characters of a document's texts, anywhere in its JSON content, and the first 12,000 different words of any record.
+         *     The search covers the first 100,000 characters of a document's texts, anywhere in its JSON content, and the
+         *     first 12,000 different words of any record.
          */
         get: operations["searchWorkspace"];
         put?: never;
@@ -1670,18 +1674,21 @@ export interface paths {
         };
         /**
          * Stream events
-         * @description The events of `readEvents` as they are committed, as server-sent events (WHATWG HTML, 9.2). Each has the cursor as its `id` and an `Event` as
-         *     its `data`, and no `event` field, so `EventSource` delivers it as a `message`, whatever its kind. It has the filters and the omissions of
-         *     `readEvents`. A stream begins after the cursor in `Last-Event-ID`, else in `after`; without both it begins now.
+         * @description The events of `readEvents` as they are committed, as server-sent events (WHATWG HTML, 9.2). Each has the cursor
+         *     as its `id` and an `Event` as its `data`, and no `event` field, so `EventSource` delivers it as a `message`,
+         *     whatever its kind. It has the filters and the omissions of `readEvents`. A stream begins after the cursor in
+         *     `Last-Event-ID`, else in `after`; without both it begins now.
          *
-         *     The events `cursor` and `reset` are named, and their `data` is an object with a `cursor`. `cursor` has the current position: at the start of a
-         *     stream that begins now, every 60 seconds if the position has changed, and before the stream ends. `reset` means that events after the cursor
-         *     were deleted, or taken back by a restore: its `id` is the oldest cursor, and the stream ends. A reader that continues with the last `id` misses
-         *     no event, and gets none twice without a `reset`.
+         *     The events `cursor` and `reset` are named, and their `data` is an object with a `cursor`. `cursor` has the
+         *     current position: at the start of a stream that begins now, every 60 seconds if the position has changed, and
+         *     before the stream ends. `reset` means that events after the cursor were deleted, or taken back by a restore: its
+         *     `id` is the oldest cursor, and the stream ends. A reader that continues with the last `id` misses no event, and
+         *     gets none twice without a `reset`.
          *
-         *     A comment is sent every 15 seconds, and `retry` is 3000 milliseconds. A stream ends after at most 900 seconds, when the server stops, and when
-         *     the caller's token, session, agent or account ends or gets another role. A client that does not read for 30 seconds is disconnected. A caller
-         *     may have 8 streams, and a process 1,000, of which a workspace has 900 or fewer, by its share; more are refused with `TOO_MANY_STREAMS`.
+         *     A comment is sent every 15 seconds, and `retry` is 3000 milliseconds. A stream ends after at most 900 seconds,
+         *     when the server stops, and when the caller's token, session, agent or account ends or gets another role. A
+         *     client that does not read for 30 seconds is disconnected. A caller may have 8 streams, and a process 1,000, of
+         *     which a workspace has 900 or fewer, by its share; more are refused with `TOO_MANY_STREAMS`.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -1701,27 +1708,32 @@ export interface paths {
         };
         /**
          * List an agent's news
-         * @description The unread news of an agent, in the order of the event feed. An agent's news are the events that others cause (people, other
-         *     agents, the service) and that concern the agent when they happen:
+         * @description The unread news of an agent, in the order of the event feed. An agent's news are the events that others cause
+         *     (people, other agents, the service) and that concern the agent when they happen:
          *
          *     - its question was answered, dismissed or has expired;
          *     - its proposal was permitted or denied, or the permission ended unused;
-         *     - its work was approved, rejected, assigned to it or to somebody else, completed, dropped, reopened, released or unblocked. Its work are the
-         *       actions that are assigned to it, that it has claimed, or that it has finished and that wait for review. A new action is no news: it is in
-         *       the agent's queue;
+         *     - its work was approved, rejected, assigned to it or to somebody else, completed, dropped, reopened, released or
+         *       unblocked. Its work are the
+         *       actions that are assigned to it, that it has claimed, or that it has finished and that wait for review. A new
+         *       action is no news: it is in the agent's queue;
          *     - somebody wrote a note on its work, its question, its proposal or its order;
-         *     - an order was created for it, assigned to it or to another agent, changed, paused, resumed or dropped; the order's document was changed,
+         *     - an order was created for it, assigned to it or to another agent, changed, paused, resumed or dropped; the
+         *       order's document was changed,
          *       approved or reverted; its own revision of a document was approved or reverted;
          *     - the agent itself was changed, paused, resumed or revoked.
          *
-         *     `role` says how the event concerns the agent. An event that concerns it in several roles is one item, with the first of them in the order of
-         *     `NewsRole`. `note`, `question` and `proposal` have what the agent needs to continue, as it is now. News whose subject the agent may not see
-         *     now, such as a document that became private, are left out.
+         *     `role` says how the event concerns the agent. An event that concerns it in several roles is one item, with the
+         *     first of them in the order of `NewsRole`. `note`, `question` and `proposal` have what the agent needs to
+         *     continue, as it is now. News whose subject the agent may not see now, such as a document that became private,
+         *     are left out.
          *
-         *     The list begins after the position that `markAgentNewsRead` stores, or after the cursor `after`. Processes that share a token can each keep
-         *     their own cursor. A reader that follows `page.next` sees every item exactly once. A page ends early when its items have 256 KiB, after at least
-         *     one item; `page.limit` then says how many it has. Unread news are stored whatever their age, the newest 1,000 of each agent, and the plan's
-         *     history window does not hide them. News that have been read are deleted like events. For the agent itself, sysadmin agents and people.
+         *     The list begins after the position that `markAgentNewsRead` stores, or after the cursor `after`. Processes that
+         *     share a token can each keep their own cursor. A reader that follows `page.next` sees every item exactly once. A
+         *     page ends early when its items have 256 KiB, after at least one item; `page.limit` then says how many it has.
+         *     Unread news are stored whatever their age, the newest 1,000 of each agent, and the plan's history window does
+         *     not hide them. News that have been read are deleted like events. For the agent itself, sysadmin agents and
+         *     people.
          */
         get: operations["getAgentNews"];
         put?: never;

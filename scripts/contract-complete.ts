@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { completeContract } from './contract-complete/complete';
 import { countLines } from './contract-complete/count';
-import { width } from './contract-complete/flow';
+import { width } from './contract-complete/layout';
 import { bringUpToDate, compileContract } from './generate/generate';
 
 const usage = `npm run contract:complete -- [--check] [--count]

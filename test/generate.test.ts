@@ -143,6 +143,12 @@ describe('a fault of the contract', () => {
       /examples\/renamed\/value: the example does not match .* required property 'name'/,
     ],
     [
+      'an example with an unknown field',
+      'value: [{ name: Lamp }]',
+      'value: [{ name: Lamp, colour: red }]',
+      /#\/components\/examples\/Things\/value: the example: .*"colour"/,
+    ],
+    [
       'an example of the components that does not match a schema',
       'value: [{ name: Lamp }]',
       'value: [{ name: lamp }]',

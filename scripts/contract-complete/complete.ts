@@ -1,17 +1,16 @@
-import { asObject, valueAt } from '../generate/json';
+import { isMap, isScalar, Pair, Scalar, type Document, type Node, type YAMLMap } from 'yaml';
 import { errorTable } from '../generate/error-table';
+import { asObject, valueAt } from '../generate/json';
 import { isSuccess } from '../generate/operation-facts';
 import { operationsOf } from '../generate/operations';
-import { readSource } from '../generate/source';
-import { exampleName, type ExampleResponses, type ExampleResponse } from './example-responses';
-import { changeEntry, cutBlock, cutEntry, joinBlock, type Block } from './blocks';
 import { errorResponses } from './error-codes';
-import { completeDetails } from './error-details';
-import { writeEntry } from './flow';
-import { isMinimalResponse, writeMinimalResponses } from './minimal';
+import { detailsConditions } from './error-details';
+import { exampleName, type ExampleResponses, type ExampleResponse } from './example-responses';
+import { entriesOf, keyOf, mapAt, nodeOf, parseContract, place, printContract } from './layout';
+import { isMinimalResponse, minimalResponses } from './minimal';
 import { completeOperation, type ContractFacts } from './operation';
 import { arrange, sectionsOfPaths, sectionsOfSchemas, shared, tagsOf } from './sections';
-import { completeWebhooks } from './webhooks';
+import { webhooksOf } from './webhooks';
 
 /**
  * Adds to the text of a contract everything that can be derived from the rest of it. Without new
@@ -19,29 +18,25 @@ import { completeWebhooks } from './webhooks';
  * write where something cannot be derived.
  */
 export function completeContract(text: string, responses?: ExampleResponses): string {
-  const { document, faults } = readSource(text);
-  const [fault] = faults;
-  if (fault !== undefined) throw new Error(`Line ${fault.line}: ${fault.message}`);
+  const yaml = parseContract(text);
+  const root = yaml.contents;
+  if (!isMap(root)) throw new Error('The contract is not a map.');
+  arrangePaths(mapAt(root, 'paths'), yaml.toJS());
+  const document: unknown = yaml.toJS();
   const facts: ContractFacts = {
+    yaml,
     document,
     statuses: new Map(errorTable(document).map(({ code, status }) => [code, status])),
     errorResponses: errorResponses(document),
     responses: new Map([...shownResponses(document), ...(responses ?? [])]),
   };
-  const lines = text.replace(/\n+$/, '').split('\n');
-  let contract = cutBlock(lines, 0);
-  contract = changeEntry(contract, 'paths', (given) => completePaths(given, facts));
-  contract = changeEntry(contract, 'webhooks', () => completeWebhooks(document));
-  contract = changeEntry(contract, 'components', (given) => completeComponents(given, facts));
-  contract = changeEntry(contract, 'x-error-statuses', () => [
-    'x-error-statuses:',
-    ...[...codesByStatus(document)].flatMap(([status, codes]) => writeEntry(status, codes, 2)),
-  ]);
-  contract = changeEntry(contract, 'info', (given) => [
-    ...contentsOf(document),
-    ...given.filter((line) => !isContents(line)),
-  ]);
-  return `${joinBlock(contract).join('\n')}\n`;
+  const write = (value: unknown): Node => nodeOf(yaml, value);
+  completePaths(mapAt(root, 'paths'), facts);
+  completeComponents(mapAt(root, 'components'), facts);
+  place(root, 'webhooks', write(webhooksOf(document)), ['components']);
+  place(root, 'x-error-statuses', write(codesByStatus(document)), ['tags', 'paths']);
+  writeContents(root, document);
+  return printContract(yaml);
 }
 
 function codesByStatus(document: unknown): Map<string, string[]> {
@@ -52,9 +47,18 @@ function codesByStatus(document: unknown): Map<string, string[]> {
   return codes;
 }
 
-/** Whether a line belongs to the table of contents. */
+/** Whether a line of a comment belongs to the table of contents; it begins after the `#`. */
 export function isContents(line: string): boolean {
-  return /^# Contents|^# {3}/.test(line);
+  return /^ Contents|^ {3}/.test(line);
+}
+
+function writeContents(root: YAMLMap, document: unknown): void {
+  const info = root.items.find((pair) => keyOf(pair) === 'info')?.key;
+  if (!isScalar(info)) return;
+  const others = (info.commentBefore ?? '').split('\n').filter((line) => !isContents(line));
+  info.commentBefore = [...contentsOf(document), ...others]
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 function contentsOf(document: unknown): string[] {
@@ -66,70 +70,64 @@ function contentsOf(document: unknown): string[] {
     return `${count} ${noun}${count === 1 ? '' : 's'}`.padEnd(noun.length + 5);
   };
   return [
-    '# Contents: find a section by its heading, such as "==== actions", first in paths, then in schemas.',
+    ' Contents: find a section by its heading, such as "==== actions", first in paths, then in schemas.',
     ...tags.map(({ name, about }) => {
       const counts = `${countOf(paths, name, 'path')}${countOf(schemas, name, 'schema')}`;
-      return `#   ${name.padEnd(10)} ${counts} ${about}`;
+      return `   ${name.padEnd(10)} ${counts} ${about}`;
     }),
   ];
 }
 
-function completePaths(lines: readonly string[], facts: ContractFacts): string[] {
-  const operations = operationsOf(facts.document);
-  const { above, entries } = cutEntry(lines, 2);
-  const completed = entries.map((path) => {
-    const item = cutEntry(path.lines, 4);
-    const methods = item.entries.map((entry) => {
-      const found = operations.find((each) => each.path === path.key && each.method === entry.key);
-      return found === undefined
-        ? entry
-        : { key: entry.key, lines: completeOperation(entry.lines, found, facts) };
-    });
-    return { key: path.key, lines: joinBlock({ ...item, entries: methods }) };
-  });
-  const order = tagsOf(facts.document).map(({ name }) => name);
-  return joinBlock({
-    above,
-    entries: arrange(completed, sectionsOfPaths(facts.document), order, 2),
-  });
+function arrangePaths(paths: YAMLMap | undefined, document: unknown): void {
+  if (paths === undefined) return;
+  const order = tagsOf(document).map(({ name }) => name);
+  paths.items = arrange(entriesOf(paths), sectionsOfPaths(document), order);
 }
 
-function completeComponents(lines: readonly string[], facts: ContractFacts): string[] {
-  const { document } = facts;
-  const order = [...tagsOf(document).map(({ name }) => name), shared];
+function completePaths(paths: YAMLMap | undefined, facts: ContractFacts): void {
+  if (paths === undefined) return;
+  for (const found of operationsOf(facts.document)) {
+    const operation = mapAt(paths, found.path, found.method);
+    if (operation !== undefined) completeOperation(operation, found, facts);
+  }
+}
+
+function completeComponents(components: YAMLMap | undefined, facts: ContractFacts): void {
+  if (components === undefined) return;
+  const { document, yaml } = facts;
   const codes = errorTable(document).map(({ code }) => code);
-  let components = cutEntry(lines, 2);
-  components = changeEntry(components, 'schemas', (given) => {
-    const schemas = cutEntry(given, 4);
-    const withCodes = changeEntry(schemas, 'ErrorCode', (schema) =>
-      joinBlock(changeEntry(cutEntry(schema, 6), 'enum', () => writeEntry('enum', codes, 6))),
-    );
-    const withDetails = changeEntry(withCodes, 'Error', (schema) =>
-      completeDetails(schema, document),
-    );
-    const entries = arrange(withDetails.entries, sectionsOfSchemas(document), order, 4);
-    return joinBlock({ ...withCodes, entries });
-  });
-  components = changeEntry(components, 'responses', (given) => {
-    const responses = cutEntry(given, 4);
-    const own = responses.entries.filter((entry) => !isMinimalResponse(entry));
-    return joinBlock({ ...responses, entries: [...own, ...writeMinimalResponses(document)] });
-  });
+  const schemas = mapAt(components, 'schemas');
+  if (schemas !== undefined) {
+    mapAt(schemas, 'ErrorCode')?.set('enum', nodeOf(yaml, codes));
+    mapAt(schemas, 'Error')?.set('dependentSchemas', nodeOf(yaml, detailsConditions(document)));
+    const order = [...tagsOf(document).map(({ name }) => name), shared];
+    schemas.items = arrange(entriesOf(schemas), sectionsOfSchemas(document), order);
+  }
+  const responses = mapAt(components, 'responses');
+  if (responses !== undefined) {
+    const own = responses.items.filter((pair) => !isMinimalResponse(keyOf(pair)));
+    responses.items = [...own, ...pairsOf(yaml, minimalResponses(document))];
+  }
   // The examples come last, because they are only read one at a time.
-  const others = components.entries.filter(({ key }) => key !== 'examples');
-  const examples = { key: 'examples', lines: ['  examples:', ...writeExamples(facts)] };
-  return joinBlock({ ...components, entries: [...others, examples] } satisfies Block);
+  components.delete('examples');
+  place(components, 'examples', nodeOf(yaml, examplesOf(facts)));
 }
 
-function writeExamples({ document, responses }: ContractFacts): string[] {
-  return operationsOf(document).flatMap(({ operation }) => {
-    const id = String(operation['operationId']);
-    const shown = responses.get(id) ?? [];
-    return shown.flatMap(({ value }, at) => [
-      `    ${exampleName(id, shown, at)}:`,
-      ...writeEntry('value', value, 6),
-    ]);
-  });
+function pairsOf(yaml: Document, values: ReadonlyMap<string, unknown>): Pair[] {
+  return [...values].map(([key, value]) => new Pair(new Scalar(key), nodeOf(yaml, value)));
+}
+
+function examplesOf({ document, responses }: ContractFacts): Map<string, unknown> {
+  return new Map(
+    operationsOf(document).flatMap(({ operation }) => {
+      const id = String(operation['operationId']);
+      const shown = responses.get(id) ?? [];
+      return shown.map(({ value }, at): [string, unknown] => [
+        exampleName(id, shown, at),
+        { value },
+      ]);
+    }),
+  );
 }
 
 /** The example responses in the components of a contract. */

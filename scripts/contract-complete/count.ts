@@ -1,8 +1,10 @@
-import { cutBlock, cutEntry, type Entry } from './blocks';
-import { isContents } from './complete';
-import { isMinimalResponse, preferLine } from './minimal';
-import { mergePatch } from './operation';
+import { isMap, isScalar, isSeq, YAMLMap } from 'yaml';
+import { operationsOf } from '../generate/operations';
 import { isSuccess } from '../generate/operation-facts';
+import { isContents } from './complete';
+import { entriesOf, keyOf, mapAt, parseContract, printContract } from './layout';
+import { isMinimalResponse } from './minimal';
+import { mergePatch, prefer } from './operation';
 import { isHeading } from './sections';
 
 /** The numbers of lines of a contract that were written by hand and filled in by the tool. */
@@ -16,64 +18,90 @@ export interface Count {
 
 /** Counts the lines of a completed contract. */
 export function countLines(text: string): Count {
-  const lines = text.replace(/\n+$/, '').split('\n');
-  const top = cutBlock(lines, 0);
-  const comments = lines.filter((line) => isContents(line) || isHeading(line)).length;
-  const paths = entryOf(top.entries, 'paths');
-  const components = cutEntry(entryOf(top.entries, 'components'), 2).entries;
-  const schemas = cutEntry(entryOf(components, 'schemas'), 4).entries;
-  const errorCode = entryOf(schemas, 'ErrorCode');
-  const error = entryOf(schemas, 'Error');
-  const filled =
-    comments +
-    entryOf(top.entries, 'x-error-statuses').length +
-    cutEntry(paths, 2)
-      .entries.flatMap((path) => cutEntry(path.lines, 4).entries)
-      .reduce((sum, operation) => sum + filledOf(operation.lines), 0) +
-    cutEntry(entryOf(components, 'responses'), 4)
-      .entries.filter(isMinimalResponse)
-      .reduce((sum, { lines: written }) => sum + written.length, 0) +
-    entryOf(components, 'examples').length +
-    entryOf(top.entries, 'webhooks').length +
-    entryOf(cutEntry(errorCode, 6).entries, 'enum').length +
-    entryOf(cutEntry(error, 6).entries, 'dependentSchemas').length;
+  const lines = linesOf(text);
+  const byHand = linesOf(withoutFilled(text)).length;
   return {
-    byHand: lines.length - filled,
-    filled,
+    byHand,
+    filled: lines.length - byHand,
     whole: lines.length,
     longest: Math.max(...lines.map(({ length }) => length)),
   };
 }
 
-const defaultSecurity = /security: \[\{ bearerToken: \[\w+\] \}, \{ sessionCookie: \[\] \}\]$/;
+function linesOf(text: string): string[] {
+  return text.replace(/\n+$/, '').split('\n');
+}
 
-function filledOf(operation: readonly string[]): number {
-  const { entries } = cutEntry(operation, 6);
-  const responses = cutEntry(entryOf(entries, 'responses'), 8).entries;
-  const parameters = entryOf(entries, 'parameters');
-  const preferLines = parameters.length === 2 ? 2 : 1;
-  const content = entryOf(cutEntry(entryOf(entries, 'requestBody'), 8).entries, 'content');
-  return (
-    entryOf(cutEntry(content, 10).entries, mergePatch).length +
-    (defaultSecurity.test(entryOf(entries, 'security').join()) ? 1 : 0) +
-    (parameters.includes(preferLine) ? preferLines : 0) +
-    entryOf(entries, 'x-error-codes').length +
-    responses.reduce((sum, response) => sum + filledOfResponse(response), 0)
+/** The contract without what `contract:complete` writes. */
+function withoutFilled(text: string): string {
+  const yaml = parseContract(text);
+  const document: unknown = yaml.toJS();
+  const root = yaml.contents;
+  if (!isMap(root)) return '';
+  for (const { path, method } of operationsOf(document)) {
+    const operation = mapAt(root, 'paths', path, method);
+    if (operation !== undefined) emptyOperation(operation);
+  }
+  const components = mapAt(root, 'components');
+  const schemas = mapAt(components, 'schemas');
+  const responses = mapAt(components, 'responses');
+  mapAt(schemas, 'ErrorCode')?.delete('enum');
+  mapAt(schemas, 'Error')?.delete('dependentSchemas');
+  if (responses !== undefined) {
+    responses.items = responses.items.filter((pair) => !isMinimalResponse(keyOf(pair)));
+  }
+  components?.delete('examples');
+  root.delete('webhooks');
+  root.delete('x-error-statuses');
+  for (const map of [root, mapAt(root, 'paths'), schemas]) {
+    if (map !== undefined) dropComments(map);
+  }
+  return printContract(yaml);
+}
+
+function emptyOperation(operation: YAMLMap): void {
+  operation.delete('x-error-codes');
+  if (defaultSecurity.test(JSON.stringify(operation.get('security')))) operation.delete('security');
+  const parameters = operation.get('parameters');
+  if (isSeq(parameters)) {
+    parameters.items = parameters.items.filter(
+      (item) => !isMap(item) || item.get('$ref') !== prefer,
+    );
+    if (parameters.items.length === 0) operation.delete('parameters');
+  }
+  mapAt(operation, 'requestBody', 'content')?.delete(mergePatch);
+  const responses = mapAt(operation, 'responses');
+  if (responses === undefined) return;
+  responses.items = responses.items.filter(
+    (pair) => isMap(pair.value) && !pair.value.has('$ref') && keyOf(pair) !== '304',
   );
+  for (const pair of responses.items) {
+    if (isMap(pair.value) && isSuccess(keyOf(pair))) emptyResponse(pair.value);
+  }
 }
 
-function filledOfResponse({ key, lines }: Entry): number {
-  if (!isSuccess(key) || lines[0]?.includes('{ $ref: ') === true) return lines.length;
-  const { entries } = cutEntry(lines, 10);
-  const headers = entryOf(entries, 'headers');
-  const examples = cutEntry(entryOf(entries, 'content'), 12)
-    .entries.flatMap((type) => entryOf(cutEntry(type.lines, 14).entries, 'examples'))
-    .filter((line) => line.includes('#/components/examples/'));
-  // A header without a rule counts as one line by hand, whatever its position.
-  const own = headers.join(' ').match(/(?:Set-Cookie|Content-Security-Policy):/g)?.length ?? 0;
-  return headers.length - Math.min(own, headers.length) + examples.length;
+const defaultSecurity = /^\[\{"bearerToken":\["\w+"\]\},\{"sessionCookie":\[\]\}\]$/;
+
+function emptyResponse(response: YAMLMap): void {
+  const headers = mapAt(response, 'headers');
+  if (headers !== undefined) {
+    headers.items = headers.items.filter(({ value }) => !isMap(value) || !value.has('$ref'));
+    if (headers.items.length === 0) response.delete('headers');
+  }
+  const json = mapAt(response, 'content', 'application/json');
+  const examples = mapAt(json, 'examples');
+  const isShared = examples?.items.every(
+    ({ value }) => isMap(value) && String(value.get('$ref')).startsWith('#/components/examples/'),
+  );
+  if (isShared === true) json?.delete('examples');
 }
 
-function entryOf(entries: readonly Entry[], key: string): readonly string[] {
-  return entries.find((entry) => entry.key === key)?.lines ?? [];
+function dropComments(map: YAMLMap): void {
+  for (const { key } of entriesOf(map)) {
+    if (!isScalar(key) || typeof key.commentBefore !== 'string') continue;
+    const own = key.commentBefore
+      .split('\n')
+      .filter((line) => !isContents(line) && !isHeading(line));
+    key.commentBefore = own.length === 0 ? null : own.join('\n');
+  }
 }

@@ -1,16 +1,11 @@
 import { asList, asObject, below, follow, stepsOf, valueAt } from '../generate/json';
 import { securityOf } from '../generate/operation-facts';
 import { operationsOf, type FoundOperation } from '../generate/operations';
-import type { Entry } from './blocks';
-import { writeEntry } from './flow';
 import { allHeaders, contentOf } from './headers';
 
-/** The line of the `Prefer` parameter. */
-export const preferLine = "        - $ref: '#/components/parameters/Prefer'";
-
-/** Whether a response component is one of those that `writeMinimalResponses` writes. */
-export function isMinimalResponse({ key }: Entry): boolean {
-  return key.startsWith('Minimal');
+/** Whether a response component is one of those that `minimalResponses` gives. */
+export function isMinimalResponse(name: string): boolean {
+  return name.startsWith('Minimal');
 }
 
 /**
@@ -29,24 +24,21 @@ export function minimalResponse(document: unknown, found: FoundOperation): strin
 }
 
 /** The response components that `minimalResponse` names. */
-export function writeMinimalResponses(document: unknown): Entry[] {
-  const components = new Map<string, string[]>();
+export function minimalResponses(document: unknown): Map<string, unknown> {
+  const components = new Map<string, unknown>();
   for (const found of operationsOf(document)) {
-    const key = minimalResponse(document, found);
-    if (key === undefined) continue;
-    const lines = [
-      `    ${key}:`,
-      ...writeEntry('description', descriptionOf(headersOf(document, found)), 6),
-      ...writeEntry('headers', headersOf(document, found), 6),
-    ];
-    const known = components.get(key);
-    if (known !== undefined && known.join() !== lines.join()) {
+    const name = minimalResponse(document, found);
+    if (name === undefined) continue;
+    const headers = headersOf(document, found);
+    const response = { description: descriptionOf(headers), headers };
+    const known = components.get(name);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(response)) {
       const operation = String(found.operation['operationId']);
-      throw new Error(`${operation}: its 204 has other headers than ${key}; name another one.`);
+      throw new Error(`${operation}: its 204 has other headers than ${name}; name another one.`);
     }
-    components.set(key, lines);
+    components.set(name, response);
   }
-  return [...components].map(([key, lines]) => ({ key, lines }));
+  return components;
 }
 
 function descriptionOf(headers: Record<string, unknown> = {}): string {

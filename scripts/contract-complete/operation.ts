@@ -1,15 +1,17 @@
-import { protocolOf, type FoundOperation } from '../generate/operations';
-import { exampleName, type ExampleResponses } from './example-responses';
-import { changeEntry, cutEntry, joinBlock, type Block, type Entry } from './blocks';
-import { allErrorCodes } from './error-codes';
-import { writeEntry } from './flow';
-import { allHeaders, ownHeaders } from './headers';
-import { minimalResponse, preferLine } from './minimal';
+import { isMap, isSeq, Pair, Scalar, YAMLSeq, type Document, type YAMLMap } from 'yaml';
 import { asList, asObject, valueAt } from '../generate/json';
 import { isSuccess, requirementsOf } from '../generate/operation-facts';
+import { protocolOf, type FoundOperation } from '../generate/operations';
+import { allErrorCodes } from './error-codes';
+import { exampleName, type ExampleResponses } from './example-responses';
+import { allHeaders, ownHeaders } from './headers';
+import { keyOf, mapAt, nodeOf, place } from './layout';
+import { minimalResponse } from './minimal';
 
 /** Facts about the whole contract that are needed to complete an operation. */
 export interface ContractFacts {
+  readonly yaml: Document;
+  /** The contract as it was before. */
   readonly document: unknown;
   /** The status of each error code. */
   readonly statuses: ReadonlyMap<string, string>;
@@ -18,32 +20,36 @@ export interface ContractFacts {
   readonly responses: ExampleResponses;
 }
 
+const followers = {
+  security: ['parameters', 'requestBody', 'x-own-error-codes', 'responses'],
+  parameters: ['requestBody', 'x-own-error-codes', 'responses'],
+  headers: ['content'],
+};
+
 /**
- * The lines of an operation, from its method on, with its error codes, error responses, standard
- * headers, example responses, the `Prefer` parameter with its 204, and the second media type of a
- * PATCH filled in. Other lines do not change.
+ * Fills in the scope in `security`, the error codes, error responses, standard headers, example
+ * responses, the `Prefer` parameter with its 204, and the second media type of a PATCH.
  */
 export function completeOperation(
-  lines: readonly string[],
+  operation: YAMLMap,
   found: FoundOperation,
   facts: ContractFacts,
-): string[] {
+): void {
   const codes = allErrorCodes(facts.document, found);
   const minimal = minimalResponse(facts.document, found);
-  const withSecurity = completeSecurity(cutEntry(lines, 6), found, facts);
-  const withParameters = completeParameters(withSecurity, minimal !== undefined);
-  const block = changeEntry(withParameters, 'requestBody', (given) => completeBody(given, found));
-  const { above, entries } = changeEntry(block, 'responses', (given) =>
-    completeResponses(given, codes, found, facts, minimal),
-  );
-  const written = entries.filter(({ key }) => key !== 'x-error-codes');
-  return [...joinBlock({ above, entries: written }), ...writeEntry('x-error-codes', codes, 6)];
+  completeSecurity(operation, found, facts);
+  completeParameters(operation, facts, minimal !== undefined);
+  completeBody(operation, found, facts);
+  completeResponses(operation, codes, found, facts, minimal);
+  operation.delete('x-error-codes');
+  place(operation, 'x-error-codes', nodeOf(facts.yaml, codes));
 }
 
 // A requirement without scopes gets the one that the method needs.
-function completeSecurity(block: Block, found: FoundOperation, { document }: ContractFacts): Block {
+function completeSecurity(operation: YAMLMap, found: FoundOperation, facts: ContractFacts): void {
+  const { document, yaml } = facts;
   const requirements = requirementsOf(document, found);
-  if (requirements.length === 0) return block;
+  if (requirements.length === 0) return;
   const schemes = asObject(valueAt(document, '#/components/securitySchemes'));
   const scope = found.method === 'get' ? 'read' : 'write';
   const withScopes = requirements.map((requirement) =>
@@ -54,150 +60,112 @@ function completeSecurity(block: Block, found: FoundOperation, { document }: Con
       }),
     ),
   );
-  const security = { key: 'security', lines: writeEntry('security', withScopes, 6) };
-  return placeEntry(block, security, placesAfterSecurity);
+  place(operation, 'security', nodeOf(yaml, withScopes), followers.security);
 }
 
-/** Replaces the entry, or adds it before the first one of `places`. */
-function placeEntry({ above, entries }: Block, entry: Entry, places: ReadonlySet<string>): Block {
-  const isOther = ({ key }: Entry) => key !== entry.key;
-  const at = entries.findIndex(({ key }) => key === entry.key || places.has(key));
-  return {
-    above,
-    entries: [...entries.slice(0, at), entry, ...entries.slice(at).filter(isOther)],
-  };
-}
+/** The reference to the `Prefer` parameter. */
+export const prefer = '#/components/parameters/Prefer';
 
-function completeParameters({ above, entries }: Block, takesPrefer: boolean): Block {
-  const given = entries.find(({ key }) => key === 'parameters')?.lines ?? ['      parameters:'];
-  const own = given.filter((line) => line !== preferLine);
-  const lines = takesPrefer ? [...own, preferLine] : own;
-  return lines.length > 1
-    ? placeEntry({ above, entries }, { key: 'parameters', lines }, placesAfterParameters)
-    : { above, entries: entries.filter(({ key }) => key !== 'parameters') };
+function completeParameters(
+  operation: YAMLMap,
+  { yaml }: ContractFacts,
+  takesPrefer: boolean,
+): void {
+  const given = operation.get('parameters');
+  const parameters = isSeq(given) ? given : new YAMLSeq();
+  const own = parameters.items.filter((item) => !isMap(item) || item.get('$ref') !== prefer);
+  parameters.items = takesPrefer ? [...own, nodeOf(yaml, { $ref: prefer })] : own;
+  if (parameters.items.length === 0) operation.delete('parameters');
+  else place(operation, 'parameters', parameters, followers.parameters);
 }
-
-const placesAfterParameters = new Set(['requestBody', 'x-own-error-codes', 'responses']);
-const placesAfterSecurity = new Set([...placesAfterParameters, 'parameters']);
 
 /** The media type of a PATCH beside JSON, with the same schema. */
 export const mergePatch = 'application/merge-patch+json';
 
-function completeBody(lines: readonly string[], { method, operation }: FoundOperation): string[] {
-  if (method !== 'patch') return [...lines];
-  const content = asObject(asObject(operation['requestBody'])['content']);
+function completeBody(
+  operation: YAMLMap,
+  { method, operation: value }: FoundOperation,
+  { yaml }: ContractFacts,
+): void {
+  if (method !== 'patch') return;
+  const content = asObject(asObject(value['requestBody'])['content']);
   const { schema } = asObject(content['application/json']);
-  const write = (given: readonly string[]) => {
-    const { above, entries } = cutEntry(given, 10);
-    const written = entries.filter(({ key }) => key !== mergePatch);
-    return [...joinBlock({ above, entries: written }), ...writeEntry(mergePatch, { schema }, 10)];
-  };
-  return joinBlock(changeEntry(cutEntry(lines, 8), 'content', write));
+  mapAt(operation, 'requestBody', 'content')?.set(mergePatch, nodeOf(yaml, { schema }));
 }
 
 function completeResponses(
-  lines: readonly string[],
+  operation: YAMLMap,
   codes: readonly string[],
   found: FoundOperation,
   facts: ContractFacts,
   minimal: string | undefined,
-): string[] {
-  const { above, entries } = cutEntry(lines, 8);
-  const isMinimal = ({ lines: [line = ''] }: Entry) => line.startsWith("        '204': { $ref: ");
-  const successes = entries.filter((entry) => isSuccess(entry.key) && !isMinimal(entry));
-  const isOwnError = ({ key, lines: [line = ''] }: Entry) =>
-    protocolOf(found) !== null && !isSuccess(key) && !line.includes('{ $ref: ');
-  const ownErrors = entries.filter(isOwnError);
-  const written = new Set(ownErrors.map(({ key }) => key));
+): void {
+  const responses = mapAt(operation, 'responses');
+  if (responses === undefined) return;
+  const isReference = ({ value }: Pair) => isMap(value) && value.has('$ref');
+  const written = responses.items.filter(
+    (entry) => !isReference(entry) && (isSuccess(keyOf(entry)) || isOwnError(keyOf(entry), found)),
+  );
+  for (const each of written) {
+    if (isMap(each.value)) completeSuccess(each.value, keyOf(each), found, facts);
+  }
+  const { yaml } = facts;
+  const entry = (status: string, value: unknown) =>
+    new Pair(new Scalar(status), nodeOf(yaml, value));
+  const response = (name: string) => ({ $ref: `#/components/responses/${name}` });
+  const known = new Set(written.map(keyOf));
   const statuses = codes.map((code) => statusOf(code, found, facts));
-  const errors = new Set(statuses.filter((status) => !written.has(status)));
-  return [
-    ...above,
-    ...[...successes, ...ownErrors].flatMap((entry) => completeSuccess(entry, found, facts)),
-    ...(minimal === undefined
-      ? []
-      : writeEntry('204', { $ref: `#/components/responses/${minimal}` }, 8)),
-    ...writeNotModified(found, facts),
-    ...[...errors].flatMap((status) => writeErrorResponse(status, facts)),
+  const errors = [...new Set(statuses)].filter((status) => !known.has(status));
+  responses.items = [
+    ...written,
+    ...(minimal === undefined ? [] : [entry('204', response(minimal))]),
+    ...notModifiedOf(found, facts).map((value) => entry('304', value)),
+    ...errors.map((status) => entry(status, response(errorResponse(status, facts)))),
   ];
+}
+
+// Another protocol has errors of its own.
+function isOwnError(status: string, found: FoundOperation): boolean {
+  return protocolOf(found) !== null && status !== '304';
 }
 
 function completeSuccess(
-  { key: status, lines }: Entry,
-  found: FoundOperation,
-  facts: ContractFacts,
-): string[] {
-  const { above, entries } = cutEntry(lines, 10);
-  if (entries.length === 0) {
-    const operation = String(found.operation['operationId']);
-    throw new Error(`${operation}: write its ${status} as a block, one key a line.`);
-  }
-  const headers = writeEntry('headers', allHeaders(facts.document, found, status), 10);
-  const written = entries
-    .filter(({ key }) => key !== 'headers')
-    .map((entry) =>
-      entry.key === 'content'
-        ? { key: entry.key, lines: completeContent(entry.lines, status, found, facts) }
-        : entry,
-    );
-  const content = written.filter(({ key }) => key === 'content');
-  const others = written.filter(({ key }) => key !== 'content');
-  return [
-    ...joinBlock({ above, entries: others }),
-    ...headers,
-    ...joinBlock({ above: [], entries: content }),
-  ];
-}
-
-function completeContent(
-  lines: readonly string[],
+  response: YAMLMap,
   status: string,
   found: FoundOperation,
   facts: ContractFacts,
-): readonly string[] {
+): void {
+  const { yaml, document } = facts;
+  place(response, 'headers', nodeOf(yaml, allHeaders(document, found, status)), followers.headers);
   const id = String(found.operation['operationId']);
   const responses = facts.responses.get(id) ?? [];
-  const at = responses.findIndex((response) => response.status === status);
-  if (at === -1) return lines;
+  const at = responses.findIndex((each) => each.status === status);
+  if (at === -1) return;
   const example = { $ref: `#/components/examples/${exampleName(id, responses, at)}` };
-  const name = responses[at]?.request ?? 'example';
-  return joinBlock(
-    changeEntry(cutEntry(lines, 12), 'application/json', (given) => {
-      const { above, entries } = cutEntry(given, 14);
-      const written = entries.filter(({ key }) => key !== 'examples');
-      return [
-        ...joinBlock({ above, entries: written }),
-        ...writeEntry('examples', { [name]: example }, 14),
-      ];
-    }),
-  );
+  const examples = nodeOf(yaml, { [responses[at]?.request ?? 'example']: example });
+  const json = mapAt(response, 'content', 'application/json');
+  if (json !== undefined) place(json, 'examples', examples);
 }
 
 const notModified = '#/components/responses/NotModified';
 
 // A 304 repeats headers that are not standard, because a cache updates them from it.
-function writeNotModified(found: FoundOperation, { document }: ContractFacts): string[] {
+function notModifiedOf(found: FoundOperation, { document }: ContractFacts): readonly unknown[] {
   if (!found.parameters.some(({ value }) => value['name'] === 'If-None-Match')) return [];
   const ok = asObject(asObject(found.operation['responses'])['200']);
-  const all = allHeaders(document, found, '200');
-  if (ownHeaders(ok).length === 0 && !Object.hasOwn(all, 'Vary')) {
-    return writeEntry('304', { $ref: notModified }, 8);
-  }
-  return [
-    "        '304':",
-    ...writeEntry('description', asObject(valueAt(document, notModified))['description'], 10),
-    ...writeEntry('headers', all, 10),
-  ];
+  const headers = allHeaders(document, found, '200');
+  if (ownHeaders(ok).length === 0 && !Object.hasOwn(headers, 'Vary'))
+    return [{ $ref: notModified }];
+  const { description } = asObject(valueAt(document, notModified));
+  return [{ description, headers }];
 }
 
-function writeErrorResponse(status: string, { errorResponses }: ContractFacts): string[] {
+function errorResponse(status: string, { errorResponses }: ContractFacts): string {
   const name = errorResponses.get(status);
-  if (name === undefined) {
-    throw new Error(
-      `No component of responses is for ${status}: add one with an example of such an error.`,
-    );
-  }
-  return writeEntry(status, { $ref: `#/components/responses/${name}` }, 8);
+  if (name !== undefined) return name;
+  throw new Error(
+    `No component of responses is for ${status}: add one with an example of such an error.`,
+  );
 }
 
 function statusOf(code: string, found: FoundOperation, { statuses }: ContractFacts): string {

@@ -1,7 +1,8 @@
+import { isScalar, type Pair } from 'yaml';
 import { isRecord } from '../../src/platform/json';
 import { asList, asObject, valueAt } from '../generate/json';
 import { operationsOf } from '../generate/operations';
-import type { Entry } from './blocks';
+import { keyOf } from './layout';
 
 /** A schema that more tags use belongs to the shared section. */
 const maxTags = 4;
@@ -69,26 +70,35 @@ export function sectionsOfSchemas(document: unknown): Map<string, string> {
 
 /** The entries of all sections in `order`, with a heading before the first entry of each. */
 export function arrange(
-  entries: readonly Entry[],
+  entries: readonly Pair[],
   sections: ReadonlyMap<string, string>,
   order: readonly string[],
-  indent: number,
-): Entry[] {
-  const withoutHeadings = entries.map(({ key, lines }) => ({
-    key,
-    lines: lines.filter((line) => !isHeading(line)),
-  }));
+): Pair[] {
+  for (const { key } of entries) {
+    if (!isScalar(key)) continue;
+    key.commentBefore = commentOf(lines(key.commentBefore).filter((line) => !isHeading(line)));
+  }
   return order.flatMap((section) => {
-    const [first, ...others] = withoutHeadings.filter(({ key }) => sections.get(key) === section);
-    if (first === undefined) return [];
-    const heading = `${' '.repeat(indent)}# ==== ${section} ====`;
-    return [{ ...first, lines: [heading, ...first.lines] }, ...others];
+    const own = entries.filter((entry) => sections.get(keyOf(entry)) === section);
+    const first = own[0]?.key;
+    if (isScalar(first)) {
+      first.commentBefore = commentOf([` ==== ${section} ====`, ...lines(first.commentBefore)]);
+    }
+    return own;
   });
 }
 
-/** Whether a line is the heading of a section. */
+/** Whether a line of a comment is the heading of a section; it begins after the `#`. */
 export function isHeading(line: string): boolean {
-  return /^\s*# ==== .* ====$/.test(line);
+  return /^ ==== .* ====$/.test(line);
+}
+
+function lines(comment: string | null | undefined): string[] {
+  return typeof comment === 'string' ? comment.split('\n') : [];
+}
+
+function commentOf(comment: readonly string[]): string | null {
+  return comment.length === 0 ? null : comment.join('\n');
 }
 
 function reachable(

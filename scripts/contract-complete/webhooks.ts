@@ -1,11 +1,10 @@
 import { asList, valueAt } from '../generate/json';
-import { width } from './flow';
 
 interface Message {
   readonly type: string;
   readonly schema: string;
   /** What `data` of this message has, as a property. */
-  readonly data?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
 }
 
 /** The messages that are no events, with their schemas. */
@@ -14,37 +13,37 @@ const messages: readonly Message[] = [
   { type: 'agent.work_available', schema: 'AgentWorkAvailableMessage' },
 ];
 
-const parameter = (name: string): string => `{ $ref: '#/components/parameters/${name}' }`;
-const response = (name: string): string => `{ $ref: '#/components/responses/${name}' }`;
-
 /**
  * The section `webhooks` of a contract, with one entry for each kind of event and for each other
  * message.
  */
-export function completeWebhooks(document: unknown): string[] {
+export function webhooksOf(document: unknown): Map<string, unknown> {
   const kinds = asList(valueAt(document, '#/components/schemas/EventKind/enum')).map(String);
   const events = kinds.map((type) => ({
     type,
     schema: 'WebhookEventMessage',
-    data: `, data: { properties: { kind: { const: ${type} } } }`,
+    data: { data: { properties: { kind: { const: type } } } },
   }));
-  return ['webhooks:', ...[...events, ...messages].flatMap((message) => entryOf(message))];
+  return new Map(
+    [...events, ...messages].map((message) => [message.type, { post: entryOf(message) }]),
+  );
 }
 
-// In as few lines as possible, because there are many entries and they are all alike.
-function entryOf({ type, schema, data = '' }: Message): string[] {
-  const schemas = `    { type: object, properties: { type: { const: ${type} }`;
-  const end = '} }] } } } },';
-  return [
-    `  ${type}: { post: { operationId: ${operationIdOf(type)}, tags: [webhooks], summary: ${type},`,
-    `    description: 'The message \`${type}\`.', security: [], parameters: [${parameter('WebhookMessageId')},`,
-    `    ${parameter('WebhookTimestamp')}, ${parameter('WebhookSignature')}],`,
-    `    requestBody: { required: true, content: { application/json: { schema: { allOf: [{ $ref: '#/components/schemas/${schema}' },`,
-    ...(`${schemas}${data} ${end}`.length <= width || data === ''
-      ? [`${schemas}${data} ${end}`]
-      : [`${schemas},`, `    ${data.slice(2)} ${end}`]),
-    `    responses: { '200': ${response('WebhookReceived')}, '410': ${response('WebhookGone')} } } }`,
-  ];
+function entryOf({ type, schema, data }: Message): unknown {
+  const parameters = ['WebhookMessageId', 'WebhookTimestamp', 'WebhookSignature'];
+  const narrowed = { type: 'object', properties: { type: { const: type }, ...data } };
+  const body = { allOf: [{ $ref: `#/components/schemas/${schema}` }, narrowed] };
+  const response = (name: string) => ({ $ref: `#/components/responses/${name}` });
+  return {
+    operationId: operationIdOf(type),
+    tags: ['webhooks'],
+    summary: type,
+    description: `The message \`${type}\`.`,
+    security: [],
+    parameters: parameters.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    requestBody: { required: true, content: { 'application/json': { schema: body } } },
+    responses: { '200': response('WebhookReceived'), '410': response('WebhookGone') },
+  };
 }
 
 /** `onActionCreated` for `action.created`. No other operation begins with `on`. */

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { closeSchemas } from '../../src/platform/http/responses/closed-schemas';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
 import { asObject, asList, below, follow } from './json';
 import { describeError, type Fault } from './validate-document';
@@ -11,7 +12,7 @@ const openApiKeywords = ['discriminator', 'example', 'externalDocs', 'xml'];
 /**
  * Checks the schemas of a valid document more strictly than OpenAPI's own schema: unknown keywords
  * and formats, invalid patterns, schemas that do not compile, and examples that do not match their
- * schemas.
+ * schemas or have fields that these do not name.
  */
 export function validateSchemas(document: unknown): Fault[] {
   // Each validator runs for an example or two, so optimizing its code would cost a third of the
@@ -32,6 +33,12 @@ export function validateSchemas(document: unknown): Fault[] {
   ajv.addVocabulary(Object.keys(asObject(document)).filter((key) => !known(key)));
   ajv.addSchema(asObject(document), 'contract');
   const compile = (pointer: string) => ajv.compile({ $ref: `contract${encodePointer(pointer)}` });
+  const closed = closeSchemas(asObject(document));
+  const checkFields = (schema: unknown, value: unknown, pointer: string) => {
+    const validate = closed.validatorOf(asObject(schema));
+    if (validate(value)) return;
+    faults.push({ pointer, message: `the example: ${closed.errorsText(validate)}` });
+  };
   const checkExample = (schema: string, value: unknown, pointer: string) => {
     const validate = compile(schema);
     if (validate(value)) return;
@@ -57,6 +64,7 @@ export function validateSchemas(document: unknown): Fault[] {
     exampleCarrier(carrier, pointer) {
       for (const example of examplesOf(document, carrier, pointer)) {
         checkExample(below(pointer, 'schema'), example.value, example.pointer);
+        checkFields(carrier['schema'], example.value, example.pointer);
       }
     },
     subschema(schema, pointer) {
