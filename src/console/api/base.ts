@@ -24,7 +24,6 @@ import '../ui/drafts';
 import '../ui/failure';
 import '../ui/icon';
 import '../ui/loadable';
-import '../ui/long-markdown';
 import '../ui/markdown';
 import '../ui/short';
 import '../ui/skeleton';

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { useSession } from '../api/session';
-import { LongMarkdown } from '../ui/long-markdown';
+import { LongMarkdown } from '../ui/markdown';
 import { short } from '../ui/short';
 import { Time } from '../ui/time';
 import { useWrite } from '../ui/use-write';

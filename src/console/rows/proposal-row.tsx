@@ -2,7 +2,7 @@ import type { Proposal } from 'callboard-client';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import '../api/client';
-import { LongMarkdown } from '../ui/long-markdown';
+import { LongMarkdown } from '../ui/markdown';
 import { TextForm } from '../ui/text-form';
 import { Time } from '../ui/time';
 import { fitsInRow, labelsOf, operationWords, type Payload } from './request/request-fields';

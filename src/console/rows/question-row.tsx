@@ -1,7 +1,6 @@
 import type { components } from 'callboard-client';
 import { Link } from 'wouter';
-import { LongMarkdown } from '../ui/long-markdown';
-import { MarkdownLine } from '../ui/markdown';
+import { LongMarkdown, MarkdownLine } from '../ui/markdown';
 import { TextForm } from '../ui/text-form';
 import { Time } from '../ui/time';
 import { partsOf } from './question-text';

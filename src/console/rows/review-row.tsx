@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { components } from 'callboard-client';
-import { LongMarkdown } from '../ui/long-markdown';
+import { LongMarkdown } from '../ui/markdown';
 import { TextForm } from '../ui/text-form';
 import { Time } from '../ui/time';
 import { Row } from './row';

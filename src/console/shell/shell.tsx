@@ -24,7 +24,7 @@ import { screens, type Screen } from './screens';
 import { useWaiting } from './use-waiting';
 
 const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog')).HelpDialog }));
-const loadPalette = async () => ({ default: (await import('./palette/palette')).Palette });
+const loadPalette = async () => ({ default: (await import('./palette')).Palette });
 const Palette = lazy(loadPalette);
 /** When the palette is loaded, so that it opens at once and without a network. */
 const preloadMs = 2_000;

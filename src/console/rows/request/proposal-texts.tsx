@@ -1,7 +1,7 @@
 import type { Proposal } from 'callboard-client';
 import { api } from '../../api/client';
 import { useActors } from '../../pickers/use-actors';
-import { LongMarkdown } from '../../ui/long-markdown';
+import { LongMarkdown } from '../../ui/markdown';
 import { fieldsOf, operationWords, payloadOf, type Payload } from './request-fields';
 import { RequestList } from './request-list';
 import { useSeen } from './use-seen';

@@ -8,7 +8,7 @@ import { Section } from '../../rows/section';
 import { useKeysInUrl } from '../../rows/url-state';
 import { useRowKeys } from '../../rows/use-row-keys';
 import type { Context } from './facts';
-import { LongMarkdown } from '../../ui/long-markdown';
+import { LongMarkdown } from '../../ui/markdown';
 
 type OpenQuestion = Context['open_questions'][number];
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Action } from '../../actions/action-form';
 import { api } from '../../api/client';
 import { Failure } from '../../ui/failure';
-import { LongMarkdown } from '../../ui/long-markdown';
+import { LongMarkdown } from '../../ui/markdown';
 import { Time } from '../../ui/time';
 import { isOpen } from './commands-of';
 import { patchAction, useActionWrite } from './write-action';

@@ -1,5 +1,4 @@
-import { LongMarkdown } from '../../ui/long-markdown';
-import { MarkdownLine } from '../../ui/markdown';
+import { LongMarkdown, MarkdownLine } from '../../ui/markdown';
 import { Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { partsOf } from '../../rows/question-text';

@@ -11,8 +11,7 @@ import { RefusedNotice } from '../../ui/refused-notice';
 import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 import { useCommand } from '../../ui/use-command';
-import { CheckinDue } from '../orders/checkin-due';
-import { changeOrder, orderStates, type Order } from '../orders/order';
+import { changeOrder, CheckinDue, orderStates, type Order } from '../orders/order';
 import { reorder } from './reorder';
 
 const NewOrder = lazy(async () => ({

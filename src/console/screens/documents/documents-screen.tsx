@@ -20,7 +20,7 @@ import { useParam } from '../../ui/use-param';
 import { accessOf, reviewStates, type Document } from './document';
 
 const CreateDialog = lazy(async () => ({
-  default: (await import('./create-dialog')).CreateDialog,
+  default: (await import('./document-dialogs')).CreateDialog,
 }));
 
 const states = [

@@ -7,7 +7,7 @@ import { useActors } from '../../pickers/use-actors';
 import type { Action } from '../../rows/review-row';
 import { Row } from '../../rows/row';
 import { useRowState } from '../../rows/row-context';
-import { LongMarkdown } from '../../ui/long-markdown';
+import { LongMarkdown } from '../../ui/markdown';
 import { Time } from '../../ui/time';
 import { useTimeZone } from '../../ui/time-zone';
 import { deferChoice, leavesInbox, type Sort } from './sort';

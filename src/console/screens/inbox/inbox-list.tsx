@@ -17,11 +17,10 @@ import { useKept } from '../../ui/use-kept';
 import { isWriting } from '../../ui/use-write';
 import { CapturedRow } from './captured-row';
 import { preloadSortForm } from './lazy-sort-form';
-import { deferChoice, leavesInbox, type Sort } from './sort';
+import { deferChoice, leavesInbox, useSorting, type Sort } from './sort';
 import type { SortFormName } from './sort-form';
-import { useSorting } from './use-sorting';
 
-const SortBar = lazy(async () => ({ default: (await import('./sort-bar')).SortBar }));
+const SortBar = lazy(async () => ({ default: (await import('./sort-form')).SortBar }));
 
 // Besides the events, because the end of a deferral is no event.
 const every = { refetchInterval: 60_000 } as const;

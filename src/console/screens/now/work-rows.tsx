@@ -1,5 +1,5 @@
 import type { components } from 'callboard-client';
-import { LongMarkdown } from '../../ui/long-markdown';
+import { LongMarkdown } from '../../ui/markdown';
 import { TextForm } from '../../ui/text-form';
 import { Time } from '../../ui/time';
 import type { Action } from '../../rows/review-row';

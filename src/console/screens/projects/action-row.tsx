@@ -3,7 +3,7 @@ import { useRowCommands } from '../../keys/rows';
 import type { Action } from '../../rows/review-row';
 import { Time } from '../../ui/time';
 import { Due } from '../work/work-row';
-import { statuses } from './words';
+import { statuses } from './project';
 
 /** An open action of a project, with its place in the order and its blockers. */
 export function ProjectActionRow({

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog';
 import { Form, SelectField } from '../../ui/fields';
 import { RefusedNotice } from '../../ui/refused-notice';
 import { useCommand } from '../../ui/use-command';
-import { WordsField } from '../work/words-field';
+import { WordsField } from '../../ui/search-field';
 
 /** A dialog that shows and changes which actions block one. */
 export function BlockersDialog({

@@ -7,8 +7,15 @@ import { ProposalRow, ProposalTexts, useProposalRows } from '../../rows/lazy-pro
 import { Facts, Page, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
-import { About, useAbout } from './about';
-import { Ending, RecordMissing, shortTitle, SingleRow, useIsOpen } from './record-parts';
+import {
+  About,
+  Ending,
+  RecordMissing,
+  shortTitle,
+  SingleRow,
+  useAbout,
+  useIsOpen,
+} from './record-parts';
 
 /** The page of one proposal: to permit or deny it, or to read who did. */
 export function ProposalPage() {

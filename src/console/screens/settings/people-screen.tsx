@@ -5,13 +5,15 @@ import { byOffset } from '../../api/pages';
 import type { Session } from '../../api/session';
 import { Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
-import { CreatedTokensDialog } from './created-tokens-dialog';
-import { EndSessionsDialog } from './end-sessions-dialog';
+import {
+  CreatedTokensDialog,
+  EndSessionsDialog,
+  PersonStateDialog,
+  ResetDialog,
+} from './person-dialogs';
 import { InvitationsPanel } from './invitations-panel';
 import { FilterTabs, ItemButton, ItemList } from './item-list';
 import { PersonDialog } from './person-dialog';
-import { PersonStateDialog } from './person-state-dialog';
-import { ResetDialog } from './reset-dialog';
 import { isOwner, SettingsPage } from './settings-page';
 import { useChoice } from './use-choice';
 

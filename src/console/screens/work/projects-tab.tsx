@@ -11,7 +11,7 @@ import { Empty, MoreButton, Panel } from '../../ui/page';
 import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 import { optionOf, useParams } from './use-params';
-import { WordsField } from './words-field';
+import { WordsField } from '../../ui/search-field';
 import { Due, WorkRow } from './work-row';
 
 type Project = components['schemas']['Project'];

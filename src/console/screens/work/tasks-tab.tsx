@@ -6,9 +6,8 @@ import { Failure } from '../../ui/failure';
 import { SelectField } from '../../ui/fields';
 import { Empty, Panel } from '../../ui/page';
 import { RowsSkeleton } from '../../ui/skeleton';
-import { ProjectCell } from './project-name';
+import { ProjectCell, WorkCells, WorkRow } from './work-row';
 import { optionOf, useParams } from './use-params';
-import { WorkCells, WorkRow } from './work-row';
 
 type Domain = components['schemas']['TaskDomain'];
 type Row = components['schemas']['TaskRow'];

@@ -10,10 +10,8 @@ import { SelectField } from '../../ui/fields';
 import { Empty, MoreButton, Panel } from '../../ui/page';
 import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
-import { ProjectName } from './project-name';
+import { ProjectName, WorkCells, WorkRow } from './work-row';
 import { useParams } from './use-params';
-import type { View } from './views';
-import { WorkCells, WorkRow } from './work-row';
 
 // Besides the events, because time alone makes work stalled or ends a deferral.
 const every = { refetchInterval: 60_000 } as const;
@@ -117,3 +115,45 @@ function AssigneeFilter({
   ];
   return <SelectField label="Assigned to" value={value} options={options} onChange={onChange} />;
 }
+
+/** The views of actions, each with what it lists and what an empty one means. */
+export const views = [
+  {
+    value: 'ready',
+    name: 'Ready',
+    path: '/v1/views/ready',
+    about: 'Actions that can be done now, in the order in which to take them.',
+    empty: 'Actions appear here when they can be done now: ready, not deferred and not blocked.',
+  },
+  {
+    value: 'working',
+    name: 'Working',
+    path: '/v1/views/working',
+    about: 'Actions that somebody works on, the latest activity first.',
+    empty: 'Actions appear here while a person or an agent works on them.',
+  },
+  {
+    value: 'waiting',
+    name: 'Waiting',
+    path: '/v1/views/waiting',
+    about: 'Actions that wait for somebody or something outside, the oldest activity first.',
+    empty: 'Actions appear here while they wait for somebody or something outside.',
+  },
+  {
+    value: 'stalled',
+    name: 'Stalled',
+    path: '/v1/views/stalled',
+    about: 'Assigned actions without activity for a while, the oldest activity first.',
+    empty: 'Assigned actions appear here when nobody has worked on them for a while.',
+  },
+  {
+    value: 'deferred',
+    name: 'Deferred',
+    path: '/v1/views/deferred',
+    about: 'Actions that are hidden until a date, the soonest first.',
+    empty: 'Actions appear here while they are deferred to a later date.',
+  },
+] as const;
+
+/** One of the views. */
+export type View = (typeof views)[number];

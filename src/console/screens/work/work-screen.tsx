@@ -9,11 +9,10 @@ import { useTitle } from '../../ui/title';
 import { ProjectsTab } from './projects-tab';
 import { TasksTab } from './tasks-tab';
 import { useParams } from './use-params';
-import { ViewTab } from './view-tab';
-import { views, type View } from './views';
+import { views, ViewTab, type View } from './view-tab';
 
 const ProjectDialog = lazy(async () => ({
-  default: (await import('../projects/project-dialog')).ProjectDialog,
+  default: (await import('../projects/project-dialogs')).ProjectDialog,
 }));
 
 /** Everything that is to be done: by domain, by what can be done with it, and by project. */

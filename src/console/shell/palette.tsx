@@ -1,13 +1,22 @@
-import { useId, useState } from 'react';
+import Combobox from '@github/combobox-nav';
+import { keepPreviousData } from '@tanstack/react-query';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
-import { Dialog } from '../../ui/dialog';
-import { sentenceOf } from '../../ui/failure';
-import { Icon } from '../../ui/icon';
-import type { Screen } from '../screens';
+import { api } from '../api/client';
+import { Dialog } from '../ui/dialog';
+import { sentenceOf } from '../ui/failure';
+import { Icon } from '../ui/icon';
 import { hitEntries, matching, rowEntries, screenEntries, type Entry } from './commands';
-import { useCombobox } from './use-combobox';
-import { useHits } from './use-hits';
+import type { Screen } from './screens';
 
 /** Finds screens, the commands of the row that had the focus, and records, by what is typed. */
 export function Palette({
@@ -103,4 +112,89 @@ function EntryContent({ entry: { icon, name, more, key } }: { readonly entry: En
 
 function countOf({ length }: readonly Entry[]): string {
   return length === 1 ? '1 entry' : `${length} entries`;
+}
+
+/**
+ * A combobox by GitHub's library: the arrow keys choose an option of the list, Enter takes it, and
+ * the focus stays in the field. Returns what its field, list, groups and options need. `ids` are
+ * those of the options, separated by spaces.
+ */
+function useCombobox(ids: string, onTake: (id: string) => void) {
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const combobox = useRef<Combobox>(undefined);
+  const hasMoved = useRef(false);
+  // Before the dialog focuses the field, so that a screen reader knows its role.
+  useLayoutEffect(() => {
+    if (field.current === null || list.current === null) return undefined;
+    const made = new Combobox(field.current, list.current, {
+      tabInsertsSuggestions: false,
+      firstOptionSelectionMode: 'selected',
+    });
+    made.start();
+    combobox.current = made;
+    return () => made.destroy();
+  }, []);
+  // The first option is chosen, unless the person has moved to one that is still there.
+  useEffect(() => {
+    const chosen = field.current?.getAttribute('aria-activedescendant') ?? '';
+    const isKept = hasMoved.current && ids.split(' ').includes(chosen);
+    if (!isKept) combobox.current?.resetSelection();
+  });
+  useEffect(() => {
+    const element = list.current;
+    const take = ({ target }: Event): void => {
+      if (target instanceof Element) onTake(target.id);
+    };
+    element?.addEventListener('combobox-commit', take);
+    return () => element?.removeEventListener('combobox-commit', take);
+  });
+  return {
+    fieldProps: {
+      ref: field,
+      onCompositionEnd: () => combobox.current?.resetSelection(),
+      onKeyDown: ({ key }: KeyboardEvent) => {
+        hasMoved.current = key === 'ArrowDown' || key === 'ArrowUp';
+      },
+    },
+    listProps: { ref: list, role: 'listbox' },
+    groupProps: (nameId: string) => ({ role: 'group', 'aria-labelledby': nameId }),
+    optionProps: (id: string) => ({ id, role: 'option', onMouseDown: stayInField }),
+  };
+}
+
+function stayInField(event: MouseEvent): void {
+  event.preventDefault();
+}
+
+const pauseMs = 200;
+
+/**
+ * The records that a text finds, read once the person pauses. A request for a text that has changed
+ * since is cancelled.
+ */
+function useHits(text: string) {
+  const paused = usePaused(text);
+  const isWanted = text !== '' && paused !== '';
+  const { data, error, isFetching } = api.useQuery(
+    'get',
+    '/v1/search',
+    { params: { query: { q: paused, limit: 8 } } },
+    { enabled: isWanted, placeholderData: keepPreviousData },
+  );
+  return {
+    hits: isWanted ? (data?.items ?? []) : [],
+    error: isWanted ? error : null,
+    isReading: text !== paused || (isWanted && isFetching),
+  };
+}
+
+/** The value once it has not changed for a moment. */
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return paused;
 }

@@ -1,7 +1,7 @@
 import type { components } from 'callboard-client';
-import { commandsOf } from '../../keys/rows';
-import type { IconName } from '../../ui/icon';
-import type { Screen } from '../screens';
+import { commandsOf } from '../keys/rows';
+import type { IconName } from '../ui/icon';
+import type { Screen } from './screens';
 
 /** An entry of the palette. `run` follows after the palette is closed. */
 export interface Entry {

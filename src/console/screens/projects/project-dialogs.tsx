@@ -1,15 +1,23 @@
 import { unwrap } from 'callboard-client';
-import { useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
 import { client } from '../../api/client';
 import { DomainPicker } from '../../pickers/pickers';
 import { Dialog } from '../../ui/dialog';
 import { AreaField, CheckField, Form, SelectField, TextField } from '../../ui/fields';
+import { Facts } from '../../ui/page';
+import { Time } from '../../ui/time';
 import { useTimeZone } from '../../ui/time-zone';
 import { orRead, useWrite } from '../../ui/use-write';
-import { ProjectConflict } from './project-conflict';
-import { changesOf, emptyForm, formerOf, formOf, type Project } from './project-form';
-import { readProject, updateProject } from './send-project';
-import { modes } from './words';
+import { DomainTitle, modes, readProject, updateProject } from './project';
+import {
+  changesOf,
+  emptyForm,
+  formerOf,
+  formOf,
+  type Project,
+  type ProjectForm,
+} from './project-form';
 
 /** A dialog that creates a project, or edits the one that is given. */
 export function ProjectDialog({
@@ -121,4 +129,97 @@ export function ProjectDialog({
 function nameOf(project: Project | undefined, current: Project | undefined): string {
   if (project === undefined) return 'Create the project';
   return current === undefined ? 'Save' : 'Save my changes over it';
+}
+
+/** The project as it is now, beside what the person has typed about an older version. */
+function ProjectConflict({
+  current,
+  form,
+  onTake,
+}: {
+  readonly current: Project;
+  readonly form: ProjectForm;
+  /** Replaces what was typed by the project as it is now. */
+  readonly onTake: () => void;
+}) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), []);
+  const now = formOf(current, useTimeZone());
+  const differing: (readonly [string, ReactNode])[] = [
+    ['Title', now.title === form.title ? null : now.title],
+    ['Description', now.description === form.description ? null : now.description || 'None'],
+    ['Domain', now.domain === form.domain ? null : <Domain key="domain" id={now.domain} />],
+    ['Due', now.due === form.due ? null : <Due key="due" at={current.due_at} />],
+    [
+      'Order of work',
+      now.mode === form.mode ? null : modes.find(({ value }) => value === now.mode)?.name,
+    ],
+    ['Template', now.isTemplate === form.isTemplate ? null : now.isTemplate ? 'Yes' : 'No'],
+  ];
+  return (
+    <section ref={section} className="work-conflict" aria-label="The project as it is now">
+      <p>
+        Somebody changed the project <Time at={current.updated_at} />. It now differs from your form
+        in this:
+      </p>
+      <Facts facts={differing} />
+      <p className="muted">Saving changes only the fields that you have changed.</p>
+      <div className="actions">
+        <button type="button" className="button" onClick={onTake}>
+          Discard mine, take this
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Domain({ id }: { readonly id: string | null }) {
+  return id === null ? 'None' : <DomainTitle id={id} />;
+}
+
+function Due({ at }: { readonly at: string | null }) {
+  return at === null ? 'Not set' : <Time at={at} />;
+}
+
+/** A dialog that creates a project from a template, and shows it. */
+export function DuplicateDialog({
+  template,
+  onClose,
+}: {
+  readonly template: Project;
+  readonly onClose: () => void;
+}) {
+  const [title, setTitle] = useState(template.title);
+  const [, navigate] = useLocation();
+  const { write, isSending, fault } = useWrite();
+
+  async function send(): Promise<void> {
+    const params = { path: { id: template.id } };
+    const body = { title: title.trim() };
+    const copy = await write(
+      () => unwrap(client.POST('/v1/projects/{id}/duplicate', { params, body })),
+      { done: ({ title: name }) => `The project “${name}” was created.` },
+    );
+    if (copy === undefined) return;
+    onClose();
+    navigate(`/app/projects/${copy.id}`);
+  }
+
+  return (
+    <Dialog title="Duplicate the template" onClose={onClose}>
+      <Form
+        action="Create the project"
+        isSending={isSending}
+        fault={fault}
+        onSend={() => void send()}
+        onCancel={onClose}
+      >
+        <p className="muted">
+          The new project is active. It gets the open actions of the template with their links and
+          blockers, but no notes and no results.
+        </p>
+        <TextField label="Title of the new project" value={title} isRequired onChange={setTitle} />
+      </Form>
+    </Dialog>
+  );
 }

@@ -1,4 +1,7 @@
-import type { components } from 'callboard-client';
+import { unwrap, type components } from 'callboard-client';
+import { api, client } from '../../api/client';
+import { slow } from '../../live/slow';
+import type { Project, ProjectUpdate } from './project-form';
 
 /** The ways in which the actions of a project are ordered, with what each means. */
 export const modes = [
@@ -33,3 +36,24 @@ export const statuses: Readonly<Record<components['schemas']['ActionStatus'], st
   done: 'Done',
   dropped: 'Dropped',
 };
+
+/** Changes a project that has this version. */
+export function updateProject(
+  { id, version }: Pick<Project, 'id' | 'version'>,
+  body: ProjectUpdate,
+): Promise<Project> {
+  const header = { 'If-Match': `"${version}"` };
+  return unwrap(client.PATCH('/v1/projects/{id}', { params: { path: { id }, header }, body }));
+}
+
+/** Reads a project as it is now. */
+export function readProject(id: string): Promise<Project> {
+  return unwrap(client.GET('/v1/projects/{id}', { params: { path: { id } } }));
+}
+
+/** The name of a domain. */
+export function DomainTitle({ id }: { readonly id: string }) {
+  const params = { path: { id } };
+  const { data } = api.useQuery('get', '/v1/domains/{id}', { params }, slow);
+  return data?.name ?? '…';
+}
