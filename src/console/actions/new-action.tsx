@@ -1,12 +1,13 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import type { ActionForm } from './action-form';
+import { createListeners } from '../ui/listeners';
 
 const NewActionDialog = lazy(async () => ({
   default: (await import('./action-dialog')).NewActionDialog,
 }));
 
 let shown: Partial<ActionForm> | undefined;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
 /** Opens the dialog for a new action, with values that the screen knows, such as the project. */
 export function showNewAction(given: Partial<ActionForm> = {}): void {
@@ -26,10 +27,5 @@ export function NewAction() {
 
 function set(next: Partial<ActionForm> | undefined): void {
   shown = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  notify();
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { onLeave } from '../api/person';
 import type { Subject } from './subject';
+import { createListeners } from '../ui/listeners';
 
 /** A decision and what became of it. `late`: another person was first. */
 export interface Entry {
@@ -20,7 +21,7 @@ export interface Failed {
 }
 
 let entries: ReadonlyMap<string, Entry | Failed> = new Map();
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
 /** The key of a record's row. */
 export function keyOf({ kind, id }: Subject): string {
@@ -80,13 +81,4 @@ onLeave(() => keep(() => false));
 function keep(isKept: (entry: Entry | Failed, key: string) => boolean): void {
   entries = new Map([...entries].filter(([key, entry]) => isKept(entry, key)));
   notify();
-}
-
-function notify(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

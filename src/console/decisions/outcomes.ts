@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { FeedEvent } from '../api/events';
 import { onLeave } from '../api/person';
+import { createListeners } from '../ui/listeners';
 
 /** What an event says about a record, and when this tab heard it. */
 interface Told {
@@ -14,7 +15,7 @@ interface Told {
 const recentMs = 120_000;
 
 let told: ReadonlyMap<string, Told> = new Map();
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
 /** Keeps what an event says, for the rows of the records that it removes from a list. */
 export function tell({ subject, action_id, order_id }: FeedEvent, text: string): void {
@@ -26,7 +27,7 @@ export function tell({ subject, action_id, order_id }: FeedEvent, text: string):
     }
   }
   told = next;
-  for (const listener of listeners) listener();
+  notify();
 }
 
 onLeave(() => {
@@ -49,9 +50,4 @@ export function useOutcome(id: string, isGone: boolean, isMine: boolean): string
 
 function isRecent({ at }: Told): boolean {
   return Date.now() - at < recentMs;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

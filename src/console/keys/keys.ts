@@ -1,8 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { stored } from '../api/address';
+import { createListeners } from '../ui/listeners';
 
 const setting = `${stored}keys`;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
 /** Whether single keys are commands. A person may turn them off (WCAG 2.1.4). */
 export function useKeysEnabled(): boolean {
@@ -12,16 +13,11 @@ export function useKeysEnabled(): boolean {
 /** Turns single keys on or off in this browser. */
 export function setKeysEnabled(enabled: boolean): void {
   localStorage.setItem(setting, enabled ? 'on' : 'off');
-  for (const listener of listeners) listener();
+  notify();
 }
 
 function areKeysEnabled(): boolean {
   return localStorage.getItem(setting) !== 'off';
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** Handles a key and returns true, or returns false to leave it to the browser. */

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { stored } from '../api/address';
+import { createListeners } from '../ui/listeners';
 
 const setting = `${stored}notifications`;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 let last: number | undefined;
 
 /** Whether this browser can notify: with https and on this machine only, as browsers decide. */
@@ -19,7 +20,7 @@ export function useNotificationsEnabled(): boolean {
 export async function setNotificationsEnabled(enabled: boolean): Promise<boolean> {
   const isAllowed = !enabled || (await Notification.requestPermission()) === 'granted';
   localStorage.setItem(setting, enabled && isAllowed ? 'on' : 'off');
-  for (const listener of listeners) listener();
+  notify();
   return isAllowed;
 }
 
@@ -41,9 +42,4 @@ function areEnabled(): boolean {
   return (
     localStorage.getItem(setting) === 'on' && canNotify() && Notification.permission === 'granted'
   );
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

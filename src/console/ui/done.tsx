@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { onLeave } from '../api/person';
 import { announce } from './announcer';
 import { isTemporary, sentenceOf } from './failure';
+import { createListeners } from './listeners';
 
 /** How long what was done can be undone by a key or a button. */
 const undoMs = 8_000;
@@ -21,7 +22,7 @@ interface Done {
 
 let last: Done | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
+const changes = createListeners();
 
 /** Says what was done. `undo` takes it back, for eight seconds. */
 export function showDone(text: string, undo?: () => Promise<unknown>, link?: DoneLink): void {
@@ -58,7 +59,7 @@ onLeave(() => {
 
 /** Shows what was done last, with the button that takes it back. */
 export function DoneBar() {
-  const done = useSyncExternalStore(subscribe, () => last);
+  const done = useSyncExternalStore(changes.subscribe, () => last);
   if (done === undefined) return null;
   return (
     <section className="done" aria-label="What was done">
@@ -79,10 +80,5 @@ export function DoneBar() {
 
 function set(next: Done | undefined): void {
   last = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  changes.notify();
 }
