@@ -3,13 +3,11 @@ import { Route, Switch, useLocation } from 'wouter';
 import { hasDrafts, isOther, setPerson } from './api/person';
 import { signInPath, useSession } from './api/session';
 import { useSignedOut } from './api/signed-out';
-import { ErrorBoundary } from './shell/error-boundary';
-import { invitationPath, resetPath } from './shell/link-secret';
-import { NotFound } from './shell/not-found';
+import { ErrorBoundary, NotFound } from './shell/fallbacks';
+import { invitationPath, resetPath } from './api/address';
 import { pages } from './shell/screens';
 import { Shell } from './shell/shell';
-import { loadable } from './ui/loadable';
-import { RowsSkeleton } from './ui/skeleton';
+import { loadable, RowsSkeleton } from './ui/loading';
 
 const routes = pages.map(({ path, load }) => ({ path, component: loadedPage(load) }));
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { countUnsaved } from '../decisions/entries';
+import { countUnsaved } from '../decisions/decisions';
 import { forgetPerson, forgetTab, onLeftElsewhere } from './person';
 import { createListeners } from '../ui/listeners';
 

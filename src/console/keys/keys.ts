@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
 import { stored } from '../api/address';
 import { createListeners } from '../ui/listeners';
 
@@ -57,4 +58,24 @@ function isField(target: EventTarget | null): boolean {
 
 function isControl(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('button, a, summary') !== null;
+}
+
+/** The keys of a record's page: E edits it, and Escape goes back to the list. */
+export function usePageKeys(back: string, onEdit: (() => void) | undefined): void {
+  const [, navigate] = useLocation();
+  const handle = useCallback(
+    (key: string, { target }: KeyboardEvent): boolean => {
+      if (key === 'e' && onEdit !== undefined) {
+        onEdit();
+        return true;
+      }
+      // Escape in a field must not lose what was typed.
+      const isField = target instanceof HTMLElement && target.matches('input, textarea, select');
+      if (key !== 'Escape' || isField) return false;
+      navigate(back);
+      return true;
+    },
+    [back, onEdit, navigate],
+  );
+  useKeys(handle);
 }

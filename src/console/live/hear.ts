@@ -3,8 +3,8 @@ import { queries } from '../api/client';
 import type { FeedEvent } from '../api/events';
 import { onLeave } from '../api/person';
 import { sessionKey, type Session } from '../api/session';
-import { tell } from '../decisions/outcomes';
-import { isSlow } from './slow';
+import { tell } from '../decisions/decisions';
+import { isSlow } from '../api/read-options';
 
 // One burst of events is one read.
 const joinMs = 250;

@@ -7,13 +7,11 @@ import { TextForm } from '../ui/text-form';
 import { Time } from '../ui/time';
 import { fitsInRow, labelsOf, operationWords, type Payload } from './request/request-fields';
 import { RequestForm } from './request/request-form';
-import { RequestView } from './request/request-view';
-import { sentenceOf, useRequest } from './request/use-request';
-import { Row } from './row';
-import { useRowState } from './row-context';
-import { useDecide } from './use-decide';
+import { RequestView, sentenceOf, useRequest } from './request/request-view';
+import { Row, useDecide } from './row';
+import { useRowState } from './row-state';
 
-export { ProposalTexts } from './request/proposal-texts';
+export { ProposalTexts } from './request/request-view';
 
 /**
  * A request of an agent for approval, whose payload may be changed before it is permitted. A list

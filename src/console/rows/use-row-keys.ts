@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
 import { decideTogether, undo } from '../decisions/outbox';
 import { useKeys } from '../keys/keys';
-import { announce } from '../ui/announcer';
+import { announce } from '../ui/done';
 import {
   commandsOf,
   currentRow,
@@ -10,7 +10,7 @@ import {
   moveFocus,
   rowsBetween,
   type RowCommands,
-} from '../keys/rows';
+} from '../keys/list-keys';
 
 /** The selected rows and how they change. */
 interface Selection {

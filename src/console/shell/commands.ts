@@ -1,5 +1,5 @@
 import type { components } from 'callboard-client';
-import { commandsOf } from '../keys/rows';
+import { commandsOf } from '../keys/list-keys';
 import type { IconName } from '../ui/icon';
 import type { Screen } from './screens';
 

@@ -1,13 +1,12 @@
 import { isCallboardError, unwrap } from 'callboard-client';
 import { useState, type ReactNode } from 'react';
-import { base } from '../api/address';
-import { plainClient } from '../api/plain-client';
+import { base, linkSecret, resetPath } from '../api/address';
+import { plainClient } from '../api/client';
 import { signInPath } from '../api/session';
-import { sentenceOf } from '../ui/failure';
+import { sentenceOf } from '../ui/loading';
 import { Form, TextField } from '../ui/fields';
 import { NewPasswordField, tooCommon } from '../ui/new-password';
 import { useTitle } from '../ui/title';
-import { linkSecret, resetPath } from './link-secret';
 
 /** The page of a link with a secret. */
 export function LinkedPage({ path }: { readonly path: string }) {

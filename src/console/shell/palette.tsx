@@ -13,7 +13,7 @@ import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { api } from '../api/client';
 import { Dialog } from '../ui/dialog';
-import { sentenceOf } from '../ui/failure';
+import { sentenceOf } from '../ui/loading';
 import { Icon } from '../ui/icon';
 import { hitEntries, matching, rowEntries, screenEntries, type Entry } from './commands';
 import type { Screen } from './screens';

@@ -5,23 +5,28 @@ import {
   useEffect,
   useRef,
   useState,
+  useSyncExternalStore,
   type ComponentType,
   type ReactNode,
 } from 'react';
 import { Link, useLocation } from 'wouter';
 import { base } from '../api/address';
-import { NewAction, showNewAction } from '../actions/new-action';
+import { api } from '../api/client';
+import { countsRead, nowRead, readAgain, slow } from '../api/read-options';
 import { isFallback, mayBeFallback, signInPath, type Session } from '../api/session';
 import { useTrouble } from '../api/trouble';
+import { useEntries } from '../decisions/decisions';
+import { ignoreDoubleTaps } from '../keys/input-guards';
 import { useKeys } from '../keys/keys';
-import { currentRow } from '../keys/rows';
+import { currentRow } from '../keys/list-keys';
 import { startLive } from '../live/live';
-import { Announcer } from '../ui/announcer';
-import { DoneBar, showDone, undoDone } from '../ui/done';
-import { ignoreDoubleTaps } from '../ui/double-tap';
+import { notifyOfWaiting } from '../live/notifications';
+import type { ActionForm } from '../screens/action/action-form';
+import { Announcer, DoneBar, showDone, undoDone } from '../ui/done';
 import { Icon } from '../ui/icon';
+import { createListeners } from '../ui/listeners';
+import { setWaitingCount } from '../ui/title';
 import { screens, type Screen } from './screens';
-import { useWaiting } from './use-waiting';
 
 const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog')).HelpDialog }));
 const loadPalette = async () => ({ default: (await import('./palette')).Palette });
@@ -271,4 +276,64 @@ function usePaletteKey(showPalette: () => void): void {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [showPalette]);
+}
+
+/** How many records wait for a person, by the screen that shows them. */
+export type Waiting = Readonly<Partial<Record<'Inbox' | 'Review' | 'Questions', number>>>;
+
+/** Counts what waits, for the navigation, the tab's title and the notifications. */
+function useWaiting(isSignedIn: boolean): Waiting {
+  const [path] = useLocation();
+  // The screen Now reads the same view, so nothing is read twice.
+  const parameters = path === '/app' ? nowRead : countsRead;
+  const { data } = api.useQuery('get', '/v1/views/command', parameters, {
+    ...readAgain,
+    ...(path !== '/app' && slow),
+    enabled: isSignedIn,
+    placeholderData: (before) => before,
+  });
+  const decided = [...useEntries().values()].filter(
+    (entry) =>
+      (entry.state === 'waiting' || entry.state === 'sending') && entry.subject.kind !== 'captured',
+  ).length;
+  const { metrics, proposals, truncated } = data ?? {};
+  const questions =
+    (metrics?.question_count ?? 0) + (proposals?.length ?? 0) + (truncated?.proposals ?? 0);
+  const reviews = metrics?.review_count ?? 0;
+  const all = Math.max(0, questions + reviews - decided);
+  const isKnown = data !== undefined;
+  useEffect(() => {
+    setWaitingCount(all);
+    if (isKnown) notifyOfWaiting(all);
+    return () => setWaitingCount(0);
+  }, [all, isKnown]);
+  return { Inbox: metrics?.inbox_count ?? 0, Review: reviews, Questions: questions };
+}
+
+const NewActionDialog = lazy(async () => ({
+  default: (await import('../screens/action/action-dialog')).NewActionDialog,
+}));
+
+let shown: Partial<ActionForm> | undefined;
+const { subscribe, notify } = createListeners();
+
+/** Opens the dialog for a new action, with values that the screen knows, such as the project. */
+function showNewAction(given: Partial<ActionForm> = {}): void {
+  set(given);
+}
+
+/** The dialog for a new action, while it is open. */
+function NewAction() {
+  const given = useSyncExternalStore(subscribe, () => shown);
+  if (given === undefined) return null;
+  return (
+    <Suspense>
+      <NewActionDialog given={given} onClose={() => set(undefined)} />
+    </Suspense>
+  );
+}
+
+function set(next: Partial<ActionForm> | undefined): void {
+  shown = next;
+  notify();
 }

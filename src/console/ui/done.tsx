@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { onLeave } from '../api/person';
-import { announce } from './announcer';
-import { isTemporary, sentenceOf } from './failure';
+import { isTemporary, sentenceOf } from './loading';
 import { createListeners } from './listeners';
 
 /** How long what was done can be undone by a key or a button. */
@@ -81,4 +80,26 @@ export function DoneBar() {
 function set(next: Done | undefined): void {
   last = next;
   changes.notify();
+}
+
+let message = '';
+const messages = createListeners();
+
+/** Tells a screen reader a sentence, politely. */
+export function announce(sentence: string): void {
+  // A repeated sentence is announced again only if the text differs.
+  message = sentence === message ? `${sentence}\u00a0` : sentence;
+  messages.notify();
+}
+
+onLeave(() => announce(''));
+
+/** The live region in which `announce` writes. */
+export function Announcer() {
+  const text = useSyncExternalStore(messages.subscribe, () => message);
+  return (
+    <output className="visually-hidden" aria-live="polite">
+      {text}
+    </output>
+  );
 }

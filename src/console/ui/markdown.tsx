@@ -1,5 +1,5 @@
 import { Component, useState, type ReactNode } from 'react';
-import { loadable } from './loadable';
+import { loadable } from './loading';
 
 interface Elements {
   readonly MarkdownElements: (shown: ShownText) => ReactNode;

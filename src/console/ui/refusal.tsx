@@ -1,6 +1,5 @@
 import '../api/client';
-import { changesOf, factOf } from './changes';
-import { Theirs } from './theirs';
+import { changesOf, factOf, Theirs } from './edit-dialog';
 import type { Refused } from './use-command';
 
 // The members of records that a person knows.

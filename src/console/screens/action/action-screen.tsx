@@ -1,23 +1,18 @@
 import { isCallboardError } from 'callboard-client';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
-import type { Action } from '../../actions/action-form';
+import type { Action } from './action-form';
 import { api } from '../../api/client';
-import { Failure } from '../../ui/failure';
-import { loadable } from '../../ui/loadable';
+import { Failure, loadable, RowsSkeleton } from '../../ui/loading';
 import { LongMarkdown, useMarkdownElements } from '../../ui/markdown';
 import { Page, Panel } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
 import { Blockers } from './blockers';
-import { ActionCommands } from './commands';
-import { isOpen } from './commands-of';
+import { ActionCommands, isOpen } from './commands';
 import type { DialogName } from './dialogs';
-import { EarlierTexts, TextAuthors } from './earlier-texts';
-import { ActionFacts, type Context } from './facts';
-import { Links } from './links';
-import { EndedQuestions } from './ended-questions';
+import { EarlierTexts, EndedQuestions, TextAuthors } from './earlier';
+import { ActionFacts, Links, type Context } from './facts';
 import { States } from './states';
 import { Timeline } from './timeline';
 

@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Action } from '../../actions/action-form';
-import { forgetSent } from '../../decisions/entries';
-import { QuestionRow, type Question } from '../../rows/question-row';
+import type { Action } from './action-form';
+import { forgetSent } from '../../decisions/decisions';
+import { QuestionRow, type Question } from '../../rows/request-rows';
 import { ReviewRow } from '../../rows/review-row';
-import { RowsProvider } from '../../rows/row-context';
+import { RowsProvider, useKeysInUrl } from '../../rows/row-state';
 import { Section } from '../../rows/section';
-import { useKeysInUrl } from '../../rows/url-state';
 import { useRowKeys } from '../../rows/use-row-keys';
 import type { Context } from './facts';
 import { LongMarkdown } from '../../ui/markdown';

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { api } from '../../api/client';
-import { kindsOf, type EventKind, type Subject } from '../../api/event-kinds';
-import type { FeedFilters } from '../../api/events';
-import { slow } from '../../live/slow';
+import { kindsOf, type EventKind, type FeedFilters, type Subject } from '../../api/events';
+import { slow } from '../../api/read-options';
 import { ActorPicker, ProjectPicker } from '../../pickers/pickers';
 import { SelectField } from '../../ui/fields';
 import { SearchField } from '../../ui/search-field';
-import { useParam } from '../../ui/use-param';
+import { useParam } from '../../ui/url-params';
 
 /** The filters of the feed in the address. */
 export function useFeedFilters(): {

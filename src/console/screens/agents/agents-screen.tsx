@@ -1,20 +1,18 @@
-import { useState } from 'react';
+import type { components } from 'callboard-client';
+import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { AgentIcon, pageOfAgent, Presence, type Agent } from '../../agents/agent';
-import { LazyConnectDialog } from '../../agents/lazy-connect-dialog';
 import { api } from '../../api/client';
-import { byOffset } from '../../api/pages';
-import { Item, useItemKeys } from '../../rows/item';
+import { byOffset } from '../../api/read-options';
+import { Item, useItemKeys } from '../../rows/items';
 import { KeptList } from '../../rows/kept-list';
-import { Failure } from '../../ui/failure';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { SelectField } from '../../ui/fields';
 import { Icon } from '../../ui/icon';
 import { Empty, MoreButton, Page } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
+import { AgentIcon, LazyConnectDialog, pageOfAgent, Presence, type Agent } from './agent';
 import { Tabs } from './tabs';
-import { useWorkOfAgents, type Work } from './use-work-of-agents';
 
 // Besides the events, because presence changes with time alone.
 const every = { refetchInterval: 60_000 } as const;
@@ -162,4 +160,22 @@ function NoAgents({ isAny }: { readonly isAny: boolean }) {
       </p>
     </Empty>
   );
+}
+
+/** An action that an agent works on. */
+type Work = components['schemas']['Action'];
+
+const most = { params: { query: { limit: 200 } } } as const;
+
+/** What is worked on now, by the actor who works on it. */
+function useWorkOfAgents(): ReadonlyMap<string, readonly Work[]> {
+  const { data } = api.useQuery('get', '/v1/views/working', most, every);
+  return useMemo(() => {
+    const works = new Map<string, Work[]>();
+    for (const work of data?.items ?? []) {
+      const actor = work.claimed_by_actor_id ?? work.assigned_actor_id ?? '';
+      works.set(actor, [...(works.get(actor) ?? []), work]);
+    }
+    return works;
+  }, [data]);
 }

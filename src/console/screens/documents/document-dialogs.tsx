@@ -4,10 +4,9 @@ import { useLocation } from 'wouter';
 import { client } from '../../api/client';
 import { pageOf } from '../../api/page-of';
 import { Dialog } from '../../ui/dialog';
-import { forgetDraft, readDraft } from '../../ui/drafts';
-import { EditDialog } from '../../ui/edit-dialog';
+import { forgetDraft, readDraft } from '../../api/person';
+import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { AreaField, Form, SelectField, TextField } from '../../ui/fields';
-import { useEdit } from '../../ui/use-edit';
 import { useWrite } from '../../ui/use-write';
 import {
   accessModes,

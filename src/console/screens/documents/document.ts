@@ -1,7 +1,6 @@
 import { unwrap, type components } from 'callboard-client';
 import { client } from '../../api/client';
-import { onLeave } from '../../api/person';
-import { forgetDraft, keepDraft, readDraft } from '../../ui/drafts';
+import { forgetDraft, keepDraft, onLeave, readDraft } from '../../api/person';
 
 /** A document of the workspace. */
 export type Document = components['schemas']['Document'];

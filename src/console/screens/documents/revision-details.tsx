@@ -3,7 +3,7 @@ import { isCallboardError, unwrap } from 'callboard-client';
 import { useState } from 'react';
 import { client } from '../../api/client';
 import { Dialog } from '../../ui/dialog';
-import { Failure } from '../../ui/failure';
+import { Failure } from '../../ui/loading';
 import { AreaField, Form } from '../../ui/fields';
 import { TextDiff } from '../../ui/text-diff';
 import { useWrite } from '../../ui/use-write';

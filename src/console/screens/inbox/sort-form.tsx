@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import '../../api/client';
 import { ActorPicker, ProjectPicker } from '../../pickers/pickers';
-import { useActors } from '../../pickers/use-actors';
-import { useProjects } from '../../pickers/use-projects';
-import { useTimeZone } from '../../ui/time-zone';
-import { LazySortForm } from './lazy-sort-form';
+import { useActors, useProjects } from '../../pickers/names';
+import { useTimeZone } from '../../ui/time';
+import { LazySortForm } from './captured-row';
 import { deferTimes, timeOn, tomorrow, type DeferTime, type Sort } from './sort';
 
 /** The form that is open in a row or for all selected rows. */

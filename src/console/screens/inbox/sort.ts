@@ -2,11 +2,11 @@ import { isCallboardError, unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { client, queries } from '../../api/client';
 import { announceSignedOut } from '../../api/signed-out';
-import { keyOf, removeEntry, setEntry, type Entry, type Failed } from '../../decisions/entries';
-import { focusRow } from '../../keys/rows';
+import { keyOf, removeEntry, setEntry, type Entry, type Failed } from '../../decisions/decisions';
+import { focusRow } from '../../keys/list-keys';
 import type { Action } from '../../rows/review-row';
 import { sentenceOfUndo, showDone } from '../../ui/done';
-import { isTemporary, sentenceOf } from '../../ui/failure';
+import { isTemporary, sentenceOf } from '../../ui/loading';
 import { fromLocal, toLocal } from '../../ui/local-time';
 
 type Change = components['schemas']['ActionUpdate'];

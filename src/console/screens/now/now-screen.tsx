@@ -1,26 +1,21 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { AgentIcon, pageOfAgent, Presence, type Agent } from '../../agents/agent';
-import { LazyConnectDialog } from '../../agents/lazy-connect-dialog';
+import { AgentIcon, LazyConnectDialog, pageOfAgent, Presence, type Agent } from '../agents/agent';
 import { api } from '../../api/client';
-import { nowRead, readAgain } from '../../api/command-view';
-import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/entries';
+import { nowRead, readAgain } from '../../api/read-options';
+import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/decisions';
 import {
   canNotify,
   setNotificationsEnabled,
   useNotificationsEnabled,
 } from '../../live/notifications';
-import { ProposalRow } from '../../rows/lazy-proposal-row';
-import { QuestionRow } from '../../rows/question-row';
+import { ProposalRow, QuestionRow } from '../../rows/request-rows';
 import { ReviewRow } from '../../rows/review-row';
-import { RowsProvider, useRows } from '../../rows/row-context';
-import { Section } from '../../rows/section';
-import { SelectionBar } from '../../rows/selection-bar';
-import { useKeysInUrl } from '../../rows/url-state';
+import { RowsProvider, useKeysInUrl, useRows } from '../../rows/row-state';
+import { Section, SelectionBar } from '../../rows/section';
 import { useRowKeys } from '../../rows/use-row-keys';
-import { Failure } from '../../ui/failure';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
-import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
 import { CheckinRow, StalledRow } from './work-rows';

@@ -3,9 +3,8 @@ import { LongMarkdown } from '../../ui/markdown';
 import { TextForm } from '../../ui/text-form';
 import { Time } from '../../ui/time';
 import type { Action } from '../../rows/review-row';
-import { Row } from '../../rows/row';
-import { useRowState } from '../../rows/row-context';
-import { useDecide } from '../../rows/use-decide';
+import { Row, useDecide } from '../../rows/row';
+import { useRowState } from '../../rows/row-state';
 
 /** A standing order whose check-in is overdue. */
 export type Order = components['schemas']['OrderSummary'];

@@ -1,13 +1,12 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { api, client } from '../../api/client';
-import { slow } from '../../live/slow';
+import { slow } from '../../api/read-options';
 import { DomainPicker } from '../../pickers/pickers';
 import { Dialog } from '../../ui/dialog';
-import { EditDialog } from '../../ui/edit-dialog';
+import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { AreaField, CheckField, Form, SelectField, TextField } from '../../ui/fields';
 import { ReasonDialog } from '../../ui/reason-dialog';
-import { useEdit } from '../../ui/use-edit';
 import { useWrite } from '../../ui/use-write';
 import {
   changeOrder,

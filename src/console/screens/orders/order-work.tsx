@@ -1,15 +1,12 @@
 import { Link } from 'wouter';
 import { api } from '../../api/client';
-import { byOffset } from '../../api/pages';
-import { ActionItems } from '../../rows/action-items';
-import { Item } from '../../rows/item';
+import { byOffset } from '../../api/read-options';
+import { ActionItems, Item } from '../../rows/items';
 import { KeptList } from '../../rows/kept-list';
-import { partsOf } from '../../rows/question-text';
-import { Failure } from '../../ui/failure';
+import { partsOf, short } from '../../ui/short-text';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { LongMarkdown, MarkdownLine } from '../../ui/markdown';
 import { MoreButton, Panel } from '../../ui/page';
-import { short } from '../../ui/short';
-import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 import type { Order } from './order';
 

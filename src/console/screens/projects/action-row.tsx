@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter';
-import { useRowCommands } from '../../keys/rows';
+import { useRowCommands } from '../../keys/list-keys';
 import type { Action } from '../../rows/review-row';
 import { Time } from '../../ui/time';
 import { Due } from '../work/work-row';

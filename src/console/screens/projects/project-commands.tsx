@@ -2,8 +2,7 @@ import { isCallboardError, type components } from 'callboard-client';
 import { lazy, Suspense, useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog';
 import { Icon } from '../../ui/icon';
-import { RefusedNotice } from '../../ui/refused-notice';
-import { useCommand } from '../../ui/use-command';
+import { RefusedNotice, useCommand } from '../../ui/use-command';
 import type { Project } from './project-form';
 import { readProject, updateProject } from './project';
 

@@ -6,8 +6,7 @@ import { DomainPicker } from '../../pickers/pickers';
 import { Dialog } from '../../ui/dialog';
 import { AreaField, CheckField, Form, SelectField, TextField } from '../../ui/fields';
 import { Facts } from '../../ui/page';
-import { Time } from '../../ui/time';
-import { useTimeZone } from '../../ui/time-zone';
+import { Time, useTimeZone } from '../../ui/time';
 import { orRead, useWrite } from '../../ui/use-write';
 import { DomainTitle, modes, readProject, updateProject } from './project';
 import {

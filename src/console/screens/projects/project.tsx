@@ -1,6 +1,6 @@
 import { unwrap, type components } from 'callboard-client';
 import { api, client } from '../../api/client';
-import { slow } from '../../live/slow';
+import { slow } from '../../api/read-options';
 import type { Project, ProjectUpdate } from './project-form';
 
 /** The ways in which the actions of a project are ordered, with what each means. */

@@ -1,9 +1,9 @@
 import type { Proposal } from 'callboard-client';
 import { useParams } from 'wouter';
 import { api } from '../../api/client';
-import { Notes } from '../../notes/notes';
-import { useActorName } from '../../pickers/use-actor-name';
-import { ProposalRow, ProposalTexts, useProposalRows } from '../../rows/lazy-proposal-row';
+import { Notes } from '../../notes/note';
+import { useActorName } from '../../pickers/names';
+import { ProposalRow, ProposalTexts, useProposalRows } from '../../rows/request-rows';
 import { Facts, Page, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';

@@ -1,10 +1,10 @@
 import type { components } from 'callboard-client';
 import { useParams } from 'wouter';
 import { api } from '../../api/client';
-import { Notes } from '../../notes/notes';
-import { useActorName } from '../../pickers/use-actor-name';
-import { QuestionRow } from '../../rows/question-row';
-import { partsOf } from '../../rows/question-text';
+import { Notes } from '../../notes/note';
+import { useActorName } from '../../pickers/names';
+import { QuestionRow } from '../../rows/request-rows';
+import { partsOf } from '../../ui/short-text';
 import { LongMarkdown, MarkdownLine } from '../../ui/markdown';
 import { Facts, Page, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';

@@ -1,15 +1,11 @@
 import { useEffect, useMemo } from 'react';
 import { api } from '../../api/client';
-import { forgetSent, useEntries } from '../../decisions/entries';
-import { ProposalRow } from '../../rows/lazy-proposal-row';
-import { QuestionRow } from '../../rows/question-row';
-import { RowsProvider, useRows } from '../../rows/row-context';
-import { Section } from '../../rows/section';
-import { SelectionBar } from '../../rows/selection-bar';
-import { useKeysInUrl } from '../../rows/url-state';
+import { forgetSent, useEntries } from '../../decisions/decisions';
+import { ProposalRow, QuestionRow } from '../../rows/request-rows';
+import { RowsProvider, useKeysInUrl, useRows } from '../../rows/row-state';
+import { Section, SelectionBar } from '../../rows/section';
 import { useRowKeys } from '../../rows/use-row-keys';
-import { Failure } from '../../ui/failure';
-import { RowsSkeleton } from '../../ui/skeleton';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { useTitle } from '../../ui/title';
 
 const lists = ['requests', 'proposals'] as const;

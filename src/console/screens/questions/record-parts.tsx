@@ -2,16 +2,13 @@ import { isCallboardError } from 'callboard-client';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { api } from '../../api/client';
-import { forgetSent, isDecided, keyOf, useEntry } from '../../decisions/entries';
-import type { Subject } from '../../decisions/subject';
-import { focusRow } from '../../keys/rows';
-import { RowsProvider, useRows } from '../../rows/row-context';
-import { useKeysInUrl } from '../../rows/url-state';
+import { forgetSent, isDecided, keyOf, useEntry, type Subject } from '../../decisions/decisions';
+import { focusRow } from '../../keys/list-keys';
+import { RowsProvider, useKeysInUrl, useRows } from '../../rows/row-state';
 import { useRowKeys } from '../../rows/use-row-keys';
-import { Failure } from '../../ui/failure';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { LongMarkdown } from '../../ui/markdown';
 import { Panel } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 
 /** A record's title for the tab. */

@@ -9,16 +9,13 @@ import {
   type FocusEvent,
 } from 'react';
 import { api } from '../../api/client';
-import { forgetSent, isDecided, useEntries } from '../../decisions/entries';
-import { currentRow } from '../../keys/rows';
+import { forgetSent, isDecided, useEntries } from '../../decisions/decisions';
+import { currentRow } from '../../keys/list-keys';
 import { ReviewRow } from '../../rows/review-row';
-import { RowsProvider } from '../../rows/row-context';
-import { Section } from '../../rows/section';
-import { SelectionBar } from '../../rows/selection-bar';
-import { useKeysInUrl } from '../../rows/url-state';
+import { RowsProvider, useKeysInUrl } from '../../rows/row-state';
+import { Section, SelectionBar } from '../../rows/section';
 import { useRowKeys } from '../../rows/use-row-keys';
-import { Failure } from '../../ui/failure';
-import { RowsSkeleton } from '../../ui/skeleton';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { useTitle } from '../../ui/title';
 import { ReviewDetail } from './review-detail';
 

@@ -3,20 +3,18 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { base } from '../../api/address';
 import { api, client } from '../../api/client';
-import { byOffset } from '../../api/pages';
+import { byOffset } from '../../api/read-options';
 import { forgetPerson } from '../../api/person';
 import { isFallback, signInPath, type Session } from '../../api/session';
 import { settle } from '../../decisions/outbox';
 import { ConfirmDialog } from '../../ui/dialog';
 import { SelectField } from '../../ui/fields';
 import { Facts, Panel } from '../../ui/page';
-import { Time } from '../../ui/time';
-import { setTimeZone, useTimeZone, zonesWith } from '../../ui/time-zone';
+import { setTimeZone, Time, useTimeZone, zonesWith } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
-import { EmailForm, PasswordForm } from './account-forms';
+import { EmailForm, PasswordForm, PersonDialog } from './person-forms';
 import { explain } from './explain';
 import { ItemButton, ItemList } from './item-list';
-import { PersonDialog } from './person-dialog';
 import { SettingsPage } from './settings-page';
 
 /** The person's own name, address, password and sessions. */

@@ -2,16 +2,15 @@ import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { api, client } from '../../api/client';
-import { byOffset } from '../../api/pages';
+import { byOffset } from '../../api/read-options';
 import { ConfirmDialog, Dialog } from '../../ui/dialog';
-import { Failure } from '../../ui/failure';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Facts, Panel } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
 import { explain } from './explain';
 import { FilterTabs, ItemButton, ItemList } from './item-list';
-import { useChoice } from './use-choice';
+import { useChoice } from '../../ui/url-params';
 import { attemptResult, deliveryStates } from './webhook-words';
 
 const filters = [

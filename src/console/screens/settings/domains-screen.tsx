@@ -1,19 +1,17 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
-import { api, client } from '../../api/client';
-import { ifMatch } from '../../api/if-match';
-import { byOffset } from '../../api/pages';
+import { api, client, ifMatch } from '../../api/client';
+import { byOffset } from '../../api/read-options';
 import { Dialog } from '../../ui/dialog';
-import { EditDialog } from '../../ui/edit-dialog';
+import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { AreaField, Form, TextField } from '../../ui/fields';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/page';
-import { useEdit } from '../../ui/use-edit';
 import { useWrite } from '../../ui/use-write';
 import { explain } from './explain';
 import { FilterTabs, ItemButton, ItemList } from './item-list';
 import { SettingsPage } from './settings-page';
-import { useChoice } from './use-choice';
+import { useChoice } from '../../ui/url-params';
 
 type Domain = components['schemas']['Domain'];
 

@@ -1,8 +1,8 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { api, client } from '../../api/client';
-import { byOffset } from '../../api/pages';
-import { invitationPath } from '../../shell/link-secret';
+import { byOffset } from '../../api/read-options';
+import { invitationPath } from '../../api/address';
 import { ConfirmDialog, Dialog } from '../../ui/dialog';
 import { Form, SelectField, TextField } from '../../ui/fields';
 import { Icon } from '../../ui/icon';
@@ -11,7 +11,7 @@ import { Time } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
 import { explain } from './explain';
 import { ItemButton, ItemList } from './item-list';
-import { roles } from './person-dialog';
+import { roles } from './person-forms';
 import { OneTimeLink } from './person-dialogs';
 
 type Invitation = components['schemas']['Invitation'];

@@ -1,15 +1,13 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
-import { base, server } from '../../api/address';
-import { client, queries } from '../../api/client';
-import { ifMatch } from '../../api/if-match';
+import { base, resetPath, server } from '../../api/address';
+import { client, ifMatch, queries } from '../../api/client';
 import { signInPath } from '../../api/session';
-import { resetPath } from '../../shell/link-secret';
 import { Copyable } from '../../ui/copyable';
 import { ConfirmDialog, Dialog } from '../../ui/dialog';
 import { Time } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
-import { CurrentPassword } from './account-forms';
+import { CurrentPassword } from './person-forms';
 import { explain } from './explain';
 
 type User = components['schemas']['User'];

@@ -1,14 +1,11 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
-import { api, client } from '../../api/client';
-import { ifMatch } from '../../api/if-match';
-import { EditDialog } from '../../ui/edit-dialog';
-import { Failure } from '../../ui/failure';
+import { api, client, ifMatch } from '../../api/client';
+import { EditDialog, useEdit } from '../../ui/edit-dialog';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { CheckField, SelectField, TextField } from '../../ui/fields';
 import { Facts, Panel } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
-import { zonesWith } from '../../ui/time-zone';
-import { useEdit } from '../../ui/use-edit';
+import { zonesWith } from '../../ui/time';
 import { explain } from './explain';
 import { isOwner, SettingsPage } from './settings-page';
 

@@ -1,17 +1,16 @@
 import { useCallback } from 'react';
 import { api } from '../../api/client';
-import { byOffset } from '../../api/pages';
+import { byOffset } from '../../api/read-options';
 import { useKeys } from '../../keys/keys';
-import { useActors } from '../../pickers/use-actors';
+import { useActors } from '../../pickers/names';
 import { KeptList } from '../../rows/kept-list';
 import type { Action } from '../../rows/review-row';
-import { Failure } from '../../ui/failure';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { SelectField } from '../../ui/fields';
 import { Empty, MoreButton, Panel } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 import { ProjectName, WorkCells, WorkRow } from './work-row';
-import { useParams } from './use-params';
+import { useParams } from '../../ui/url-params';
 
 // Besides the events, because time alone makes work stalled or ends a deferral.
 const every = { refetchInterval: 60_000 } as const;

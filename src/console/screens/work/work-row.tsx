@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api } from '../../api/client';
-import { useRowCommands } from '../../keys/rows';
-import { slow } from '../../live/slow';
+import { useRowCommands } from '../../keys/list-keys';
+import { slow } from '../../api/read-options';
 import { Time, useNow } from '../../ui/time';
 
 /** A row that leads to the page of its record. */

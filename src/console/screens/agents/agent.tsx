@@ -1,0 +1,50 @@
+import type { components } from 'callboard-client';
+import { lazy, Suspense } from 'react';
+
+/** An agent of the workspace. */
+export type Agent = components['schemas']['Agent'];
+
+const presences = { working: 'Working', idle: 'Idle', offline: 'Offline' } as const;
+const states = {
+  pending: 'Not connected yet',
+  active: undefined,
+  paused: 'Paused',
+  revoked: 'Revoked',
+} as const;
+
+/** Whether the agent works, or why it cannot. */
+export function Presence({ agent: { state, presence } }: { readonly agent: Agent }) {
+  return (
+    <span className={`presence presence-${state === 'paused' ? 'offline' : presence}`}>
+      {states[state] ?? presences[presence]}
+    </span>
+  );
+}
+
+/** The agent's emoji, or the first letter of its name. */
+export function AgentIcon({ agent: { icon, name } }: { readonly agent: Agent }) {
+  const isEmoji = icon !== null && /\p{Extended_Pictographic}/u.test(icon);
+  const [first = ''] = name;
+  return (
+    <span className="agent-icon" aria-hidden="true">
+      {isEmoji ? icon : first.toUpperCase()}
+    </span>
+  );
+}
+
+/** The address of an agent's page. */
+export function pageOfAgent(id: string, tab?: 'orders' | 'access' | 'connect'): string {
+  return `/app/agents/${id}${tab === undefined ? '' : `?tab=${tab}`}`;
+}
+
+const load = async () => ({ default: (await import('./connect-dialog')).ConnectDialog });
+const ConnectDialog = lazy(load);
+
+/** The dialog that creates an agent. Its module is loaded when it is opened. */
+export function LazyConnectDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Suspense fallback={null}>
+      <ConnectDialog onClose={onClose} />
+    </Suspense>
+  );
+}
