@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import type { FeedEvent } from '../api/events';
+import type { components } from 'callboard-client';
 import { onLeave } from '../api/person';
 import { createListeners } from '../ui/listeners';
 import { short } from '../ui/short-text';
@@ -165,7 +165,10 @@ let told: ReadonlyMap<string, Told> = new Map();
 const news = createListeners();
 
 /** Keeps what an event says, for the rows of the records that it removes from a list. */
-export function tell({ subject, action_id, order_id }: FeedEvent, text: string): void {
+export function tell(
+  { subject, action_id, order_id }: components['schemas']['Event'],
+  text: string,
+): void {
   const next = new Map([...told].filter(([, one]) => isRecent(one)));
   for (const id of [action_id, order_id, subject.id]) {
     const isOwn = id === subject.id;

@@ -2,16 +2,19 @@ import { useCallback, useEffect } from 'react';
 import { useKeys } from './keys';
 
 /**
- * The keys of a list whose rows open pages: they move between rows, and Enter opens the row or its
- * link. `more` handles the other keys of the screen, with the key of the current row.
+ * The keys of a list: they move between rows, and Enter opens the row or its link. `more` comes
+ * first, with the key of the current row. It returns undefined for the keys that it leaves to the
+ * list.
  */
-export function useListKeys(more?: (key: string, row: string | undefined) => boolean): void {
+export function useListKeys(more?: ListKeyHandler): void {
   const handle = useCallback(
-    (key: string): boolean => {
+    (key: string, event: KeyboardEvent): boolean => {
+      const row = currentRow();
+      const isHandled = more?.(key, row, event);
+      if (isHandled !== undefined) return isHandled;
       if (key === 'j' || key === 'ArrowDown') return moveFocus(1);
       if (key === 'k' || key === 'ArrowUp') return moveFocus(-1);
-      const row = currentRow();
-      if (key !== 'Enter') return more?.(key, row) ?? false;
+      if (key !== 'Enter') return false;
       const { toggle } = commandsOf(row);
       if (toggle === undefined) return openLink();
       toggle();
@@ -21,6 +24,13 @@ export function useListKeys(more?: (key: string, row: string | undefined) => boo
   );
   useKeys(handle);
 }
+
+/** Further keys of a list: whether the key was handled, or undefined to leave it to the list. */
+export type ListKeyHandler = (
+  key: string,
+  row: string | undefined,
+  event: KeyboardEvent,
+) => boolean | undefined;
 
 function openLink(): boolean {
   const row = document.activeElement?.closest('[data-row]');

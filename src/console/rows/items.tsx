@@ -4,14 +4,6 @@ import { Link, useLocation } from 'wouter';
 import { useRowCommands } from '../keys/list-keys';
 import { Time } from '../ui/time';
 import { KeptList, type ReadList } from './kept-list';
-import { useRowKeys } from './use-row-keys';
-
-const nothing = { keys: new Set<string>(), setKeys: () => undefined };
-
-/** The keys of a list of links: J and K move, and Enter opens the record of the row. */
-export function useItemKeys(): void {
-  useRowKeys(nothing);
-}
 
 /** A row that leads to the page of a record. */
 export function Item({

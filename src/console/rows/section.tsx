@@ -1,7 +1,7 @@
 import { useId, useRef, type ReactNode } from 'react';
 import { isDecided, keyOf, useEntries, type Subject } from '../decisions/decisions';
 import { FreshButton, useKept } from './kept';
-import { runForAll } from './use-row-keys';
+import { runForAll } from './decision-keys';
 
 /** Rows of one kind under their heading. A section without rows is not shown. */
 export function Section<T extends { readonly id: string }>({

@@ -1,15 +1,7 @@
 import { isCallboardError } from 'callboard-client';
 import { lazy, Suspense, useState } from 'react';
 import { useWrite, type Told } from './use-write';
-
-/** A command that was refused, because somebody else had changed what it is for. */
-export interface Refused {
-  /** What the command is for: a record, or records in an order. */
-  readonly before: object;
-  readonly now: object;
-  /** Sends the command for what there is now. */
-  readonly again: () => void;
-}
+import type { Refused } from './refusal';
 
 interface Command<Item, Result> extends Told<Result> {
   readonly send: (item: Item) => Promise<Result>;

@@ -5,7 +5,8 @@ import { QuestionRow, type Question } from '../../rows/request-rows';
 import { ReviewRow } from '../../rows/review-row';
 import { RowsProvider, useKeysInUrl } from '../../rows/row-state';
 import { Section } from '../../rows/section';
-import { useRowKeys } from '../../rows/use-row-keys';
+import { useListKeys } from '../../keys/list-keys';
+import { useDecisionKeys } from '../../rows/decision-keys';
 import type { Context } from './facts';
 import { LongMarkdown } from '../../ui/markdown';
 
@@ -73,7 +74,7 @@ function usePageRows(reviewKey: string) {
   const [isReviewOpen, setReviewOpen] = useState(true);
   const opened = useKeysInUrl('open');
   const selected = useKeysInUrl('selected');
-  useRowKeys(selected);
+  useListKeys(useDecisionKeys(selected));
   return useMemo(
     () => ({
       opened: new Set(isReviewOpen ? [...opened.keys, reviewKey] : opened.keys),

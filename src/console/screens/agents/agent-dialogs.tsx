@@ -1,6 +1,5 @@
 import { unwrap } from 'callboard-client';
-import { client } from '../../api/client';
-import { ifMatch } from '../../api/client';
+import { client, ifMatch } from '../../api/client';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { useWrite } from '../../ui/use-write';

@@ -3,7 +3,8 @@ import { lazy, Suspense, useCallback, useState, type ComponentType } from 'react
 import { useParams, useSearchParams } from 'wouter';
 import { api, client } from '../../api/client';
 import { usePageKeys } from '../../keys/keys';
-import { useItemKeys } from '../../rows/items';
+import { useListKeys } from '../../keys/list-keys';
+import { useDecisionKeys } from '../../rows/decision-keys';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Page } from '../../ui/page';
@@ -54,7 +55,7 @@ function AgentPage({ agent }: { readonly agent: Agent }) {
   const [opened, setOpened] = useState<Opened>();
   const edit = useCallback(() => setOpened('edit'), []);
   usePageKeys('/app/agents', edit);
-  useItemKeys();
+  useListKeys(useDecisionKeys());
   return (
     <Page
       title={agent.name}

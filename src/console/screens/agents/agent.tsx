@@ -1,5 +1,4 @@
 import type { components } from 'callboard-client';
-import { lazy, Suspense } from 'react';
 
 /** An agent of the workspace. */
 export type Agent = components['schemas']['Agent'];
@@ -35,16 +34,4 @@ export function AgentIcon({ agent: { icon, name } }: { readonly agent: Agent }) 
 /** The address of an agent's page. */
 export function pageOfAgent(id: string, tab?: 'orders' | 'access' | 'connect'): string {
   return `/app/agents/${id}${tab === undefined ? '' : `?tab=${tab}`}`;
-}
-
-const load = async () => ({ default: (await import('./connect-dialog')).ConnectDialog });
-const ConnectDialog = lazy(load);
-
-/** The dialog that creates an agent. Its module is loaded when it is opened. */
-export function LazyConnectDialog({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <Suspense fallback={null}>
-      <ConnectDialog onClose={onClose} />
-    </Suspense>
-  );
 }

@@ -1,9 +1,11 @@
 import type { components } from 'callboard-client';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { api } from '../../api/client';
 import { byOffset } from '../../api/read-options';
-import { Item, useItemKeys } from '../../rows/items';
+import { Item } from '../../rows/items';
+import { useListKeys } from '../../keys/list-keys';
+import { useDecisionKeys } from '../../rows/decision-keys';
 import { KeptList } from '../../rows/kept-list';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { SelectField } from '../../ui/fields';
@@ -11,8 +13,12 @@ import { Icon } from '../../ui/icon';
 import { Empty, MoreButton, Page } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
-import { AgentIcon, LazyConnectDialog, pageOfAgent, Presence, type Agent } from './agent';
+import { AgentIcon, pageOfAgent, Presence, type Agent } from './agent';
 import { Tabs } from './tabs';
+
+const ConnectDialog = lazy(async () => ({
+  default: (await import('./connect-dialog')).ConnectDialog,
+}));
 
 // Besides the events, because presence changes with time alone.
 const every = { refetchInterval: 60_000 } as const;
@@ -48,7 +54,7 @@ export function AgentsScreen() {
   const works = useWorkOfAgents();
   const [isConnecting, setConnecting] = useState(false);
   useTitle('Agents');
-  useItemKeys();
+  useListKeys(useDecisionKeys());
   const items = agents.data?.pages.flatMap((page) => page.items);
   return (
     <Page
@@ -100,7 +106,11 @@ export function AgentsScreen() {
         isReading={agents.isFetchingNextPage}
         onMore={() => void agents.fetchNextPage()}
       />
-      {isConnecting && <LazyConnectDialog onClose={() => setConnecting(false)} />}
+      {isConnecting && (
+        <Suspense fallback={null}>
+          <ConnectDialog onClose={() => setConnecting(false)} />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { useParams } from 'wouter';
 import { client } from '../../api/client';
 import { useKeys } from '../../keys/keys';
-import { Notes } from '../../notes/note';
+import { Notes } from '../../notes/notes';
 import { useActorName } from '../../pickers/names';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Markdown } from '../../ui/markdown';

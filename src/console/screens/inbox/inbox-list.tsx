@@ -3,11 +3,11 @@ import { api } from '../../api/client';
 import { byOffset } from '../../api/read-options';
 import { useSession } from '../../api/session';
 import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/decisions';
-import { focusAfter, focusRow, type RowCommands } from '../../keys/list-keys';
+import { focusAfter, focusRow, useListKeys, type RowCommands } from '../../keys/list-keys';
 import type { Action } from '../../rows/review-row';
 import { FreshButton, useKept } from '../../rows/kept';
 import { RowsProvider, useKeysInUrl, useRows } from '../../rows/row-state';
-import { useRowKeys } from '../../rows/use-row-keys';
+import { useDecisionKeys } from '../../rows/decision-keys';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Empty, MoreButton } from '../../ui/page';
 import { useTimeZone } from '../../ui/time';
@@ -111,7 +111,7 @@ function Rows({
       return form !== undefined;
     },
   };
-  useRowKeys(selected, all);
+  useListKeys(useDecisionKeys(selected, all));
 
   if (shown.length === 0) return <Nothing isFiltered={isFiltered} />;
   return (

@@ -3,7 +3,6 @@ import '../../api/client';
 import { ActorPicker, ProjectPicker } from '../../pickers/pickers';
 import { useActors, useProjects } from '../../pickers/names';
 import { useTimeZone } from '../../ui/time';
-import { LazySortForm } from './captured-row';
 import { deferTimes, timeOn, tomorrow, type DeferTime, type Sort } from './sort';
 
 /** The form that is open in a row or for all selected rows. */
@@ -190,7 +189,7 @@ export function SortBar({
           </button>
         </div>
       ) : (
-        <LazySortForm
+        <SortForm
           name={form}
           assigneeId={null}
           projectId={null}

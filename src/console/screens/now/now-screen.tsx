@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { AgentIcon, LazyConnectDialog, pageOfAgent, Presence, type Agent } from '../agents/agent';
+import { AgentIcon, pageOfAgent, Presence, type Agent } from '../agents/agent';
 import { api } from '../../api/client';
 import { nowRead, readAgain } from '../../api/read-options';
 import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/decisions';
@@ -13,7 +13,8 @@ import { ProposalRow, QuestionRow } from '../../rows/request-rows';
 import { ReviewRow } from '../../rows/review-row';
 import { RowsProvider, useKeysInUrl, useRows } from '../../rows/row-state';
 import { Section, SelectionBar } from '../../rows/section';
-import { useRowKeys } from '../../rows/use-row-keys';
+import { useListKeys } from '../../keys/list-keys';
+import { useDecisionKeys } from '../../rows/decision-keys';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Time } from '../../ui/time';
@@ -21,6 +22,10 @@ import { useTitle } from '../../ui/title';
 import { CheckinRow, StalledRow } from './work-rows';
 
 const none: readonly never[] = [];
+
+const ConnectDialog = lazy(async () => ({
+  default: (await import('../agents/connect-dialog')).ConnectDialog,
+}));
 
 const EmptyNow = lazy(async () => ({ default: (await import('./empty-now')).EmptyNow }));
 
@@ -41,7 +46,7 @@ export function NowScreen() {
   const selected = useKeysInUrl('selected');
   const [isConnecting, setConnecting] = useState(false);
   const showConnect = (): void => setConnecting(true);
-  useRowKeys(selected);
+  useListKeys(useDecisionKeys(selected));
   useEffect(() => forgetSent, []);
 
   const count = (kind: Parameters<typeof keyOf>[0]['kind'], items: readonly { id: string }[]) =>
@@ -144,7 +149,11 @@ export function NowScreen() {
           </div>
         </div>
         <SelectionBar keys={selected.keys} onDone={selected.setKeys} />
-        {isConnecting && <LazyConnectDialog onClose={() => setConnecting(false)} />}
+        {isConnecting && (
+          <Suspense fallback={null}>
+            <ConnectDialog onClose={() => setConnecting(false)} />
+          </Suspense>
+        )}
       </div>
     </RowsProvider>
   );

@@ -4,8 +4,9 @@ import { pageOfAgent } from '../agents/agent';
 import { api } from '../../api/client';
 import { usePageKeys } from '../../keys/keys';
 import { RecordLinks } from '../../links/record-links';
-import { Notes } from '../../notes/note';
-import { useItemKeys } from '../../rows/items';
+import { Notes } from '../../notes/notes';
+import { useListKeys } from '../../keys/list-keys';
+import { useDecisionKeys } from '../../rows/decision-keys';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { LongMarkdown } from '../../ui/markdown';
@@ -39,7 +40,7 @@ function OrderPage({ order }: { readonly order: Order }) {
   const agent = api.useQuery('get', '/v1/agents/{id}', { params: { path: { id: agentId } } });
   const name = agent.data?.name ?? 'the agent';
   usePageKeys(back, order.state === 'dropped' ? undefined : edit);
-  useItemKeys();
+  useListKeys(useDecisionKeys());
   return (
     <Page
       title={order.name}

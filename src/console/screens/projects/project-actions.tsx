@@ -36,14 +36,14 @@ export function ProjectActions({
   const { move, fault, refused } = useReorder(open.items, open.refetch);
 
   const handle = useCallback(
-    (key: string, row: string | undefined): boolean => {
+    (key: string, row: string | undefined): boolean | undefined => {
       if (key === 'e') onEdit();
       else if (key === 'a') setAdding(true);
-      else if (row === undefined) return false;
+      else if (row === undefined) return undefined;
       else if (key === 'b') setBlockersOf(row);
       else if (key === 'K') void move(row, -1);
       else if (key === 'J') void move(row, 1);
-      else return false;
+      else return undefined;
       return true;
     },
     [move, onEdit],

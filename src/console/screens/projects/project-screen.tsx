@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { useParams } from 'wouter';
 import { api } from '../../api/client';
 import { RecordLinks } from '../../links/record-links';
-import { Notes } from '../../notes/note';
+import { Notes } from '../../notes/notes';
 import { NotFound } from '../../shell/fallbacks';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { LongMarkdown } from '../../ui/markdown';

@@ -1,7 +1,7 @@
 import type { Proposal } from 'callboard-client';
 import { useParams } from 'wouter';
 import { api } from '../../api/client';
-import { Notes } from '../../notes/note';
+import { Notes } from '../../notes/notes';
 import { useActorName } from '../../pickers/names';
 import { ProposalRow, ProposalTexts, useProposalRows } from '../../rows/request-rows';
 import { Facts, Page, Panel } from '../../ui/page';

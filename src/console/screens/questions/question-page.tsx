@@ -1,7 +1,7 @@
 import type { components } from 'callboard-client';
 import { useParams } from 'wouter';
 import { api } from '../../api/client';
-import { Notes } from '../../notes/note';
+import { Notes } from '../../notes/notes';
 import { useActorName } from '../../pickers/names';
 import { QuestionRow } from '../../rows/request-rows';
 import { partsOf } from '../../ui/short-text';

@@ -4,7 +4,8 @@ import { forgetSent, useEntries } from '../../decisions/decisions';
 import { ProposalRow, QuestionRow } from '../../rows/request-rows';
 import { RowsProvider, useKeysInUrl, useRows } from '../../rows/row-state';
 import { Section, SelectionBar } from '../../rows/section';
-import { useRowKeys } from '../../rows/use-row-keys';
+import { useListKeys } from '../../keys/list-keys';
+import { useDecisionKeys } from '../../rows/decision-keys';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { useTitle } from '../../ui/title';
 
@@ -21,7 +22,7 @@ export function QuestionsScreen() {
   const entries = useEntries();
   const opened = useKeysInUrl('open');
   const selected = useKeysInUrl('selected');
-  useRowKeys(selected);
+  useListKeys(useDecisionKeys(selected));
   useEffect(() => forgetSent, []);
 
   const questions = useMemo(

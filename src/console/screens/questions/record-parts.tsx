@@ -3,9 +3,9 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { api } from '../../api/client';
 import { forgetSent, isDecided, keyOf, useEntry, type Subject } from '../../decisions/decisions';
-import { focusRow } from '../../keys/list-keys';
+import { focusRow, useListKeys } from '../../keys/list-keys';
 import { RowsProvider, useKeysInUrl, useRows } from '../../rows/row-state';
-import { useRowKeys } from '../../rows/use-row-keys';
+import { useDecisionKeys } from '../../rows/decision-keys';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { LongMarkdown } from '../../ui/markdown';
 import { Panel } from '../../ui/page';
@@ -64,7 +64,7 @@ export function SingleRow({
   const selected = useKeysInUrl('selected');
   const rows = useRows(opened, selected, true);
   const key = keyOf(subject);
-  useRowKeys(selected);
+  useListKeys(useDecisionKeys(selected));
   useEffect(() => forgetSent, []);
   // After the focus of the screen, which the shell sets when the address changes.
   useEffect(() => {

@@ -10,11 +10,11 @@ import {
 } from 'react';
 import { api } from '../../api/client';
 import { forgetSent, isDecided, useEntries } from '../../decisions/decisions';
-import { currentRow } from '../../keys/list-keys';
+import { currentRow, useListKeys } from '../../keys/list-keys';
 import { ReviewRow } from '../../rows/review-row';
 import { RowsProvider, useKeysInUrl } from '../../rows/row-state';
 import { Section, SelectionBar } from '../../rows/section';
-import { useRowKeys } from '../../rows/use-row-keys';
+import { useDecisionKeys } from '../../rows/decision-keys';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { useTitle } from '../../ui/title';
 import { ReviewDetail } from './review-detail';
@@ -27,7 +27,7 @@ export function ReviewScreen() {
   const entries = useEntries();
   const selected = useKeysInUrl('selected');
   const isWide = useMedia('(min-width: 64rem)');
-  useRowKeys(selected);
+  useListKeys(useDecisionKeys(selected));
   useEffect(() => forgetSent, []);
 
   const items = data?.items ?? [];

@@ -1,9 +1,8 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { client } from '../../api/client';
+import { client, ifMatch } from '../../api/client';
 import { kindsBySubject, type EventKind } from '../../api/events';
-import { ifMatch } from '../../api/client';
 import { Copyable } from '../../ui/copyable';
 import { ConfirmDialog, Dialog } from '../../ui/dialog';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';

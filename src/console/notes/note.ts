@@ -1,9 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { unwrap, type components } from 'callboard-client';
-import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'wouter';
-import { api, client } from '../api/client';
-import { ifMatch } from '../api/client';
+import { api, client, ifMatch } from '../api/client';
 import { byOffset } from '../api/read-options';
 
 /** A note on a record. */
@@ -56,15 +54,4 @@ export function changeNote(
 ): Promise<Note> {
   const params = { path: { id }, header: ifMatch(version) };
   return unwrap(client.PATCH('/v1/notes/{id}', { params, body }));
-}
-
-const NoteList = lazy(async () => ({ default: (await import('./notes-panel')).NoteList }));
-
-/** The notes at the end of a page, which are loaded after what is above them. */
-export function Notes(noted: Noted) {
-  return (
-    <Suspense fallback={<div className="skeleton skeleton-row" aria-busy="true" />}>
-      <NoteList {...noted} />
-    </Suspense>
-  );
 }

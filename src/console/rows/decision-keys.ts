@@ -1,16 +1,15 @@
 import { useCallback, useRef } from 'react';
 import { decideTogether, undo } from '../decisions/outbox';
-import { useKeys } from '../keys/keys';
-import { announce } from '../ui/done';
 import {
   commandsOf,
-  currentRow,
   focusRow,
   isOnScreen,
   moveFocus,
   rowsBetween,
+  type ListKeyHandler,
   type RowCommands,
 } from '../keys/list-keys';
+import { announce } from '../ui/done';
 
 /** The selected rows and how they change. */
 interface Selection {
@@ -18,24 +17,27 @@ interface Selection {
   readonly setKeys: (keys: Iterable<string>) => void;
 }
 
+const nothing: Selection = { keys: new Set(), setKeys: () => undefined };
+
 /**
- * The keys of the screen: they move between rows and decide about the current or selected ones.
- * `all` has the commands for all selected rows, where they are not those of each row.
+ * The keys that decide about the current row or the selected ones, for `useListKeys`. `all` has the
+ * commands for all selected rows, where they are not those of each row.
  */
-export function useRowKeys({ keys: selected, setKeys }: Selection, all?: RowCommands): void {
+export function useDecisionKeys(
+  { keys: selected, setKeys } = nothing,
+  all?: RowCommands,
+): ListKeyHandler {
   const anchor = useRef<string>(undefined);
   const hasGone = useRef(0);
 
-  const handle = useCallback(
-    (key: string, event: KeyboardEvent): boolean => {
+  return useCallback(
+    (key, row, event) => {
       // The second letter after `g` names a screen.
       const isScreen = Date.now() - hasGone.current < 1_500;
       hasGone.current = key === 'g' ? Date.now() : 0;
       if (isScreen) return false;
-      const row = currentRow();
       const commands = commandsOf(row);
-      if (key === 'j' || key === 'ArrowDown') return moveFocus(1);
-      if (key === 'k' || key === 'ArrowUp') return moveFocus(-1);
+      if (/^(?:[jk]|ArrowDown|ArrowUp)$/.test(key)) return undefined;
       if (key === 'u') return undoLast();
       if (key === 'Escape') {
         if (commands.close?.() === true || all?.close?.() === true) return true;
@@ -64,7 +66,6 @@ export function useRowKeys({ keys: selected, setKeys }: Selection, all?: RowComm
     },
     [selected, setKeys, all],
   );
-  useKeys(handle);
 }
 
 function undoLast(): boolean {
