@@ -1,7 +1,6 @@
 import { isCallboardError } from 'callboard-client';
 import { useState, type ReactNode } from 'react';
-import { Dialog } from './dialog';
-import { Form } from './fields';
+import { FormDialog } from './form-dialog';
 import { orRead, useWrite } from './use-write';
 
 /** A dialog that edits a record. It shows both versions when somebody else was faster. */
@@ -17,25 +16,24 @@ export function EditDialog({
   readonly children: ReactNode;
 }) {
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form
-        action={theirs === undefined ? 'Save' : 'Save mine instead'}
-        isSending={isSending}
-        fault={fault}
-        onSend={send}
-        onCancel={onClose}
-      >
-        {children}
-        {theirs !== undefined && (
-          <Theirs facts={theirs} rest="Your fields are as you left them.">
-            <p className="muted">Save again to put your changes on top of it.</p>
-            <button type="button" className="button button-small" onClick={takeTheirs}>
-              Discard mine and show it as it is now
-            </button>
-          </Theirs>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      action={theirs === undefined ? 'Save' : 'Save mine instead'}
+      isSending={isSending}
+      fault={fault}
+      onSend={send}
+      onClose={onClose}
+    >
+      {children}
+      {theirs !== undefined && (
+        <Theirs facts={theirs} rest="Your fields are as you left them.">
+          <p className="muted">Save again to put your changes on top of it.</p>
+          <button type="button" className="button button-small" onClick={takeTheirs}>
+            Discard mine and show it as it is now
+          </button>
+        </Theirs>
+      )}
+    </FormDialog>
   );
 }
 

@@ -17,9 +17,8 @@ import {
 } from './action-form';
 import { DomainName, ProjectName, wordsOfRule } from '../../pickers/names';
 import { client } from '../../api/client';
-import { Dialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/form-dialog';
 import { forgetDraft } from '../../api/person';
-import { Form } from '../../ui/fields';
 import { short } from '../../ui/short-text';
 import { Time, useTimeZone } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
@@ -54,17 +53,16 @@ export function NewActionDialog({
   }
 
   return (
-    <Dialog title="New action" onClose={onClose}>
-      <Form
-        action="Create the action"
-        isSending={isSending}
-        fault={fault}
-        onSend={() => void send()}
-        onCancel={onClose}
-      >
-        <ActionFields form={draft.form} isNew onChange={change} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New action"
+      action="Create the action"
+      isSending={isSending}
+      fault={fault}
+      onSend={() => void send()}
+      onClose={onClose}
+    >
+      <ActionFields form={draft.form} isNew onChange={change} />
+    </FormDialog>
   );
 }
 
@@ -133,23 +131,22 @@ export function EditActionDialog({
     setConflicts(conflicts?.filter((one) => one !== name));
   };
   return (
-    <Dialog title="Edit the action" onClose={onClose}>
-      <Form
-        action={isStale ? 'Save mine on top' : 'Save'}
-        isSending={isSending}
-        fault={isStale ? undefined : fault}
-        onSend={() => void send()}
-        onCancel={onClose}
-      >
-        {draft.version !== action.version && !isStale && (
-          <p className="notice notice-warn">
-            The action has changed since you began. When you save, you see what differs.
-          </p>
-        )}
-        <ActionFields form={draft.form} isNew={false} onChange={change} />
-        {isStale && <StaleFields current={before} names={conflicts} onTake={take} />}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Edit the action"
+      action={isStale ? 'Save mine on top' : 'Save'}
+      isSending={isSending}
+      fault={isStale ? undefined : fault}
+      onSend={() => void send()}
+      onClose={onClose}
+    >
+      {draft.version !== action.version && !isStale && (
+        <p className="notice notice-warn">
+          The action has changed since you began. When you save, you see what differs.
+        </p>
+      )}
+      <ActionFields form={draft.form} isNew={false} onChange={change} />
+      {isStale && <StaleFields current={before} names={conflicts} onTake={take} />}
+    </FormDialog>
   );
 }
 

@@ -2,9 +2,9 @@ import { isCallboardError, unwrap } from 'callboard-client';
 import { useState, type ReactNode } from 'react';
 import { client } from '../../api/client';
 import { ActorPicker } from '../../pickers/pickers';
-import { Dialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/form-dialog';
 import { forgetDraft, keepDraft, readDraft } from '../../api/person';
-import { AreaField, Form, TextField } from '../../ui/fields';
+import { AreaField, TextField } from '../../ui/fields';
 import { fromLocal, toLocal } from '../../ui/local-time';
 import { useTimeZone } from '../../ui/time';
 import type { Told } from '../../ui/use-write';
@@ -314,23 +314,22 @@ function CommandDialog<Result>({
   }
 
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form
-        action={button}
-        isSending={isSending}
-        fault={isStale ? undefined : fault}
-        onSend={() => void run()}
-        onCancel={onClose}
-      >
-        {children}
-        {isStale && (
-          <div className="notice notice-warn stale" role="alert">
-            <p>It has changed since you opened it, so nothing was sent. Now it is:</p>
-            <States action={action} />
-            <p>What you typed is kept. Send it again to go on.</p>
-          </div>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      action={button}
+      isSending={isSending}
+      fault={isStale ? undefined : fault}
+      onSend={() => void run()}
+      onClose={onClose}
+    >
+      {children}
+      {isStale && (
+        <div className="notice notice-warn stale" role="alert">
+          <p>It has changed since you opened it, so nothing was sent. Now it is:</p>
+          <States action={action} />
+          <p>What you typed is kept. Send it again to go on.</p>
+        </div>
+      )}
+    </FormDialog>
   );
 }

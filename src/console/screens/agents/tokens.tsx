@@ -2,9 +2,9 @@ import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { api, client } from '../../api/client';
 import { byOffset } from '../../api/read-options';
-import { ConfirmDialog, Dialog } from '../../ui/dialog';
+import { ConfirmDialog, FormDialog } from '../../ui/form-dialog';
 import { Failure } from '../../ui/loading';
-import { Form, SelectField, TextField } from '../../ui/fields';
+import { SelectField, TextField } from '../../ui/fields';
 import { Icon } from '../../ui/icon';
 import { MoreButton, Panel } from '../../ui/page';
 import { Time, useNow } from '../../ui/time';
@@ -249,46 +249,42 @@ function NewToken({
     );
   };
   return (
-    <Dialog title="New token" showsOnce={created !== undefined} onClose={onClose}>
-      {created === undefined ? (
-        <Form
-          action="Create the token"
-          isSending={isSending}
-          fault={fault}
-          onSend={() => void send()}
-          onCancel={onClose}
-        >
-          <TextField
-            label="Name"
-            hint="What it is for, such as the machine on which it is used."
-            isRequired
-            value={name}
-            onChange={setName}
-          />
-          <div className="form-columns">
-            <SelectField label="It may" value={scope} options={scopes} onChange={setScope} />
-            <SelectField
-              label="It expires"
-              value={lifetime}
-              options={lifetimes}
-              onChange={setLifetime}
-            />
-          </div>
-          {lifetime === 'date' && (
-            <TextField
-              label="Expires at"
-              type="datetime-local"
-              hint="In the time zone of this browser."
-              isRequired
-              value={date}
-              onChange={setDate}
-            />
-          )}
-        </Form>
-      ) : (
-        <Secret secret={created.token} what="token" onClose={onClose} />
+    <FormDialog
+      title="New token"
+      action="Create the token"
+      isSending={isSending}
+      fault={fault}
+      onSend={() => void send()}
+      result={created && <Secret secret={created.token} what="token" onClose={onClose} />}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="What it is for, such as the machine on which it is used."
+        isRequired
+        value={name}
+        onChange={setName}
+      />
+      <div className="form-columns">
+        <SelectField label="It may" value={scope} options={scopes} onChange={setScope} />
+        <SelectField
+          label="It expires"
+          value={lifetime}
+          options={lifetimes}
+          onChange={setLifetime}
+        />
+      </div>
+      {lifetime === 'date' && (
+        <TextField
+          label="Expires at"
+          type="datetime-local"
+          hint="In the time zone of this browser."
+          isRequired
+          value={date}
+          onChange={setDate}
+        />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -309,29 +305,25 @@ function RotateToken({
     setCreated(await write(() => unwrap(client.POST('/v1/tokens/{id}/rotate', { params, body }))));
   };
   return (
-    <Dialog title="Replace the token" showsOnce={created !== undefined} onClose={onClose}>
-      {created === undefined ? (
-        <Form
-          action="Replace the token"
-          isSending={isSending}
-          fault={fault}
-          onSend={() => void send()}
-          onCancel={onClose}
-        >
-          <p>
-            A new token gets the name, the scopes and the lifetime of{' '}
-            <strong dir="auto">{name}</strong>.
-          </p>
-          <SelectField
-            label="The old token stops working"
-            value={overlap}
-            options={overlaps}
-            onChange={setOverlap}
-          />
-        </Form>
-      ) : (
-        <Secret secret={created.token} what="token" onClose={onClose} />
-      )}
-    </Dialog>
+    <FormDialog
+      title="Replace the token"
+      action="Replace the token"
+      isSending={isSending}
+      fault={fault}
+      onSend={() => void send()}
+      result={created && <Secret secret={created.token} what="token" onClose={onClose} />}
+      onClose={onClose}
+    >
+      <p>
+        A new token gets the name, the scopes and the lifetime of <strong dir="auto">{name}</strong>
+        .
+      </p>
+      <SelectField
+        label="The old token stops working"
+        value={overlap}
+        options={overlaps}
+        onChange={setOverlap}
+      />
+    </FormDialog>
   );
 }

@@ -2,8 +2,8 @@ import { unwrap } from 'callboard-client';
 import { useState } from 'react';
 import { client } from '../../api/client';
 import { Copyable } from '../../ui/copyable';
-import { Dialog } from '../../ui/dialog';
-import { Form, SelectField } from '../../ui/fields';
+import { FormDialog } from '../../ui/form-dialog';
+import { SelectField } from '../../ui/fields';
 import { Panel } from '../../ui/page';
 import { useWrite } from '../../ui/use-write';
 import type { Agent } from './agent';
@@ -50,30 +50,26 @@ function NewSecret({ id, onClose }: { readonly id: string; readonly onClose: () 
     if (webhook !== undefined) setCreated({ secret: webhook.secret });
   }
   return (
-    <Dialog title="New webhook secret" showsOnce={created !== undefined} onClose={onClose}>
-      {created === undefined ? (
-        <Form
-          action="Create the secret"
-          isSending={isSending}
-          fault={fault}
-          onSend={() => void send()}
-          onCancel={onClose}
-        >
-          <p>
-            The receiver checks the signatures of messages with it. It replaces the secret that the
-            agent may have.
-          </p>
-          <SelectField
-            label="An old secret stops signing"
-            value={overlap}
-            options={overlaps}
-            onChange={setOverlap}
-          />
-        </Form>
-      ) : (
-        <Secret secret={created.secret} what="secret" onClose={onClose} />
-      )}
-    </Dialog>
+    <FormDialog
+      title="New webhook secret"
+      action="Create the secret"
+      isSending={isSending}
+      fault={fault}
+      onSend={() => void send()}
+      result={created && <Secret secret={created.secret} what="secret" onClose={onClose} />}
+      onClose={onClose}
+    >
+      <p>
+        The receiver checks the signatures of messages with it. It replaces the secret that the
+        agent may have.
+      </p>
+      <SelectField
+        label="An old secret stops signing"
+        value={overlap}
+        options={overlaps}
+        onChange={setOverlap}
+      />
+    </FormDialog>
   );
 }
 

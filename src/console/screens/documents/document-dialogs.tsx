@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { client } from '../../api/client';
 import { pageOf } from '../../api/page-of';
-import { Dialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/form-dialog';
 import { forgetDraft, readDraft } from '../../api/person';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
-import { AreaField, Form, SelectField, TextField } from '../../ui/fields';
+import { AreaField, SelectField, TextField } from '../../ui/fields';
 import { useWrite } from '../../ui/use-write';
 import {
   accessModes,
@@ -40,29 +40,28 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Dialog title="New document" onClose={onClose}>
-      <Form
-        action="Create the document"
-        isSending={isSending}
-        fault={fault}
-        onSend={() => void send()}
-        onCancel={onClose}
-      >
-        <TextField label="Title" value={title} isRequired onChange={setTitle} />
-        <AreaField
-          label="Text"
-          hint="Markdown."
-          value={text}
-          rows={8}
-          maxLength={1_048_576}
-          onChange={(next) => {
-            setText(next);
-            keepLater(draftKey, next);
-          }}
-        />
-        <SelectField label="Access" value={mode} options={accessModes} onChange={setMode} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New document"
+      action="Create the document"
+      isSending={isSending}
+      fault={fault}
+      onSend={() => void send()}
+      onClose={onClose}
+    >
+      <TextField label="Title" value={title} isRequired onChange={setTitle} />
+      <AreaField
+        label="Text"
+        hint="Markdown."
+        value={text}
+        rows={8}
+        maxLength={1_048_576}
+        onChange={(next) => {
+          setText(next);
+          keepLater(draftKey, next);
+        }}
+      />
+      <SelectField label="Access" value={mode} options={accessModes} onChange={setMode} />
+    </FormDialog>
   );
 }
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { isCallboardError, unwrap } from 'callboard-client';
 import { useState } from 'react';
 import { client } from '../../api/client';
-import { Dialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/form-dialog';
 import { Failure } from '../../ui/loading';
-import { AreaField, Form } from '../../ui/fields';
+import { AreaField } from '../../ui/fields';
 import { TextDiff } from '../../ui/text-diff';
 import { useWrite } from '../../ui/use-write';
 import { textOf, type Revision } from './document';
@@ -74,21 +74,20 @@ export function RevertDialog({
   }
 
   return (
-    <Dialog title={`Revert revision ${number}`} onClose={onClose}>
-      <Form
-        action={`Revert revision ${number}`}
-        isSending={isSending}
-        fault={reasonAgainst(error) ?? fault}
-        onSend={() => void send()}
-        onCancel={onClose}
-      >
-        <p>
-          The text of revision {number - 1} becomes the newest revision. Revision {number} stays in
-          the list.
-        </p>
-        <AreaField label="Reason (optional)" value={reason} onChange={setReason} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Revert revision ${number}`}
+      action={`Revert revision ${number}`}
+      isSending={isSending}
+      fault={reasonAgainst(error) ?? fault}
+      onSend={() => void send()}
+      onClose={onClose}
+    >
+      <p>
+        The text of revision {number - 1} becomes the newest revision. Revision {number} stays in
+        the list.
+      </p>
+      <AreaField label="Reason (optional)" value={reason} onChange={setReason} />
+    </FormDialog>
   );
 }
 

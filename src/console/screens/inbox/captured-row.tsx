@@ -164,7 +164,7 @@ export function preloadSortForm(): void {
 }
 
 /** The form to assign, to defer or to choose a project. */
-export function LazySortForm(props: ComponentProps<typeof SortForm>) {
+function LazySortForm(props: ComponentProps<typeof SortForm>) {
   return (
     <Suspense>
       <Form {...props} />

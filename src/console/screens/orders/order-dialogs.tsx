@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { api, client } from '../../api/client';
 import { slow } from '../../api/read-options';
 import { DomainPicker } from '../../pickers/pickers';
-import { Dialog } from '../../ui/dialog';
-import { EditDialog, useEdit } from '../../ui/edit-dialog';
-import { AreaField, CheckField, Form, SelectField, TextField } from '../../ui/fields';
+import { FormDialog } from '../../ui/form-dialog';
 import { ReasonDialog } from '../../ui/reason-dialog';
+import { EditDialog, useEdit } from '../../ui/edit-dialog';
+import { AreaField, CheckField, SelectField, TextField } from '../../ui/fields';
 import { useWrite } from '../../ui/use-write';
 import {
   changeOrder,
@@ -36,20 +36,19 @@ export function NewOrder({
     if (created !== undefined) onClose();
   }
   return (
-    <Dialog title="New order" onClose={onClose}>
-      <Form
-        action="Create the order"
-        isSending={isSending}
-        fault={fault}
-        onSend={() => void send()}
-        onCancel={onClose}
-      >
-        <OrderForm
-          fields={fields}
-          onChange={(changed) => setFields((now) => ({ ...now, ...changed }))}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New order"
+      action="Create the order"
+      isSending={isSending}
+      fault={fault}
+      onSend={() => void send()}
+      onClose={onClose}
+    >
+      <OrderForm
+        fields={fields}
+        onChange={(changed) => setFields((now) => ({ ...now, ...changed }))}
+      />
+    </FormDialog>
   );
 }
 

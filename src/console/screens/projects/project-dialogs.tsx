@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { client } from '../../api/client';
 import { DomainPicker } from '../../pickers/pickers';
-import { Dialog } from '../../ui/dialog';
-import { AreaField, CheckField, Form, SelectField, TextField } from '../../ui/fields';
+import { FormDialog } from '../../ui/form-dialog';
+import { AreaField, CheckField, SelectField, TextField } from '../../ui/fields';
 import { Facts } from '../../ui/page';
 import { Time, useTimeZone } from '../../ui/time';
 import { orRead, useWrite } from '../../ui/use-write';
@@ -67,61 +67,55 @@ export function ProjectDialog({
   }
 
   return (
-    <Dialog title={project === undefined ? 'New project' : 'Edit the project'} onClose={onClose}>
-      <Form
-        action={nameOf(project, current)}
-        isSending={isSending}
-        fault={fault}
-        onSend={() => void (base === undefined ? create() : save(base, current ?? base))}
-        onCancel={onClose}
-      >
+    <FormDialog
+      title={project === undefined ? 'New project' : 'Edit the project'}
+      action={nameOf(project, current)}
+      isSending={isSending}
+      fault={fault}
+      onSend={() => void (base === undefined ? create() : save(base, current ?? base))}
+      onClose={onClose}
+    >
+      <TextField label="Title" value={form.title} isRequired onChange={(title) => set({ title })} />
+      <AreaField
+        label="Description"
+        value={form.description}
+        hint="Markdown. Agents read it with each action of the project."
+        onChange={(description) => set({ description })}
+      />
+      <div className="form-columns">
+        <DomainPicker value={form.domain} onChange={(domain) => set({ domain })} />
         <TextField
-          label="Title"
-          value={form.title}
-          isRequired
-          onChange={(title) => set({ title })}
+          label="Due"
+          type="datetime-local"
+          value={form.due}
+          hint={`In the time zone ${timeZone}.`}
+          onChange={(due) => set({ due })}
         />
-        <AreaField
-          label="Description"
-          value={form.description}
-          hint="Markdown. Agents read it with each action of the project."
-          onChange={(description) => set({ description })}
+      </div>
+      <SelectField
+        label="Order of work"
+        value={form.mode}
+        options={modes}
+        hint={modes.find(({ value }) => value === form.mode)?.about}
+        onChange={(mode) => set({ mode })}
+      />
+      <CheckField
+        label="Template: nobody works on it, it is duplicated"
+        checked={form.isTemplate}
+        onChange={(isTemplate) => set({ isTemplate })}
+      />
+      {current !== undefined && (
+        <ProjectConflict
+          current={current}
+          form={form}
+          onTake={() => {
+            setBase(current);
+            setForm(formOf(current, timeZone));
+            setCurrent(undefined);
+          }}
         />
-        <div className="form-columns">
-          <DomainPicker value={form.domain} onChange={(domain) => set({ domain })} />
-          <TextField
-            label="Due"
-            type="datetime-local"
-            value={form.due}
-            hint={`In the time zone ${timeZone}.`}
-            onChange={(due) => set({ due })}
-          />
-        </div>
-        <SelectField
-          label="Order of work"
-          value={form.mode}
-          options={modes}
-          hint={modes.find(({ value }) => value === form.mode)?.about}
-          onChange={(mode) => set({ mode })}
-        />
-        <CheckField
-          label="Template: nobody works on it, it is duplicated"
-          checked={form.isTemplate}
-          onChange={(isTemplate) => set({ isTemplate })}
-        />
-        {current !== undefined && (
-          <ProjectConflict
-            current={current}
-            form={form}
-            onTake={() => {
-              setBase(current);
-              setForm(formOf(current, timeZone));
-              setCurrent(undefined);
-            }}
-          />
-        )}
-      </Form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
 
@@ -205,20 +199,19 @@ export function DuplicateDialog({
   }
 
   return (
-    <Dialog title="Duplicate the template" onClose={onClose}>
-      <Form
-        action="Create the project"
-        isSending={isSending}
-        fault={fault}
-        onSend={() => void send()}
-        onCancel={onClose}
-      >
-        <p className="muted">
-          The new project is active. It gets the open actions of the template with their links and
-          blockers, but no notes and no results.
-        </p>
-        <TextField label="Title of the new project" value={title} isRequired onChange={setTitle} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Duplicate the template"
+      action="Create the project"
+      isSending={isSending}
+      fault={fault}
+      onSend={() => void send()}
+      onClose={onClose}
+    >
+      <p className="muted">
+        The new project is active. It gets the open actions of the template with their links and
+        blockers, but no notes and no results.
+      </p>
+      <TextField label="Title of the new project" value={title} isRequired onChange={setTitle} />
+    </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ import { byOffset } from '../../api/read-options';
 import { forgetPerson } from '../../api/person';
 import { isFallback, signInPath, type Session } from '../../api/session';
 import { settle } from '../../decisions/outbox';
-import { ConfirmDialog } from '../../ui/dialog';
+import { ConfirmDialog } from '../../ui/form-dialog';
 import { SelectField } from '../../ui/fields';
 import { Facts, Panel } from '../../ui/page';
 import { setTimeZone, Time, useTimeZone, zonesWith } from '../../ui/time';

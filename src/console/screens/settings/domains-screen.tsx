@@ -2,9 +2,9 @@ import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { api, client, ifMatch } from '../../api/client';
 import { byOffset } from '../../api/read-options';
-import { Dialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/form-dialog';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
-import { AreaField, Form, TextField } from '../../ui/fields';
+import { AreaField, TextField } from '../../ui/fields';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/page';
 import { useWrite } from '../../ui/use-write';
@@ -141,18 +141,17 @@ function NewDomainDialog({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Dialog title="New domain" onClose={onClose}>
-      <Form
-        action="Create"
-        isSending={isSending}
-        fault={explain(error)}
-        onSend={() => void create()}
-        onCancel={onClose}
-      >
-        <TextField label="Name" value={name} onChange={setName} isRequired />
-        <AreaField label="Description" value={description} onChange={setDescription} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New domain"
+      action="Create"
+      isSending={isSending}
+      fault={explain(error)}
+      onSend={() => void create()}
+      onClose={onClose}
+    >
+      <TextField label="Name" value={name} onChange={setName} isRequired />
+      <AreaField label="Description" value={description} onChange={setDescription} />
+    </FormDialog>
   );
 }
 

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { api, client } from '../../api/client';
 import { byOffset } from '../../api/read-options';
 import { invitationPath } from '../../api/address';
-import { ConfirmDialog, Dialog } from '../../ui/dialog';
-import { Form, SelectField, TextField } from '../../ui/fields';
+import { ConfirmDialog, FormDialog } from '../../ui/form-dialog';
+import { SelectField, TextField } from '../../ui/fields';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
@@ -116,44 +116,44 @@ function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Dialog title="Invite a person" showsOnce={created !== undefined} onClose={onClose}>
-      {created === undefined ? (
-        <Form
-          action="Create the invitation"
-          isSending={isSending}
-          fault={explain(error)}
-          onSend={() => void invite()}
-          onCancel={onClose}
-        >
-          <p className="muted">
-            You get a link to send to the person. Callboard sends no mail. A new invitation of the
-            same address replaces the earlier one.
-          </p>
-          <TextField
-            label="E-mail address"
-            type="email"
-            value={email}
-            onChange={setEmail}
-            isRequired
-            maxLength={320}
-          />
-          <TextField
-            label="Name"
-            value={name}
-            onChange={setName}
-            hint="May be empty. The person can choose another one."
-          />
-          <SelectField label="Role" value={role} options={roles} onChange={setRole} />
-        </Form>
-      ) : (
-        <OneTimeLink
-          path={invitationPath}
-          token={created.token}
-          expiresAt={created.invitation.expires_at}
-        >
-          {`Send this link to ${created.invitation.email}.`}
-        </OneTimeLink>
-      )}
-    </Dialog>
+    <FormDialog
+      title="Invite a person"
+      action="Create the invitation"
+      isSending={isSending}
+      fault={explain(error)}
+      onSend={() => void invite()}
+      result={
+        created && (
+          <OneTimeLink
+            path={invitationPath}
+            token={created.token}
+            expiresAt={created.invitation.expires_at}
+          >
+            {`Send this link to ${created.invitation.email}.`}
+          </OneTimeLink>
+        )
+      }
+      onClose={onClose}
+    >
+      <p className="muted">
+        You get a link to send to the person. Callboard sends no mail. A new invitation of the same
+        address replaces the earlier one.
+      </p>
+      <TextField
+        label="E-mail address"
+        type="email"
+        value={email}
+        onChange={setEmail}
+        isRequired
+        maxLength={320}
+      />
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        hint="May be empty. The person can choose another one."
+      />
+      <SelectField label="Role" value={role} options={roles} onChange={setRole} />
+    </FormDialog>
   );
 }

@@ -4,9 +4,9 @@ import { useLocation } from 'wouter';
 import { client, ifMatch } from '../../api/client';
 import { kindsBySubject, type EventKind } from '../../api/events';
 import { Copyable } from '../../ui/copyable';
-import { ConfirmDialog, Dialog } from '../../ui/dialog';
+import { ConfirmDialog, FormDialog } from '../../ui/form-dialog';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
-import { AreaField, CheckField, Form, SelectField, TextField } from '../../ui/fields';
+import { AreaField, CheckField, SelectField, TextField } from '../../ui/fields';
 import { useWrite } from '../../ui/use-write';
 import { explain } from './explain';
 import { receives } from './webhook-words';
@@ -48,21 +48,17 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
   }
 
   return (
-    <Dialog title="New webhook" showsOnce={created !== undefined} onClose={onClose}>
-      {created === undefined ? (
-        <Form
-          action="Create"
-          isSending={isSending}
-          fault={explain(error)}
-          onSend={() => void create()}
-          onCancel={onClose}
-        >
-          <WebhookFields draft={draft} hasUrl onChange={setDraft} />
-        </Form>
-      ) : (
-        <SecretText secret={created.secret} />
-      )}
-    </Dialog>
+    <FormDialog
+      title="New webhook"
+      action="Create"
+      isSending={isSending}
+      fault={explain(error)}
+      onSend={() => void create()}
+      result={created && <SecretText secret={created.secret} />}
+      onClose={onClose}
+    >
+      <WebhookFields draft={draft} hasUrl onChange={setDraft} />
+    </FormDialog>
   );
 }
 
@@ -200,27 +196,23 @@ function RotateDialog({
   }
 
   return (
-    <Dialog title="Rotate the secret" showsOnce={rotated !== undefined} onClose={onClose}>
-      {rotated === undefined ? (
-        <Form
-          action="Create a new secret"
-          isSending={isSending}
-          fault={explain(error)}
-          onSend={() => void rotate()}
-          onCancel={onClose}
-        >
-          <SelectField
-            label="How long does the old secret sign too?"
-            value={overlap}
-            options={overlaps}
-            onChange={setOverlap}
-            hint="Meanwhile every message has both signatures, so the receiver can change over."
-          />
-        </Form>
-      ) : (
-        <SecretText secret={rotated.secret} />
-      )}
-    </Dialog>
+    <FormDialog
+      title="Rotate the secret"
+      action="Create a new secret"
+      isSending={isSending}
+      fault={explain(error)}
+      onSend={() => void rotate()}
+      result={rotated && <SecretText secret={rotated.secret} />}
+      onClose={onClose}
+    >
+      <SelectField
+        label="How long does the old secret sign too?"
+        value={overlap}
+        options={overlaps}
+        onChange={setOverlap}
+        hint="Meanwhile every message has both signatures, so the receiver can change over."
+      />
+    </FormDialog>
   );
 }
 
