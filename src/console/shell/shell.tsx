@@ -5,7 +5,6 @@ import {
   useEffect,
   useRef,
   useState,
-  useSyncExternalStore,
   type ComponentType,
   type ReactNode,
 } from 'react';
@@ -21,13 +20,14 @@ import { useKeys } from '../keys/keys';
 import { currentRow } from '../keys/list-keys';
 import { startLive } from '../live/live';
 import { notifyOfWaiting } from '../live/notifications';
-import type { ActionForm } from '../screens/action/action-form';
 import { Announcer, DoneBar, showDone, undoDone } from '../ui/done';
 import { Icon } from '../ui/icon';
-import { createListeners } from '../ui/listeners';
 import { setWaitingCount } from '../ui/title';
 import { screens, type Screen } from './screens';
 
+const NewActionDialog = lazy(async () => ({
+  default: (await import('../screens/action/action-dialog')).NewActionDialog,
+}));
 const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog')).HelpDialog }));
 const loadPalette = async () => ({ default: (await import('./palette')).Palette });
 const Palette = lazy(loadPalette);
@@ -50,7 +50,9 @@ export function Shell({
   const showHelp = useCallback(() => setAbove({ kind: 'help' }), []);
   const showPalette = useCallback(() => setAbove({ kind: 'palette', row: currentRow() }), []);
   const close = useCallback(() => setAbove(undefined), []);
-  useShellKeys(showHelp, showPalette);
+  const [isAdding, setAdding] = useState(false);
+  const showNewAction = useCallback(() => setAdding(true), []);
+  useShellKeys({ showHelp, showPalette, showNewAction });
   usePaletteKey(showPalette);
   useFocusOfScreen();
   useEffect(startLive, []);
@@ -68,7 +70,7 @@ export function Shell({
           <span className="brand-mark" aria-hidden="true" />
           <span className="brand-name">Callboard</span>
         </Link>
-        <button type="button" className="button new-action" onClick={() => showNewAction()}>
+        <button type="button" className="button new-action" onClick={showNewAction}>
           <Icon name="plus" />
           <span>New action</span> <kbd>C</kbd>
         </button>
@@ -105,7 +107,11 @@ export function Shell({
         </main>
       </div>
       <DoneBar />
-      <NewAction />
+      {isAdding && (
+        <Suspense>
+          <NewActionDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
       {above !== undefined && (
         // A dialog from the start, so that no typed letter is taken for a command.
         <Suspense fallback={<LoadingDialog onClose={close} />}>
@@ -230,7 +236,15 @@ function useFocusOfScreen(): void {
   }, [path]);
 }
 
-function useShellKeys(showHelp: () => void, showPalette: () => void): void {
+function useShellKeys({
+  showHelp,
+  showPalette,
+  showNewAction,
+}: {
+  readonly showHelp: () => void;
+  readonly showPalette: () => void;
+  readonly showNewAction: () => void;
+}): void {
   const [, navigate] = useLocation();
   const hasGone = useRef(0);
   const handle = useCallback(
@@ -255,7 +269,7 @@ function useShellKeys(showHelp: () => void, showPalette: () => void): void {
       else if (key === 'c') showNewAction();
       return screen !== undefined || key === 'c';
     },
-    [navigate, showHelp, showPalette],
+    [navigate, showHelp, showPalette, showNewAction],
   );
   useKeys(handle, window);
 }
@@ -308,32 +322,4 @@ function useWaiting(isSignedIn: boolean): Waiting {
     return () => setWaitingCount(0);
   }, [all, isKnown]);
   return { Inbox: metrics?.inbox_count ?? 0, Review: reviews, Questions: questions };
-}
-
-const NewActionDialog = lazy(async () => ({
-  default: (await import('../screens/action/action-dialog')).NewActionDialog,
-}));
-
-let shown: Partial<ActionForm> | undefined;
-const { subscribe, notify } = createListeners();
-
-/** Opens the dialog for a new action, with values that the screen knows, such as the project. */
-function showNewAction(given: Partial<ActionForm> = {}): void {
-  set(given);
-}
-
-/** The dialog for a new action, while it is open. */
-function NewAction() {
-  const given = useSyncExternalStore(subscribe, () => shown);
-  if (given === undefined) return null;
-  return (
-    <Suspense>
-      <NewActionDialog given={given} onClose={() => set(undefined)} />
-    </Suspense>
-  );
-}
-
-function set(next: Partial<ActionForm> | undefined): void {
-  shown = next;
-  notify();
 }

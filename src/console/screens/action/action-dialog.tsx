@@ -25,20 +25,15 @@ import { useWrite } from '../../ui/use-write';
 
 const newKey = 'action-new';
 
-/** Creates an action. `given` are values that the screen knows, such as the project. */
-export function NewActionDialog({
-  given,
-  onClose,
-}: {
-  readonly given: Partial<ActionForm>;
-  readonly onClose: () => void;
-}) {
+/** Creates an action. */
+export function NewActionDialog({ onClose }: { readonly onClose: () => void }) {
   const timeZone = useTimeZone();
   const { write, isSending, fault } = useWrite();
-  const { draft, change, forget } = useFormDraft(newKey, (kept) => {
-    const base = { ...blankForm, ...given };
-    return { form: { ...base, ...kept?.form, ...given }, base, version: 0 };
-  });
+  const { draft, change, forget } = useFormDraft(newKey, (kept) => ({
+    form: { ...blankForm, ...kept?.form },
+    base: blankForm,
+    version: 0,
+  }));
 
   async function send(): Promise<void> {
     const { title } = draft.form;
