@@ -10,7 +10,7 @@ import './transport';
 import './session';
 import '../keys/keys';
 import '../keys/list-keys';
-import '../live/notifications';
+import '../ui/title';
 import '../rows/kept';
 import '../rows/row-state';
 import '../shell/fallbacks';
@@ -21,7 +21,6 @@ import '../ui/icon';
 import '../ui/markdown';
 import '../ui/short-text';
 import '../ui/time';
-import '../ui/title';
 import '../ui/use-write';
 
 export { api, beginReads, client, ifMatch, plainClient, queries } from './transport';

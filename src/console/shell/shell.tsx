@@ -19,10 +19,9 @@ import { ignoreDoubleTaps } from '../keys/input-guards';
 import { useKeys } from '../keys/keys';
 import { currentRow } from '../keys/list-keys';
 import { startLive } from '../live/live';
-import { notifyOfWaiting } from '../live/notifications';
+import { notifyOfWaiting, setWaitingCount } from '../ui/title';
 import { Announcer, DoneBar, showDone, undoDone } from '../ui/done';
 import { Icon } from '../ui/icon';
-import { setWaitingCount } from '../ui/title';
 import { screens, type Screen } from './screens';
 
 const NewActionDialog = lazy(async () => ({

@@ -8,7 +8,8 @@ import {
   canNotify,
   setNotificationsEnabled,
   useNotificationsEnabled,
-} from '../../live/notifications';
+  useTitle,
+} from '../../ui/title';
 import { ProposalRow, QuestionRow } from '../../rows/request-rows';
 import { ReviewRow } from '../../rows/review-row';
 import { RowsProvider, useKeysInUrl, useRows } from '../../rows/row-state';
@@ -18,7 +19,6 @@ import { useDecisionKeys } from '../../rows/decision-keys';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Time } from '../../ui/time';
-import { useTitle } from '../../ui/title';
 import { CheckinRow, StalledRow } from './work-rows';
 
 const none: readonly never[] = [];
