@@ -197,7 +197,7 @@ describe('The files of the console', () => {
       expect.arrayContaining(['first script', 'styles', 'everything']),
     );
     expect(sizes.some(({ part }) => part.startsWith('now-screen'))).toBe(true);
-    // More files would be larger, and slower to load. See src/console/api/base.ts.
+    // More files would be larger, and slower to load. See src/console/api/client.ts.
     expect(bundle.first.imports.length).toBeLessThanOrEqual(4);
     const root = join(__dirname, '..');
     expect(bundle.assets.filter(({ bytes }) => bytes.includes(root))).toEqual([]);

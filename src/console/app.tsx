@@ -1,15 +1,13 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, type ComponentType } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { hasDrafts, isOther, setPerson } from './api/person';
 import { signInPath, useSession } from './api/session';
 import { useSignedOut } from './api/signed-out';
-import { RowsSkeleton } from './ui/skeleton';
-import { ErrorBoundary } from './shell/error-boundary';
-import { invitationPath, resetPath } from './shell/link-secret';
-import { NotFound } from './shell/not-found';
-import { loadedPage } from './shell/loaded-page';
+import { ErrorBoundary, NotFound } from './shell/fallbacks';
+import { invitationPath, resetPath } from './api/address';
 import { pages } from './shell/screens';
 import { Shell } from './shell/shell';
+import { loadable, RowsSkeleton } from './ui/loading';
 
 const routes = pages.map(({ path, load }) => ({ path, component: loadedPage(load) }));
 
@@ -73,4 +71,13 @@ function SignedIn() {
       )}
     </Shell>
   );
+}
+
+/** A component that loads its module when it is first shown. */
+function loadedPage(load: () => Promise<{ readonly default: ComponentType }>): ComponentType {
+  const useModule = loadable(load);
+  return function LoadedPage() {
+    const Shown = useModule()?.default;
+    return Shown === undefined ? <RowsSkeleton /> : <Shown />;
+  };
 }

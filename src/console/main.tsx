@@ -21,8 +21,8 @@ import { Router } from 'wouter';
 import { base } from './api/address';
 import { queries } from './api/client';
 import { App } from './app';
-import { hideComposingKeys } from './keys/composing';
-import { ErrorBoundary } from './shell/error-boundary';
+import { hideComposingKeys } from './keys/input-guards';
+import { ErrorBoundary } from './shell/fallbacks';
 import { loadMarkdownBy } from './ui/markdown';
 
 hideComposingKeys();

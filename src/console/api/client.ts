@@ -1,4 +1,26 @@
-import './base';
+// The bundler makes a file of each set of modules that the same pages import. Every page imports
+// these, by this file, so they are one file with the libraries instead of a dozen small ones. They
+// cannot import this file, so they import the transport.
+import 'react-dom';
+import 'react/jsx-runtime';
+import '../decisions/decisions';
+import './address';
+import './read-options';
+import './transport';
+import './session';
+import '../keys/keys';
+import '../keys/list-keys';
+import '../ui/title';
+import '../rows/kept';
+import '../rows/row-state';
+import '../shell/fallbacks';
+import '../ui/done';
+import './person';
+import '../ui/loading';
+import '../ui/icon';
+import '../ui/markdown';
+import '../ui/short-text';
+import '../ui/time';
+import '../ui/use-write';
 
-// The base cannot import this file, so what is in the base imports the transport.
-export { api, client, queries } from './transport';
+export { api, beginReads, client, ifMatch, plainClient, queries } from './transport';

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { countUnsaved } from '../decisions/entries';
+import { countUnsaved } from '../decisions/decisions';
 import { forgetPerson, forgetTab, onLeftElsewhere } from './person';
+import { createListeners } from '../ui/listeners';
 
 // The page says so when the request for it had no session, so that nobody asks for one in vain.
 let isSignedOut = document.documentElement.dataset['caller'] === 'none';
 let lost = 0;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
 if (isSignedOut) forgetPerson();
 
@@ -21,7 +22,7 @@ function leave(forget: () => void): void {
   isSignedOut = true;
   lost = countUnsaved(true);
   forget();
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /** The number of decisions that the end of the session has lost. */
@@ -32,9 +33,4 @@ export function lostDecisions(): number {
 /** Whether nobody is signed in. */
 export function useSignedOut(): boolean {
   return useSyncExternalStore(subscribe, () => isSignedOut);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

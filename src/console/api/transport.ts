@@ -2,7 +2,6 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createClient, isCallboardError, toCallboardError } from 'callboard-client';
 import createQueryClient from 'openapi-react-query';
 import { server } from './address';
-import { waitForEvents } from './first-reads';
 import { onLeave } from './person';
 import { announceSignedOut } from './signed-out';
 import { onTrouble, troubleNow, watchedFetch, whileBusy } from './trouble';
@@ -64,3 +63,41 @@ onTrouble(() => {
 });
 
 onLeave(() => queries.clear());
+
+// The screens work without the events, so their reads do not wait longer. They are repeated if the
+// events come later.
+const patienceMs = 500;
+
+let go = (): void => undefined;
+let hasBegun = false;
+const mayBegin = new Promise<void>((resolve) => {
+  go = resolve;
+  setTimeout(resolve, patienceMs);
+});
+
+/**
+ * Waits until the tab hears of all further events, so that no event is between a read and the first
+ * event that the tab hears of.
+ */
+async function waitForEvents(): Promise<void> {
+  await mayBegin;
+  hasBegun = true;
+}
+
+/** Lets the reads begin. Returns whether some have begun before. */
+export function beginReads(): boolean {
+  go();
+  return hasBegun;
+}
+
+/** The header that lets a change through only while the record has this version. */
+export function ifMatch({ version }: { readonly version: number }): { 'If-Match': string } {
+  return { 'If-Match': `"${version}"` };
+}
+
+/** The client of the pages that need no session. It sends each request once. */
+export const plainClient = createClient({
+  baseUrl: server,
+  session: true,
+  retry: false,
+});

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../ui/listeners';
 import { base } from './address';
 
 /** Why nothing new can be read: no response since a time, or too many requests until a time. */
@@ -14,7 +15,7 @@ const lastProbeMs = 8_000;
 const gatewayFailures = [502, 503, 504];
 
 let trouble: Trouble | undefined;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
 /** Why nothing new can be read; undefined while the server answers. */
 export function troubleNow(): Trouble | undefined {
@@ -27,10 +28,7 @@ export function useTrouble(): Trouble | undefined {
 }
 
 /** Calls a function when the server stops or begins to answer. Returns how to end that. */
-export function onTrouble(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onTrouble = subscribe;
 
 /** Waits while the server refuses requests because there were too many. */
 export async function whileBusy(): Promise<void> {
@@ -96,7 +94,7 @@ async function watch(): Promise<void> {
 function set(next: Trouble | undefined): void {
   if (next === trouble) return;
   trouble = next;
-  for (const listener of listeners) listener();
+  notify();
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,15 +1,23 @@
 import { isCallboardError } from 'callboard-client';
 import { queries } from '../api/client';
-import { onLeave } from '../api/person';
+import { forgetDraft, onLeave } from '../api/person';
 import { announceSignedOut } from '../api/signed-out';
 import { troubleNow } from '../api/trouble';
-import { announce } from '../ui/announcer';
-import { forgetDraft } from '../ui/drafts';
-import { isTemporary, sentenceOf } from '../ui/failure';
-import { sentenceOfDecision, type Decision } from './decision';
-import { countUnsaved, entryOf, isDecided, keyOf, removeEntry, setEntry } from './entries';
-import { sendDecisions } from './send-decisions';
-import type { Outcome, Subject } from './subject';
+import { announce } from '../ui/done';
+import { isTemporary, sentenceOf } from '../ui/loading';
+import {
+  countUnsaved,
+  entryOf,
+  isDecided,
+  keyOf,
+  removeEntry,
+  sentenceOfDecision,
+  setEntry,
+  type Decision,
+  type Outcome,
+  type Subject,
+} from './decisions';
+import { sendDecisions } from './send';
 
 /** How long a decision waits before it is sent, because nothing undoes it afterwards. */
 const undoMs = 4_000;

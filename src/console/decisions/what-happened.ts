@@ -1,7 +1,7 @@
 import { isCallboardError, unwrap } from 'callboard-client';
 import { client } from '../api/client';
 import { nameOfActor } from '../api/session';
-import type { Outcome, Subject } from './subject';
+import type { Outcome, Subject } from './decisions';
 
 const open: Outcome = { isOpen: true };
 

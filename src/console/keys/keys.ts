@@ -1,8 +1,10 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
 import { stored } from '../api/address';
+import { createListeners } from '../ui/listeners';
 
 const setting = `${stored}keys`;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
 /** Whether single keys are commands. A person may turn them off (WCAG 2.1.4). */
 export function useKeysEnabled(): boolean {
@@ -12,16 +14,11 @@ export function useKeysEnabled(): boolean {
 /** Turns single keys on or off in this browser. */
 export function setKeysEnabled(enabled: boolean): void {
   localStorage.setItem(setting, enabled ? 'on' : 'off');
-  for (const listener of listeners) listener();
+  notify();
 }
 
 function areKeysEnabled(): boolean {
   return localStorage.getItem(setting) !== 'off';
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** Handles a key and returns true, or returns false to leave it to the browser. */
@@ -61,4 +58,24 @@ function isField(target: EventTarget | null): boolean {
 
 function isControl(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('button, a, summary') !== null;
+}
+
+/** The keys of a record's page: E edits it, and Escape goes back to the list. */
+export function usePageKeys(back: string, onEdit: (() => void) | undefined): void {
+  const [, navigate] = useLocation();
+  const handle = useCallback(
+    (key: string, { target }: KeyboardEvent): boolean => {
+      if (key === 'e' && onEdit !== undefined) {
+        onEdit();
+        return true;
+      }
+      // Escape in a field must not lose what was typed.
+      const isField = target instanceof HTMLElement && target.matches('input, textarea, select');
+      if (key !== 'Escape' || isField) return false;
+      navigate(back);
+      return true;
+    },
+    [back, onEdit, navigate],
+  );
+  useKeys(handle);
 }

@@ -1,15 +1,14 @@
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { Icon } from '../ui/icon';
 import { Panel } from '../ui/page';
-import { short } from '../ui/short';
+import { short } from '../ui/short-text';
 import { useWrite } from '../ui/use-write';
-import { attach, detach, nameOf, type Link, type Linked } from './link';
-import { HiddenName, LinkName } from './link-name';
+import { attach, detach, HiddenName, LinkName, nameOf, type Link, type Linked } from './link';
 
 const AttachDialog = lazy(async () => ({
-  default: (await import('./attach-dialog')).AttachDialog,
+  default: (await import('./link-dialogs')).AttachDialog,
 }));
-const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog')).LinkDialog }));
+const LinkDialog = lazy(async () => ({ default: (await import('./link-dialogs')).LinkDialog }));
 
 /** A record with its links. */
 export interface LinksProps {

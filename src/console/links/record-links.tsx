@@ -1,9 +1,10 @@
+import { lazy, Suspense } from 'react';
 import { api } from '../api/client';
-import { byOffset } from '../api/pages';
-import { Failure } from '../ui/failure';
+import { byOffset } from '../api/read-options';
+import { Failure } from '../ui/loading';
 import { MoreButton } from '../ui/page';
 import type { Linked } from './link';
-import { LinksPanel } from './links-panel';
+import type { LinksProps } from './links-list';
 
 /** The links of a record, newest first. */
 export function RecordLinks(linked: Linked) {
@@ -26,5 +27,16 @@ export function RecordLinks(linked: Linked) {
         onMore={() => void list.fetchNextPage()}
       />
     </LinksPanel>
+  );
+}
+
+const LinksList = lazy(async () => ({ default: (await import('./links-list')).LinksList }));
+
+/** The addresses and the documents that are attached to a record, which people change here. */
+export function LinksPanel(props: LinksProps) {
+  return (
+    <Suspense fallback={<div className="skeleton skeleton-row" aria-busy="true" />}>
+      <LinksList {...props} />
+    </Suspense>
   );
 }

@@ -1,8 +1,7 @@
 import { createClient, isCallboardError, readStream } from 'callboard-client';
 import { server, stored } from '../api/address';
-import { queries } from '../api/client';
+import { beginReads, queries } from '../api/client';
 import type { FeedEvent } from '../api/events';
-import { beginReads } from '../api/first-reads';
 import { announceSignedOut } from '../api/signed-out';
 import { watchedFetch } from '../api/trouble';
 

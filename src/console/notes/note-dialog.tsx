@@ -1,8 +1,7 @@
 import { unwrap } from 'callboard-client';
 import { client } from '../api/client';
-import { EditDialog } from '../ui/edit-dialog';
+import { EditDialog, useEdit } from '../ui/edit-dialog';
 import { AreaField } from '../ui/fields';
-import { useEdit } from '../ui/use-edit';
 import type { changeNote, Note } from './note';
 
 /** Edits the text of a note. */

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { useSession } from '../api/session';
-import { LongMarkdown } from '../ui/long-markdown';
-import { short } from '../ui/short';
+import { LongMarkdown } from '../ui/markdown';
+import { short } from '../ui/short-text';
 import { Time } from '../ui/time';
 import { useWrite } from '../ui/use-write';
 import { changeNote, type Note } from './note';

@@ -1,9 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { unwrap, type components } from 'callboard-client';
 import { useSearchParams } from 'wouter';
-import { api, client } from '../api/client';
-import { ifMatch } from '../api/if-match';
-import { byOffset } from '../api/pages';
+import { api, client, ifMatch } from '../api/client';
+import { byOffset } from '../api/read-options';
 
 /** A note on a record. */
 export type Note = components['schemas']['Note'];

@@ -1,7 +1,45 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { Panel } from '../ui/page';
-import { changeNote, type Note, type Noted, type useNotes } from './note';
-import { NoteForm } from './note-form';
+import { forgetDraft } from '../api/person';
+import { Failure } from '../ui/loading';
+import { MoreButton, Panel } from '../ui/page';
+import { TextForm } from '../ui/text-form';
+import { useWrite } from '../ui/use-write';
+import { changeNote, createNote, useNotes, type Note, type Noted } from './note';
+import { NoteItem } from './note-item';
+
+/** The notes on a record, newest first, with a form for another one. */
+export function NoteList(noted: Noted) {
+  const reading = useNotes(noted);
+  const { list, notes } = reading;
+  return (
+    <NotesPanel title="Notes" count={list.data?.pages[0]?.total} noted={noted} reading={reading}>
+      {(onEdit) => (
+        <>
+          {list.error !== null && (
+            <Failure error={list.error} onRetry={() => void list.refetch()} />
+          )}
+          {notes?.length === 0 && (
+            <p className="muted">Remarks of people and agents appear here.</p>
+          )}
+          {notes !== undefined && notes.length > 0 && (
+            <ul className="notes">
+              {notes.map((note) => (
+                <li key={note.id}>
+                  <NoteItem note={note} onEdit={onEdit} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <MoreButton
+            hasMore={list.hasNextPage}
+            isReading={list.isFetchingNextPage}
+            onMore={() => void list.fetchNextPage()}
+          />
+        </>
+      )}
+    </NotesPanel>
+  );
+}
 
 const NoteDialog = lazy(async () => ({ default: (await import('./note-dialog')).NoteDialog }));
 
@@ -45,5 +83,36 @@ export function NotesPanel({
         </Suspense>
       )}
     </Panel>
+  );
+}
+
+/** Writes a note on a record. */
+function NoteForm({ noted }: { readonly noted: Noted }) {
+  const draftKey = `note-${noted.id}`;
+  const [written, setWritten] = useState(0);
+  const { write, fault } = useWrite();
+
+  async function send(body: string): Promise<void> {
+    const note = await write(() => createNote(noted, body), {
+      done: 'The note is written.',
+      undo: (one) => changeNote(one.id, one, { archived: true }),
+    });
+    if (note === undefined) return;
+    forgetDraft(draftKey);
+    setWritten(written + 1);
+  }
+
+  return (
+    <div className="stack">
+      <TextForm
+        key={written}
+        draftKey={draftKey}
+        label="A note that people and agents read"
+        action="Write the note"
+        hasFocus={written > 0}
+        onSend={(text) => void send(text)}
+      />
+      <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
+    </div>
   );
 }

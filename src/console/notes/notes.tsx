@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { Noted } from './note';
 
-const NoteList = lazy(async () => ({ default: (await import('./note-list')).NoteList }));
+const NoteList = lazy(async () => ({ default: (await import('./notes-panel')).NoteList }));
 
 /** The notes at the end of a page, which are loaded after what is above them. */
 export function Notes(noted: Noted) {

@@ -1,8 +1,7 @@
 import { api } from '../api/client';
-import { slow } from '../live/slow';
+import { slow } from '../api/read-options';
 import { SelectField } from '../ui/fields';
-import { useActors } from './use-actors';
-import { useProjects } from './use-projects';
+import { useActors, useProjects } from './names';
 
 interface PickerProps {
   readonly label?: string;

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
-import { useOutcome } from '../decisions/outcomes';
-import { useKept, type Kept } from '../ui/use-kept';
+import { useOutcome } from '../decisions/decisions';
+import { FreshButton, Outcome, useKept, type Kept } from './kept';
 import { isWriting } from '../ui/use-write';
-import { Outcome } from './decided-row';
-import { FreshButton } from './fresh-button';
 
 /** What a query says about the list that it reads. */
 export interface ReadList {

@@ -2,18 +2,16 @@ import type { Proposal } from 'callboard-client';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import '../api/client';
-import { LongMarkdown } from '../ui/long-markdown';
+import { LongMarkdown } from '../ui/markdown';
 import { TextForm } from '../ui/text-form';
 import { Time } from '../ui/time';
 import { fitsInRow, labelsOf, operationWords, type Payload } from './request/request-fields';
 import { RequestForm } from './request/request-form';
-import { RequestView } from './request/request-view';
-import { sentenceOf, useRequest } from './request/use-request';
-import { Row } from './row';
-import { useRowState } from './row-context';
-import { useDecide } from './use-decide';
+import { RequestView, sentenceOf, useRequest } from './request/request-view';
+import { Row, useDecide } from './row';
+import { useRowState } from './row-state';
 
-export { ProposalTexts } from './request/proposal-texts';
+export { ProposalTexts } from './request/request-view';
 
 /**
  * A request of an agent for approval, whose payload may be changed before it is permitted. A list

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import type { components } from 'callboard-client';
-import { LongMarkdown } from '../ui/long-markdown';
+import { LongMarkdown } from '../ui/markdown';
 import { TextForm } from '../ui/text-form';
 import { Time } from '../ui/time';
-import { Row } from './row';
-import { useRowState } from './row-context';
-import { useDecide } from './use-decide';
+import { Row, useDecide } from './row';
+import { useRowState } from './row-state';
 
 /** An action of the workspace. */
 export type Action = components['schemas']['Action'];

@@ -1,14 +1,19 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { keyOf, isDecided, useEntry, type Failed } from '../decisions/entries';
-import { useOutcome } from '../decisions/outcomes';
-import { undo } from '../decisions/outbox';
-import type { Subject } from '../decisions/subject';
-import { focusRow, useRowCommands, type RowCommands } from '../keys/rows';
+import {
+  isDecided,
+  keyOf,
+  useEntry,
+  useOutcome,
+  type Decision,
+  type Failed,
+  type Subject,
+} from '../decisions/decisions';
+import { decide, undo } from '../decisions/outbox';
+import { focusAfter, focusRow, useRowCommands, type RowCommands } from '../keys/list-keys';
 import { Icon, type IconName } from '../ui/icon';
-import './base';
-import { DecidedRow } from './decided-row';
-import { useRowState } from './row-context';
+import { DecidedRow } from './kept';
+import { useRowState } from './row-state';
 
 interface RowProps {
   readonly subject: Subject;
@@ -126,4 +131,29 @@ function OpenRow({
       </article>
     </li>
   );
+}
+
+/** The form that is open in a row. */
+export type RowForm = 'write' | 'no' | 'change';
+
+/** Decides about a row, after which the focus is on the next one, and opens forms in it. */
+export function useDecide(subject: Subject) {
+  const key = keyOf(subject);
+  const [form, setForm] = useState<RowForm>();
+  return {
+    form,
+    show: (name: RowForm) => setForm(name),
+    /** Closes the form. Returns false when none is open. */
+    close: (): boolean => {
+      if (form === undefined) return false;
+      setForm(undefined);
+      focusRow(key);
+      return true;
+    },
+    decide: (decision: Decision) => {
+      focusAfter(key);
+      setForm(undefined);
+      decide(subject, decision);
+    },
+  };
 }

@@ -1,8 +1,7 @@
 import { useId, useRef, type ReactNode } from 'react';
-import { isDecided, keyOf, useEntries } from '../decisions/entries';
-import type { Subject } from '../decisions/subject';
-import { useKept } from '../ui/use-kept';
-import { FreshButton } from './fresh-button';
+import { isDecided, keyOf, useEntries, type Subject } from '../decisions/decisions';
+import { FreshButton, useKept } from './kept';
+import { runForAll } from './decision-keys';
 
 /** Rows of one kind under their heading. A section without rows is not shown. */
 export function Section<T extends { readonly id: string }>({
@@ -43,6 +42,42 @@ export function Section<T extends { readonly id: string }>({
         {shown.map(({ item, isGone }) => render(item, isGone))}
       </ul>
       {omitted > 0 && <p className="muted">{omitted} more follow when these are decided.</p>}
+    </section>
+  );
+}
+
+/** What can be done with all selected rows. It is on the screen while some are selected. */
+export function SelectionBar({
+  keys,
+  onDone,
+}: {
+  readonly keys: ReadonlySet<string>;
+  /** Called with the rows that stay selected. */
+  readonly onDone: (left: readonly string[]) => void;
+}) {
+  if (keys.size === 0) return null;
+  const canDismiss = [...keys].some((key) => key.startsWith('question-'));
+  const all = (key: 'y' | 's'): void => {
+    onDone(runForAll(keys, key));
+  };
+  return (
+    <section className="selection" aria-label="Selected rows">
+      <p>
+        <strong>{keys.size}</strong> selected
+      </p>
+      <div className="actions">
+        <button type="button" className="button button-ok" onClick={() => all('y')}>
+          <kbd>Y</kbd> Agree to all
+        </button>
+        {canDismiss && (
+          <button type="button" className="button" onClick={() => all('s')}>
+            <kbd>S</kbd> Dismiss the questions
+          </button>
+        )}
+        <button type="button" className="button button-quiet" onClick={() => onDone([])}>
+          Select none
+        </button>
+      </div>
     </section>
   );
 }

@@ -2,8 +2,8 @@ import '../api/client';
 import { onlineManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useTrouble } from '../api/trouble';
-import { forgetFailed, useEntries } from '../decisions/entries';
-import { useTimeZone } from '../ui/time-zone';
+import { forgetFailed, useEntries } from '../decisions/decisions';
+import { useTimeZone } from '../ui/time';
 
 /** Says that nothing new can be read, and that decisions were not saved. */
 export function Banners() {

@@ -1,8 +1,167 @@
-import { Invitation } from './invitation';
-import { resetPath } from './link-secret';
-import { Reset } from './reset';
+import { isCallboardError, unwrap } from 'callboard-client';
+import { useState, type ReactNode } from 'react';
+import { base, linkSecret, resetPath } from '../api/address';
+import { plainClient } from '../api/client';
+import { signInPath } from '../api/session';
+import { sentenceOf } from '../ui/loading';
+import { Form, TextField } from '../ui/fields';
+import { NewPasswordField, tooCommon } from '../ui/new-password';
+import { useTitle } from '../ui/title';
 
 /** The page of a link with a secret. */
 export function LinkedPage({ path }: { readonly path: string }) {
   return path === resetPath ? <Reset /> : <Invitation />;
+}
+
+/** Accepts the invitation of the link that opened the page, and signs the new person in. */
+function Invitation() {
+  useTitle('Invitation');
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [isSending, setSending] = useState(false);
+
+  async function accept(): Promise<void> {
+    const chosen = name.trim() === '' ? {} : { name: name.trim() };
+    const body = { token: linkSecret, password, ...chosen };
+    setSending(true);
+    try {
+      await unwrap(plainClient.POST('/v1/invitations/accept', { body }));
+      // Nothing of the person who was signed in before is left.
+      location.assign(`${base}/app`);
+    } catch (error) {
+      setSending(false);
+      setFault(faultOfInvitation(error));
+    }
+  }
+
+  if (linkSecret === '') {
+    return (
+      <Alone title="Open the whole link">
+        <p>
+          The address has no invitation. Open the link that you were sent, with everything after the
+          # in it. After a reload the page needs the link again.
+        </p>
+        <a href={`${base}/app`}>Go to the sign-in</a>
+      </Alone>
+    );
+  }
+  return (
+    <Alone title="Join Callboard">
+      <p className="muted">
+        You are invited to a workspace. Choose a password. Then this browser is signed in as you.
+      </p>
+      <Form
+        action={isSending ? 'Joining …' : 'Join'}
+        isSending={isSending}
+        fault={fault}
+        onSend={() => void accept()}
+      >
+        <TextField
+          label="Your name"
+          value={name}
+          onChange={setName}
+          autoComplete="name"
+          hint="If it is empty, the name in the invitation is used, or your address."
+        />
+        <NewPasswordField value={password} onChange={setPassword} />
+      </Form>
+    </Alone>
+  );
+}
+
+function faultOfInvitation(error: unknown): string {
+  if (isCallboardError(error, 'INVITATION_NOT_VALID')) {
+    return (
+      'This invitation is not valid. It was used, revoked or replaced, or it is older than seven ' +
+      'days. Ask the owner for a new one.'
+    );
+  }
+  if (isCallboardError(error, 'EMAIL_TAKEN')) {
+    return `${error.details.email} already has an account in this workspace. Sign in with it.`;
+  }
+  if (isCallboardError(error, 'PASSWORD_TOO_COMMON')) return tooCommon;
+  return sentenceOf(error);
+}
+
+/** Sets a new password with the reset of the link that opened the page. */
+function Reset() {
+  useTitle('New password');
+  const [password, setPassword] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const [isDone, setDone] = useState(false);
+
+  async function send(): Promise<void> {
+    setSending(true);
+    try {
+      const body = { token: linkSecret, password };
+      await unwrap(plainClient.POST('/v1/session/password/reset', { body }));
+      setDone(true);
+    } catch (error) {
+      setFault(faultOfReset(error));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  if (isDone) {
+    return (
+      <Alone title="The password is set">
+        <output>All your sessions have ended. Sign in with the new password.</output>
+        {/* A new page, because this one may know the person of an ended session. */}
+        <a className="button button-primary" href={`${base}${signInPath}`}>
+          Sign in
+        </a>
+      </Alone>
+    );
+  }
+  if (linkSecret === '') {
+    return (
+      <Alone title="Open the whole link">
+        <p>
+          The address has no password reset. Open the link that you were sent, with everything after
+          the # in it. After a reload the page needs the link again.
+        </p>
+        <a href={`${base}/app`}>Go to the sign-in</a>
+      </Alone>
+    );
+  }
+  return (
+    <Alone title="Set a new password">
+      <p className="muted">It ends all your sessions. Then you sign in with the new password.</p>
+      <Form
+        action={isSending ? 'Setting …' : 'Set the password'}
+        isSending={isSending}
+        fault={fault}
+        onSend={() => void send()}
+      >
+        <NewPasswordField value={password} onChange={setPassword} />
+      </Form>
+    </Alone>
+  );
+}
+
+function faultOfReset(error: unknown): string {
+  if (isCallboardError(error, 'PASSWORD_RESET_NOT_VALID')) {
+    return (
+      'This password reset is not valid. It was used or replaced, or it is older than a day. Ask ' +
+      'an owner of the workspace for a new one.'
+    );
+  }
+  if (isCallboardError(error, 'PASSWORD_TOO_COMMON')) return tooCommon;
+  return sentenceOf(error);
+}
+
+/** A page without the navigation, for visitors who have not signed in. */
+function Alone({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <main className="alone">
+      <div className="card sign-in">
+        <span className="brand-mark brand-mark-large" aria-hidden="true" />
+        <h1 tabIndex={-1}>{title}</h1>
+        {children}
+      </div>
+    </main>
+  );
 }

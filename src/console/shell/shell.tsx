@@ -10,21 +10,25 @@ import {
 } from 'react';
 import { Link, useLocation } from 'wouter';
 import { base } from '../api/address';
-import { NewAction, showNewAction } from '../actions/new-action';
+import { api } from '../api/client';
+import { countsRead, nowRead, readAgain, slow } from '../api/read-options';
 import { isFallback, mayBeFallback, signInPath, type Session } from '../api/session';
 import { useTrouble } from '../api/trouble';
+import { useEntries } from '../decisions/decisions';
+import { ignoreDoubleTaps } from '../keys/input-guards';
 import { useKeys } from '../keys/keys';
-import { currentRow } from '../keys/rows';
+import { currentRow } from '../keys/list-keys';
 import { startLive } from '../live/live';
-import { Announcer } from '../ui/announcer';
-import { DoneBar, showDone, undoDone } from '../ui/done';
-import { ignoreDoubleTaps } from '../ui/double-tap';
+import { notifyOfWaiting, setWaitingCount } from '../ui/title';
+import { Announcer, DoneBar, showDone, undoDone } from '../ui/done';
 import { Icon } from '../ui/icon';
 import { screens, type Screen } from './screens';
-import { useWaiting } from './use-waiting';
 
+const NewActionDialog = lazy(async () => ({
+  default: (await import('../screens/action/action-dialog')).NewActionDialog,
+}));
 const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog')).HelpDialog }));
-const loadPalette = async () => ({ default: (await import('./palette/palette')).Palette });
+const loadPalette = async () => ({ default: (await import('./palette')).Palette });
 const Palette = lazy(loadPalette);
 /** When the palette is loaded, so that it opens at once and without a network. */
 const preloadMs = 2_000;
@@ -45,7 +49,9 @@ export function Shell({
   const showHelp = useCallback(() => setAbove({ kind: 'help' }), []);
   const showPalette = useCallback(() => setAbove({ kind: 'palette', row: currentRow() }), []);
   const close = useCallback(() => setAbove(undefined), []);
-  useShellKeys(showHelp, showPalette);
+  const [isAdding, setAdding] = useState(false);
+  const showNewAction = useCallback(() => setAdding(true), []);
+  useShellKeys({ showHelp, showPalette, showNewAction });
   usePaletteKey(showPalette);
   useFocusOfScreen();
   useEffect(startLive, []);
@@ -63,7 +69,7 @@ export function Shell({
           <span className="brand-mark" aria-hidden="true" />
           <span className="brand-name">Callboard</span>
         </Link>
-        <button type="button" className="button new-action" onClick={() => showNewAction()}>
+        <button type="button" className="button new-action" onClick={showNewAction}>
           <Icon name="plus" />
           <span>New action</span> <kbd>C</kbd>
         </button>
@@ -100,7 +106,11 @@ export function Shell({
         </main>
       </div>
       <DoneBar />
-      <NewAction />
+      {isAdding && (
+        <Suspense>
+          <NewActionDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
       {above !== undefined && (
         // A dialog from the start, so that no typed letter is taken for a command.
         <Suspense fallback={<LoadingDialog onClose={close} />}>
@@ -225,7 +235,15 @@ function useFocusOfScreen(): void {
   }, [path]);
 }
 
-function useShellKeys(showHelp: () => void, showPalette: () => void): void {
+function useShellKeys({
+  showHelp,
+  showPalette,
+  showNewAction,
+}: {
+  readonly showHelp: () => void;
+  readonly showPalette: () => void;
+  readonly showNewAction: () => void;
+}): void {
   const [, navigate] = useLocation();
   const hasGone = useRef(0);
   const handle = useCallback(
@@ -250,7 +268,7 @@ function useShellKeys(showHelp: () => void, showPalette: () => void): void {
       else if (key === 'c') showNewAction();
       return screen !== undefined || key === 'c';
     },
-    [navigate, showHelp, showPalette],
+    [navigate, showHelp, showPalette, showNewAction],
   );
   useKeys(handle, window);
 }
@@ -271,4 +289,36 @@ function usePaletteKey(showPalette: () => void): void {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [showPalette]);
+}
+
+/** How many records wait for a person, by the screen that shows them. */
+export type Waiting = Readonly<Partial<Record<'Inbox' | 'Review' | 'Questions', number>>>;
+
+/** Counts what waits, for the navigation, the tab's title and the notifications. */
+function useWaiting(isSignedIn: boolean): Waiting {
+  const [path] = useLocation();
+  // The screen Now reads the same view, so nothing is read twice.
+  const parameters = path === '/app' ? nowRead : countsRead;
+  const { data } = api.useQuery('get', '/v1/views/command', parameters, {
+    ...readAgain,
+    ...(path !== '/app' && slow),
+    enabled: isSignedIn,
+    placeholderData: (before) => before,
+  });
+  const decided = [...useEntries().values()].filter(
+    (entry) =>
+      (entry.state === 'waiting' || entry.state === 'sending') && entry.subject.kind !== 'captured',
+  ).length;
+  const { metrics, proposals, truncated } = data ?? {};
+  const questions =
+    (metrics?.question_count ?? 0) + (proposals?.length ?? 0) + (truncated?.proposals ?? 0);
+  const reviews = metrics?.review_count ?? 0;
+  const all = Math.max(0, questions + reviews - decided);
+  const isKnown = data !== undefined;
+  useEffect(() => {
+    setWaitingCount(all);
+    if (isKnown) notifyOfWaiting(all);
+    return () => setWaitingCount(0);
+  }, [all, isKnown]);
+  return { Inbox: metrics?.inbox_count ?? 0, Review: reviews, Questions: questions };
 }

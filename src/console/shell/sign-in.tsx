@@ -1,10 +1,10 @@
 import { isCallboardError, unwrap } from 'callboard-client';
 import { useState, type FormEvent } from 'react';
 import { base } from '../api/address';
-import { plainClient } from '../api/plain-client';
+import { plainClient } from '../api/client';
 import { signInPath } from '../api/session';
 import { lostDecisions } from '../api/signed-out';
-import { sentenceOf } from '../ui/failure';
+import { sentenceOf } from '../ui/loading';
 import { useTitle } from '../ui/title';
 
 type Workspaces = readonly { readonly id: string; readonly name: string }[];

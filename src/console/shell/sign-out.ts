@@ -3,10 +3,10 @@ import { base } from '../api/address';
 import { client } from '../api/client';
 import { forgetPerson } from '../api/person';
 import { signInPath } from '../api/session';
-import { countUnsaved } from '../decisions/entries';
+import { countUnsaved } from '../decisions/decisions';
 import { settle } from '../decisions/outbox';
 import { showDone } from '../ui/done';
-import { sentenceOf } from '../ui/failure';
+import { sentenceOf } from '../ui/loading';
 
 /** Saves what was decided, ends the session, and shows the sign-in. */
 export async function signOut(): Promise<void> {

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { onLeave } from '../api/person';
-import { announce } from './announcer';
-import { isTemporary, sentenceOf } from './failure';
+import { isTemporary, sentenceOf } from './loading';
+import { createListeners } from './listeners';
 
 /** How long what was done can be undone by a key or a button. */
 const undoMs = 8_000;
@@ -21,7 +21,7 @@ interface Done {
 
 let last: Done | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
+const changes = createListeners();
 
 /** Says what was done. `undo` takes it back, for eight seconds. */
 export function showDone(text: string, undo?: () => Promise<unknown>, link?: DoneLink): void {
@@ -58,7 +58,7 @@ onLeave(() => {
 
 /** Shows what was done last, with the button that takes it back. */
 export function DoneBar() {
-  const done = useSyncExternalStore(subscribe, () => last);
+  const done = useSyncExternalStore(changes.subscribe, () => last);
   if (done === undefined) return null;
   return (
     <section className="done" aria-label="What was done">
@@ -79,10 +79,27 @@ export function DoneBar() {
 
 function set(next: Done | undefined): void {
   last = next;
-  for (const listener of listeners) listener();
+  changes.notify();
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+let message = '';
+const messages = createListeners();
+
+/** Tells a screen reader a sentence, politely. */
+export function announce(sentence: string): void {
+  // A repeated sentence is announced again only if the text differs.
+  message = sentence === message ? `${sentence}\u00a0` : sentence;
+  messages.notify();
+}
+
+onLeave(() => announce(''));
+
+/** The live region in which `announce` writes. */
+export function Announcer() {
+  const text = useSyncExternalStore(messages.subscribe, () => message);
+  return (
+    <output className="visually-hidden" aria-live="polite">
+      {text}
+    </output>
+  );
 }

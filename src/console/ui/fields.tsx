@@ -158,9 +158,35 @@ export function Form({
   return (
     <form className="form" onSubmit={submit}>
       {children}
+      <FormEnd action={action} isSending={isSending} fault={fault} onCancel={onCancel} />
+    </form>
+  );
+}
+
+/** The error and the buttons of a form. With `onConfirm`, they belong to no form. */
+export function FormEnd({
+  action,
+  isSending,
+  fault,
+  onConfirm,
+  onCancel,
+}: {
+  readonly action: string;
+  readonly isSending: boolean;
+  readonly fault: string | undefined;
+  readonly onConfirm?: () => void;
+  readonly onCancel: (() => void) | undefined;
+}) {
+  return (
+    <>
       <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
       <div className="actions">
-        <button type="submit" className="button button-primary" disabled={isSending}>
+        <button
+          type={onConfirm === undefined ? 'submit' : 'button'}
+          className="button button-primary"
+          disabled={isSending}
+          onClick={onConfirm}
+        >
           {action}
         </button>
         {onCancel !== undefined && (
@@ -169,6 +195,6 @@ export function Form({
           </button>
         )}
       </div>
-    </form>
+    </>
   );
 }

@@ -1,6 +1,5 @@
-import { Component, type ReactNode } from 'react';
-import { loadable } from './loadable';
-import type { ShownText } from './shown-text';
+import { Component, useState, type ReactNode } from 'react';
+import { loadable } from './loading';
 
 interface Elements {
   readonly MarkdownElements: (shown: ShownText) => ReactNode;
@@ -71,4 +70,51 @@ class Boundary extends Component<{ readonly plain: ReactNode; readonly children:
   override render(): ReactNode {
     return this.state.hasFailed ? this.props.plain : this.props.children;
   }
+}
+
+const shownLength = 4_000;
+const shownLines = 120;
+
+/** Markdown of which a long text shows its beginning, until a person wants all of it. */
+export function LongMarkdown({
+  text,
+  under = 3,
+}: {
+  readonly text: string;
+  readonly under?: number;
+}) {
+  const [isWhole, setWhole] = useState(false);
+  const start = startOf(text);
+  const isLong = start.length < text.length;
+  return (
+    <>
+      <Markdown text={isLong && !isWhole ? `${start} …` : text} under={under} />
+      {isLong && (
+        <button
+          type="button"
+          className="button button-small"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Show less' : 'Show the whole text'}
+        </button>
+      )}
+    </>
+  );
+}
+
+function startOf(text: string): string {
+  const start = text.slice(0, shownLength);
+  const lines = start.split('\n', shownLines + 1);
+  return lines.length > shownLines ? lines.slice(0, shownLines).join('\n') : start;
+}
+
+/** What is shown of a text of Markdown. Without `under`, it is one line. */
+export interface ShownText {
+  readonly text: string;
+  /** The level of the heading above the text. */
+  readonly under?: number;
+  /** Whether it is in a button, in which links are text. */
+  readonly isButton?: boolean | undefined;
+  readonly plain: ReactNode;
 }

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { Dialog } from './dialog';
-import { AreaField, Form } from './fields';
+import { AreaField } from './fields';
+import { FormDialog } from './form-dialog';
 
 /** Asks before a change, and for its reason, which the history stores. */
 export function ReasonDialog({
@@ -26,24 +26,23 @@ export function ReasonDialog({
   const [reason, setReason] = useState('');
   const text = reason.trim();
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form
-        action={action}
-        isSending={isSending}
-        fault={fault}
-        onSend={() => onConfirm(text === '' ? {} : { reason: text })}
-        onCancel={onClose}
-      >
-        {children}
-        <AreaField
-          label={isRequired ? 'Reason' : 'Reason (optional)'}
-          hint="It is stored in the history."
-          rows={2}
-          isRequired={isRequired}
-          value={reason}
-          onChange={setReason}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      action={action}
+      isSending={isSending}
+      fault={fault}
+      onSend={() => onConfirm(text === '' ? {} : { reason: text })}
+      onClose={onClose}
+    >
+      {children}
+      <AreaField
+        label={isRequired ? 'Reason' : 'Reason (optional)'}
+        hint="It is stored in the history."
+        rows={2}
+        isRequired={isRequired}
+        value={reason}
+        onChange={setReason}
+      />
+    </FormDialog>
   );
 }

@@ -1,7 +1,14 @@
 import '../api/client';
-import { changesOf, factOf } from './changes';
-import { Theirs } from './theirs';
-import type { Refused } from './use-command';
+import { changesOf, factOf, Theirs } from './edit-dialog';
+
+/** A command that was refused, because somebody else had changed what it is for. */
+export interface Refused {
+  /** What the command is for: a record, or records in an order. */
+  readonly before: object;
+  readonly now: object;
+  /** Sends the command for what there is now. */
+  readonly again: () => void;
+}
 
 // The members of records that a person knows.
 const known = [

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
-import { keepDraft, readDraft } from './drafts';
+import { keepDraft, readDraft } from '../api/person';
 
 /**
  * A field for a text, with a button that sends it. Enter sends too, and Shift Enter begins a line.

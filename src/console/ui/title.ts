@@ -1,4 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { stored } from '../api/address';
+import { createListeners } from './listeners';
 
 let title = '';
 let waiting = 0;
@@ -7,16 +9,58 @@ let waiting = 0;
 export function useTitle(next: string): void {
   useEffect(() => {
     title = next;
-    show();
+    showTitle();
   }, [next]);
 }
 
 /** Sets the number of records that wait for a decision. */
 export function setWaitingCount(count: number): void {
   waiting = count;
-  show();
+  showTitle();
 }
 
-function show(): void {
+function showTitle(): void {
   document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Callboard`;
+}
+
+const setting = `${stored}notifications`;
+const { subscribe, notify } = createListeners();
+let last: number | undefined;
+
+/** Whether this browser can notify: with https and on this machine only, as browsers decide. */
+export function canNotify(): boolean {
+  return 'Notification' in globalThis && isSecureContext;
+}
+
+/** Whether the person wants to be notified in this browser. */
+export function useNotificationsEnabled(): boolean {
+  return useSyncExternalStore(subscribe, areEnabled);
+}
+
+/** Turns notifications on or off. Resolves to false if the person or the browser refuses them. */
+export async function setNotificationsEnabled(enabled: boolean): Promise<boolean> {
+  const isAllowed = !enabled || (await Notification.requestPermission()) === 'granted';
+  localStorage.setItem(setting, enabled && isAllowed ? 'on' : 'off');
+  notify();
+  return isAllowed;
+}
+
+/** Notifies when more records wait than before, unless the person looks at the console. */
+export function notifyOfWaiting(count: number): void {
+  const isMore = last !== undefined && count > last;
+  last = count;
+  if (!isMore || !document.hidden || !canNotify() || !areEnabled()) return;
+  const body = count === 1 ? 'One decision waits for you.' : `${count} decisions wait for you.`;
+  // The same tag, so that several tabs and several events make one notification.
+  const notification = new Notification('Callboard', { body, tag: `${stored}waiting` });
+  notification.addEventListener('click', () => {
+    focus();
+    notification.close();
+  });
+}
+
+function areEnabled(): boolean {
+  return (
+    localStorage.getItem(setting) === 'on' && canNotify() && Notification.permission === 'granted'
+  );
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { queries } from '../api/transport';
 import { announceSignedOut } from '../api/signed-out';
 import { showDone, type DoneLink } from './done';
-import { sentenceOf } from './failure';
+import { sentenceOf } from './loading';
 
 /** What is said after a successful write, and how it is taken back. */
 export interface Told<T> {

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { labelOf, isPlain, textOf } from './field-text';
-import { isId, type Known, type Payload } from './request-fields';
+import { isId, isPlain, labelOf, textOf, type Known, type Payload } from './request-fields';
 
 /** Changes the fields of a proposal's request. Those that name other records stay as they are. */
 export function RequestForm({

@@ -1,11 +1,11 @@
 import { unwrap } from 'callboard-client';
 import { Link } from 'wouter';
-import type { Action } from '../../actions/action-form';
+import type { Action } from './action-form';
 import { api, client } from '../../api/client';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/page';
-import { short } from '../../ui/short';
-import { isOpen } from './commands-of';
+import { short } from '../../ui/short-text';
+import { isOpen } from './commands';
 import { paramsOf, useActionWrite } from './write-action';
 
 const words = {

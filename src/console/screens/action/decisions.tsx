@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Action } from '../../actions/action-form';
-import { forgetSent } from '../../decisions/entries';
-import { QuestionRow, type Question } from '../../rows/question-row';
+import type { Action } from './action-form';
+import { forgetSent } from '../../decisions/decisions';
+import { QuestionRow, type Question } from '../../rows/request-rows';
 import { ReviewRow } from '../../rows/review-row';
-import { RowsProvider } from '../../rows/row-context';
+import { RowsProvider, useKeysInUrl } from '../../rows/row-state';
 import { Section } from '../../rows/section';
-import { useKeysInUrl } from '../../rows/url-state';
-import { useRowKeys } from '../../rows/use-row-keys';
+import { useListKeys } from '../../keys/list-keys';
+import { useDecisionKeys } from '../../rows/decision-keys';
 import type { Context } from './facts';
-import { LongMarkdown } from '../../ui/long-markdown';
+import { LongMarkdown } from '../../ui/markdown';
 
 type OpenQuestion = Context['open_questions'][number];
 
@@ -74,7 +74,7 @@ function usePageRows(reviewKey: string) {
   const [isReviewOpen, setReviewOpen] = useState(true);
   const opened = useKeysInUrl('open');
   const selected = useKeysInUrl('selected');
-  useRowKeys(selected);
+  useListKeys(useDecisionKeys(selected));
   return useMemo(
     () => ({
       opened: new Set(isReviewOpen ? [...opened.keys, reviewKey] : opened.keys),

@@ -1,11 +1,11 @@
 import type { components } from 'callboard-client';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { DomainName, wordsOfRule } from '../../actions/record-names';
-import type { Action } from '../../actions/action-form';
+import { LinksPanel } from '../../links/record-links';
+import { DomainName, useActorName, wordsOfRule } from '../../pickers/names';
 import { Facts } from '../../ui/page';
 import { Time } from '../../ui/time';
-import { useActorName } from '../../pickers/use-actor-name';
+import type { Action } from './action-form';
 
 /** An action with the records around it. */
 export type Context = components['schemas']['ActionContext'];
@@ -73,4 +73,18 @@ function linkTo(href: string, name: string): ReactNode {
 
 function nameOfDomain(id: string): ReactNode {
   return <DomainName id={id} />;
+}
+
+/** The pages and the documents that are attached to the action. */
+export function Links({ context }: { readonly context: Context }) {
+  const { action, links, truncated } = context;
+  return (
+    <LinksPanel
+      linked={{ action_id: action.id }}
+      links={links}
+      count={links.length + truncated.links}
+    >
+      {truncated.links > 0 && <p className="muted">{truncated.links} older links are not shown.</p>}
+    </LinksPanel>
+  );
 }

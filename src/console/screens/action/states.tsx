@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { components } from 'callboard-client';
 import { Link } from 'wouter';
-import type { Action } from '../../actions/action-form';
+import type { Action } from './action-form';
 import { useNow, Time } from '../../ui/time';
-import { useActorName } from '../../pickers/use-actor-name';
+import { useActorName } from '../../pickers/names';
 
 type Tone = 'ok' | 'info' | 'warn' | 'plain';
 type State = readonly [tone: Tone, text: ReactNode];

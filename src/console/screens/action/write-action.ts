@@ -1,6 +1,6 @@
 import { isCallboardError, unwrap } from 'callboard-client';
 import { api, client, queries } from '../../api/client';
-import type { Action, ActionUpdate } from '../../actions/action-form';
+import type { Action, ActionUpdate } from './action-form';
 import { useWrite } from '../../ui/use-write';
 
 /** Where a verb is sent, and the version of the action that the person saw. */

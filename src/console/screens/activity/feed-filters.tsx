@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { api } from '../../api/client';
-import type { FeedFilters } from '../../api/events';
-import { slow } from '../../live/slow';
+import { kindsOf, type EventKind, type FeedFilters, type Subject } from '../../api/events';
+import { slow } from '../../api/read-options';
 import { ActorPicker, ProjectPicker } from '../../pickers/pickers';
 import { SelectField } from '../../ui/fields';
 import { SearchField } from '../../ui/search-field';
-import { useParam } from '../../ui/use-param';
-import { groups } from './kinds';
+import { useParam } from '../../ui/url-params';
 
 /** The filters of the feed in the address. */
 export function useFeedFilters(): {
@@ -39,8 +38,6 @@ function idsOf(params: URLSearchParams): FeedFilters {
     ...(order && { order_id: order }),
   };
 }
-
-const kindOptions = [{ value: '', name: 'All' }, ...groups];
 
 /** The fields of the filters. */
 export function FeedFiltersForm() {
@@ -111,4 +108,66 @@ function OrderChoice({
       onChange={onChange}
     />
   );
+}
+
+/** A group of kinds of events, which a person can choose. */
+interface Group {
+  readonly value: string;
+  readonly name: string;
+  readonly kinds: readonly EventKind[];
+}
+
+const names = {
+  work: 'Actions',
+  questions: 'Questions',
+  proposals: 'Proposals',
+  projects: 'Projects',
+  documents: 'Documents, notes and links',
+  orders: 'Orders and check-ins',
+  agents: 'Agents and their access',
+  people: 'People and sign-ins',
+  workspace: 'Workspace and webhooks',
+} as const;
+
+// A record, because the compiler then asks for the group of a new subject.
+const groupOf: Readonly<Record<Subject, keyof typeof names>> = {
+  action: 'work',
+  claim: 'work',
+  question: 'questions',
+  proposal: 'proposals',
+  project: 'projects',
+  document: 'documents',
+  note: 'documents',
+  link: 'documents',
+  order: 'orders',
+  checkin: 'orders',
+  agent: 'agents',
+  token: 'agents',
+  oauth_grant: 'agents',
+  user: 'people',
+  session: 'people',
+  invitation: 'people',
+  workspace: 'workspace',
+  domain: 'workspace',
+  webhook: 'workspace',
+};
+
+/** The groups of the kinds of events. Heartbeats are apart, because there are many. */
+const groups: readonly Group[] = [
+  ...Object.entries(names).map(([value, name]) => ({
+    value,
+    name,
+    kinds: kindsOf(
+      Object.keys(groupOf)
+        .filter(isSubject)
+        .filter((one) => groupOf[one] === value),
+    ),
+  })),
+  { value: 'heartbeats', name: 'Heartbeats', kinds: ['action.heartbeat'] },
+];
+
+const kindOptions = [{ value: '', name: 'All' }, ...groups];
+
+function isSubject(name: string): name is Subject {
+  return name in groupOf;
 }

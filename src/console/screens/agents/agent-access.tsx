@@ -1,5 +1,13 @@
-import type { Agent } from '../../agents/agent';
-import { Grants } from './grants';
+import { unwrap, type components } from 'callboard-client';
+import { useState } from 'react';
+import { api, client } from '../../api/client';
+import { byOffset } from '../../api/read-options';
+import { ConfirmDialog } from '../../ui/form-dialog';
+import { Failure } from '../../ui/loading';
+import { MoreButton, Panel } from '../../ui/page';
+import { Time } from '../../ui/time';
+import { useWrite } from '../../ui/use-write';
+import type { Agent } from './agent';
 import { Tokens } from './tokens';
 import { WebhookSecret } from './webhook-secret';
 
@@ -11,5 +19,107 @@ export function AgentAccess({ agent }: { readonly agent: Agent }) {
       <Grants agent={agent} />
       <WebhookSecret agent={agent} />
     </>
+  );
+}
+
+type Grant = components['schemas']['OauthGrant'];
+
+const most = { params: { query: { limit: 200 } } } as const;
+
+/** The clients that a person let act as the agent. */
+function Grants({ agent: { id } }: { readonly agent: Agent }) {
+  const [ending, setEnding] = useState<Grant>();
+  const params = { query: { limit: 50, agent_id: id } };
+  const grants = api.useInfiniteQuery('get', '/v1/oauth-grants', { params }, byOffset);
+  const people = api.useQuery('get', '/v1/people', most);
+  const items = grants.data?.pages.flatMap((page) => page.items);
+  const nameOf = (user: string): string =>
+    people.data?.items.find((person) => person.id === user)?.name ?? 'a person';
+  return (
+    <Panel title="Connections by sign-in">
+      {grants.error !== null && (
+        <Failure error={grants.error} onRetry={() => void grants.refetch()} />
+      )}
+      {items?.length === 0 && (
+        <p className="muted">
+          None. Here you will see clients that act as the agent because a person allowed it in the
+          browser (OAuth), such as Claude and ChatGPT.
+        </p>
+      )}
+      {items !== undefined && items.length > 0 && (
+        <ul className="items">
+          {items.map((grant) => (
+            <li key={grant.id}>
+              <div className="item-text">
+                <p className="item-title" dir="auto">
+                  {grant.client_name}
+                </p>
+                <p className="row-meta">
+                  {grant.scopes.includes('write') ? 'Reads and writes' : 'Reads only'}
+                  <span>{grant.client_host ?? grant.redirect_host}</span>
+                  <span dir="auto">
+                    allowed by {nameOf(grant.user_id)} <Time at={grant.created_at} />
+                  </span>
+                  {grant.last_token_at !== null && (
+                    <span>
+                      last token <Time at={grant.last_token_at} />
+                    </span>
+                  )}
+                </p>
+              </div>
+              <button
+                type="button"
+                className="button button-small"
+                onClick={() => setEnding(grant)}
+              >
+                End … <span className="visually-hidden">{grant.client_name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <MoreButton
+        hasMore={grants.hasNextPage}
+        isReading={grants.isFetchingNextPage}
+        onMore={() => void grants.fetchNextPage()}
+      />
+      {ending !== undefined && <EndGrant grant={ending} onClose={() => setEnding(undefined)} />}
+    </Panel>
+  );
+}
+
+function EndGrant({
+  grant: { id, client_name: name },
+  onClose,
+}: {
+  readonly grant: Grant;
+  readonly onClose: () => void;
+}) {
+  const { write, isSending, fault } = useWrite();
+  async function confirm(): Promise<void> {
+    const params = { path: { id } };
+    const ended = await write(
+      async () => {
+        await unwrap(client.DELETE('/v1/oauth-grants/{id}', { params }));
+        return true;
+      },
+      { done: `Ended the connection of “${name}”.` },
+    );
+    if (ended !== undefined) onClose();
+  }
+  return (
+    <ConfirmDialog
+      title="End the connection"
+      action="End the connection"
+      isSending={isSending}
+      fault={fault}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>
+        <strong dir="auto">{name}</strong> can no longer act as the agent, at once. A person can
+        allow it again.
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -1,19 +1,15 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Agent } from '../../agents/agent';
 import { api } from '../../api/client';
-import { Item } from '../../rows/item';
+import { Item } from '../../rows/items';
 import { KeptList, type ReadList } from '../../rows/kept-list';
-import { Failure } from '../../ui/failure';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/page';
-import { RefusedNotice } from '../../ui/refused-notice';
-import { RowsSkeleton } from '../../ui/skeleton';
+import { RefusedNotice, useCommand } from '../../ui/use-command';
 import { Time } from '../../ui/time';
-import { useCommand } from '../../ui/use-command';
-import { CheckinDue } from '../orders/checkin-due';
-import { changeOrder, orderStates, type Order } from '../orders/order';
-import { reorder } from './reorder';
+import { changeOrder, CheckinDue, orderStates, type Order } from '../orders/order';
+import type { Agent } from './agent';
 
 const NewOrder = lazy(async () => ({
   default: (await import('../orders/order-dialogs')).NewOrder,
@@ -204,4 +200,13 @@ function OrderItem({ order, children }: { readonly order: Order; readonly childr
       {children}
     </Item>
   );
+}
+
+/** The new positions that put an order one place earlier or later; of those that change only. */
+function reorder(orders: readonly Order[], from: number, step: 1 | -1) {
+  const next = [...orders];
+  next.splice(from + step, 0, ...next.splice(from, 1));
+  return next
+    .map((order, index) => ({ order, position: index + 1 }))
+    .filter(({ order, position }) => order.position !== position);
 }

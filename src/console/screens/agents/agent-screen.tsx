@@ -1,15 +1,17 @@
+import { unwrap } from 'callboard-client';
 import { lazy, Suspense, useCallback, useState, type ComponentType } from 'react';
 import { useParams, useSearchParams } from 'wouter';
-import { Presence, type Agent } from '../../agents/agent';
-import { api } from '../../api/client';
-import { usePageKeys } from '../../keys/page-keys';
-import { useItemKeys } from '../../rows/item';
-import { Failure } from '../../ui/failure';
+import { api, client } from '../../api/client';
+import { usePageKeys } from '../../keys/keys';
+import { useListKeys } from '../../keys/list-keys';
+import { useDecisionKeys } from '../../rows/decision-keys';
+import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Icon } from '../../ui/icon';
 import { Page } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
-import { AgentCommands, type Opened } from './agent-commands';
+import { useWrite } from '../../ui/use-write';
+import { Presence, type Agent } from './agent';
 import { AgentWork } from './agent-work';
 import { Tabs } from './tabs';
 
@@ -27,7 +29,7 @@ const tabs: Readonly<Record<string, { readonly name: string; readonly Content: T
   },
   connect: {
     name: 'Connect',
-    Content: lazy(async () => ({ default: (await import('./agent-connect')).AgentConnect })),
+    Content: lazy(async () => ({ default: (await import('./connection')).AgentConnect })),
   },
 };
 
@@ -53,7 +55,7 @@ function AgentPage({ agent }: { readonly agent: Agent }) {
   const [opened, setOpened] = useState<Opened>();
   const edit = useCallback(() => setOpened('edit'), []);
   usePageKeys('/app/agents', edit);
-  useItemKeys();
+  useListKeys(useDecisionKeys());
   return (
     <Page
       title={agent.name}
@@ -84,5 +86,68 @@ function AgentPage({ agent }: { readonly agent: Agent }) {
         <Content agent={agent} />
       </Suspense>
     </Page>
+  );
+}
+
+/** The dialog that is open. */
+type Opened = 'edit' | 'pause' | 'revoke' | undefined;
+
+const EditAgent = lazy(async () => ({ default: (await import('./agent-dialogs')).EditAgent }));
+const StopAgent = lazy(async () => ({ default: (await import('./agent-dialogs')).StopAgent }));
+
+/** The commands of an agent's page, with their dialogs. */
+function AgentCommands({
+  agent,
+  opened,
+  onOpen,
+}: {
+  readonly agent: Agent;
+  readonly opened: Opened;
+  readonly onOpen: (opened: Opened) => void;
+}) {
+  const { write, isSending, fault } = useWrite();
+  const close = (): void => onOpen(undefined);
+  const resume = () =>
+    write(
+      () =>
+        unwrap(
+          client.POST('/v1/agents/{id}/resume', {
+            params: { path: { id: agent.id }, header: { 'If-Match': `"${agent.version}"` } },
+          }),
+        ),
+      { done: `${agent.name} may work again.` },
+    );
+  return (
+    <>
+      <button type="button" className="button" onClick={() => onOpen('edit')}>
+        <Icon name="edit" /> Edit
+      </button>
+      {(agent.state === 'active' || agent.state === 'pending') && (
+        <button type="button" className="button" onClick={() => onOpen('pause')}>
+          Pause …
+        </button>
+      )}
+      {agent.state === 'paused' && (
+        <button type="button" className="button" disabled={isSending} onClick={() => void resume()}>
+          Resume
+        </button>
+      )}
+      {agent.state !== 'revoked' && (
+        <button type="button" className="button" onClick={() => onOpen('revoke')}>
+          Revoke …
+        </button>
+      )}
+      {fault !== undefined && (
+        <p className="notice notice-bad" role="alert">
+          {fault}
+        </p>
+      )}
+      <Suspense fallback={null}>
+        {opened === 'edit' && <EditAgent agent={agent} onClose={close} />}
+        {(opened === 'pause' || opened === 'revoke') && (
+          <StopAgent agent={agent} verb={opened} onClose={close} />
+        )}
+      </Suspense>
+    </>
   );
 }

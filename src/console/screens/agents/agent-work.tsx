@@ -1,12 +1,11 @@
 import { useSearchParams } from 'wouter';
-import type { Agent } from '../../agents/agent';
+import type { Agent } from './agent';
 import { api } from '../../api/client';
-import { byOffset } from '../../api/pages';
-import { ActionItems } from '../../rows/action-items';
-import { Failure } from '../../ui/failure';
+import { byOffset } from '../../api/read-options';
+import { ActionItems } from '../../rows/items';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { CheckField } from '../../ui/fields';
 import { Facts, MoreButton, Panel } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 
 /** What an agent works on and will work on, beside its facts. */

@@ -1,20 +1,24 @@
-import { useState } from 'react';
+import type { components } from 'callboard-client';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { AgentIcon, pageOfAgent, Presence, type Agent } from '../../agents/agent';
-import { LazyConnectDialog } from '../../agents/lazy-connect-dialog';
 import { api } from '../../api/client';
-import { byOffset } from '../../api/pages';
-import { Item, useItemKeys } from '../../rows/item';
+import { byOffset } from '../../api/read-options';
+import { Item } from '../../rows/items';
+import { useListKeys } from '../../keys/list-keys';
+import { useDecisionKeys } from '../../rows/decision-keys';
 import { KeptList } from '../../rows/kept-list';
-import { Failure } from '../../ui/failure';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { SelectField } from '../../ui/fields';
 import { Icon } from '../../ui/icon';
 import { Empty, MoreButton, Page } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
+import { AgentIcon, pageOfAgent, Presence, type Agent } from './agent';
 import { Tabs } from './tabs';
-import { useWorkOfAgents, type Work } from './use-work-of-agents';
+
+const ConnectDialog = lazy(async () => ({
+  default: (await import('./connect-dialog')).ConnectDialog,
+}));
 
 // Besides the events, because presence changes with time alone.
 const every = { refetchInterval: 60_000 } as const;
@@ -50,7 +54,7 @@ export function AgentsScreen() {
   const works = useWorkOfAgents();
   const [isConnecting, setConnecting] = useState(false);
   useTitle('Agents');
-  useItemKeys();
+  useListKeys(useDecisionKeys());
   const items = agents.data?.pages.flatMap((page) => page.items);
   return (
     <Page
@@ -102,7 +106,11 @@ export function AgentsScreen() {
         isReading={agents.isFetchingNextPage}
         onMore={() => void agents.fetchNextPage()}
       />
-      {isConnecting && <LazyConnectDialog onClose={() => setConnecting(false)} />}
+      {isConnecting && (
+        <Suspense fallback={null}>
+          <ConnectDialog onClose={() => setConnecting(false)} />
+        </Suspense>
+      )}
     </Page>
   );
 }
@@ -162,4 +170,22 @@ function NoAgents({ isAny }: { readonly isAny: boolean }) {
       </p>
     </Empty>
   );
+}
+
+/** An action that an agent works on. */
+type Work = components['schemas']['Action'];
+
+const most = { params: { query: { limit: 200 } } } as const;
+
+/** What is worked on now, by the actor who works on it. */
+function useWorkOfAgents(): ReadonlyMap<string, readonly Work[]> {
+  const { data } = api.useQuery('get', '/v1/views/working', most, every);
+  return useMemo(() => {
+    const works = new Map<string, Work[]>();
+    for (const work of data?.items ?? []) {
+      const actor = work.claimed_by_actor_id ?? work.assigned_actor_id ?? '';
+      works.set(actor, [...(works.get(actor) ?? []), work]);
+    }
+    return works;
+  }, [data]);
 }

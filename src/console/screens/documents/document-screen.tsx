@@ -1,25 +1,24 @@
-import { isCallboardError } from 'callboard-client';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { isCallboardError, unwrap } from 'callboard-client';
+import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { useParams } from 'wouter';
+import { client } from '../../api/client';
 import { useKeys } from '../../keys/keys';
 import { Notes } from '../../notes/notes';
-import { useActorName } from '../../pickers/use-actor-name';
-import { Failure } from '../../ui/failure';
+import { useActorName } from '../../pickers/names';
+import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Markdown } from '../../ui/markdown';
 import { Empty, Facts, MoreButton, Page, Panel } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
-import { useParam } from '../../ui/use-param';
-import { accessOf, reviewStates, type Document } from './document';
-import { DocumentText } from './document-text';
-import { readEdit } from './edit-draft';
+import { useParam } from '../../ui/url-params';
+import { accessOf, readEdit, reviewStates, textOf, type Document } from './document';
 import { LinkedFrom } from './linked-from';
 import { Revisions } from './revisions';
-import { useDocumentText } from './use-document-text';
 
-const EditText = lazy(async () => ({ default: (await import('./edit-text')).EditText }));
+const EditText = lazy(async () => ({ default: (await import('./editor')).EditText }));
 const ChangeDialog = lazy(async () => ({
-  default: (await import('./change-dialog')).ChangeDialog,
+  default: (await import('./document-dialogs')).ChangeDialog,
 }));
 
 const back = { href: '/app/documents', name: 'Documents' } as const;
@@ -176,4 +175,100 @@ function About({ document }: { readonly document: Document }) {
       />
     </Panel>
   );
+}
+
+const partLength = 16_000;
+
+const Part = memo(Markdown);
+
+/** The text of a document: Markdown, or other JSON with spaces. */
+function DocumentText({
+  text,
+  isJson,
+  isWhole,
+}: {
+  readonly text: string;
+  readonly isJson: boolean;
+  /** Whether all pieces were read: a part of JSON cannot be formatted. */
+  readonly isWhole: boolean;
+}) {
+  const parts = useMemo(() => (isJson ? [] : partsOf(text)), [text, isJson]);
+  if (isJson) return <pre className="json">{isWhole ? textOf(JSON.parse(text)) : text}</pre>;
+  if (text.trim() === '') return <p className="muted">The document is empty.</p>;
+  return (
+    <div className="document-text">
+      {parts.map((part, index) => (
+        // Parts are only added, so the place of one never changes.
+        <Part key={index} text={part} under={2} />
+      ))}
+    </div>
+  );
+}
+
+/** Cuts Markdown at empty lines that are in no block of code, so that each part is drawn once. */
+function partsOf(text: string): readonly string[] {
+  const parts: string[] = [];
+  let start = 0;
+  let end = 0;
+  let isCode = false;
+  for (const line of text.split('\n')) {
+    if (/^\s*(```|~~~)/.test(line)) isCode = !isCode;
+    end = Math.min(text.length, end + line.length + 1);
+    if (!isCode && line.trim() === '' && end - start > partLength) {
+      parts.push(text.slice(start, end));
+      start = end;
+    }
+  }
+  return [...parts, text.slice(start)];
+}
+
+interface Piece {
+  readonly offset: number;
+  /** The version whose text began; a piece of another one would not fit. */
+  readonly version?: number;
+}
+
+// The first piece fills some screens; a person who asks for more reads on.
+const firstLength = 20_000;
+const nextLength = 60_000;
+
+const first: Piece = { offset: 0 };
+
+/** Reads the text of a document in pieces, and with it all that is known of the document. */
+function useDocumentText(id: string) {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
+    {
+      queryKey: ['get', '/v1/documents/{id}', { pieces: id }],
+      queryFn: ({ pageParam, signal }) => readPiece(id, pageParam, signal),
+      initialPageParam: first,
+      getNextPageParam: nextOf,
+    },
+  );
+  const pieces = data?.pages ?? [];
+  return {
+    document: pieces[0],
+    text: pieces.map(({ content }) => String(content)).join(''),
+    hasMore: hasNextPage,
+    isReading: isFetchingNextPage,
+    error,
+    retry: () => void refetch(),
+    readMore: async () => {
+      const result = await fetchNextPage();
+      if (isCallboardError(result.error, 'STALE_VERSION')) await refetch();
+    },
+  };
+}
+
+function readPiece(id: string, { offset, version }: Piece, signal: AbortSignal): Promise<Document> {
+  const header = version === undefined ? {} : { 'If-Match': `"${version}"` };
+  const query = { offset, length: offset === 0 ? firstLength : nextLength };
+  return unwrap(
+    client.GET('/v1/documents/{id}', { params: { path: { id }, query, header }, signal }),
+  );
+}
+
+function nextOf({ content_range: range, version }: Document): Piece | undefined {
+  if (range === undefined) return undefined;
+  const offset = range.offset + range.length;
+  return offset < range.total ? { offset, version } : undefined;
 }

@@ -3,24 +3,23 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../../api/client';
 import { pageOf } from '../../api/page-of';
-import { byOffset } from '../../api/pages';
-import { useListKeys } from '../../keys/use-list-keys';
+import { byOffset } from '../../api/read-options';
+import { useListKeys } from '../../keys/list-keys';
 import { ActorPicker } from '../../pickers/pickers';
-import { useActorName } from '../../pickers/use-actor-name';
+import { useActorName } from '../../pickers/names';
 import { KeptList } from '../../rows/kept-list';
-import { Failure } from '../../ui/failure';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { SelectField } from '../../ui/fields';
 import { Icon } from '../../ui/icon';
 import { Empty, MoreButton, Page } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
-import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
-import { useParam } from '../../ui/use-param';
+import { useParam } from '../../ui/url-params';
 import { accessOf, reviewStates, type Document } from './document';
 
 const CreateDialog = lazy(async () => ({
-  default: (await import('./create-dialog')).CreateDialog,
+  default: (await import('./document-dialogs')).CreateDialog,
 }));
 
 const states = [

@@ -1,12 +1,44 @@
-import { useEffect, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
+import { useActorName } from '../../pickers/names';
+import { Failure } from '../../ui/loading';
 import { AreaField, Form, TextField } from '../../ui/fields';
 import { Panel } from '../../ui/page';
-import { Conflict } from './conflict';
-import type { Document } from './document';
+import { Time } from '../../ui/time';
+import { readDocument, textOf, type Document } from './document';
 import { useEditor } from './use-editor';
 
+/** Reads the whole text of a document once, and edits it. */
+export function EditText({
+  id,
+  latestVersion,
+  onClose,
+  onReopen,
+}: {
+  readonly id: string;
+  /** The version that the page shows meanwhile. */
+  readonly latestVersion: number;
+  readonly onClose: () => void;
+  readonly onReopen: () => void;
+}) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['document to edit', id],
+    queryFn: ({ signal }) => readDocument(id, signal),
+    // What is being edited is never replaced, and opening the editor again reads it again.
+    staleTime: 'static',
+    gcTime: 0,
+  });
+  if (data !== undefined) {
+    return (
+      <Editor document={data} latestVersion={latestVersion} onClose={onClose} onReopen={onReopen} />
+    );
+  }
+  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
+  return <div className="skeleton skeleton-row" aria-busy="true" />;
+}
+
 /** Edits the text of a document. It is saved only over the version that the person has seen. */
-export function Editor({
+function Editor({
   document,
   latestVersion,
   onClose,
@@ -77,5 +109,52 @@ export function Editor({
         </Form>
       </Panel>
     </div>
+  );
+}
+
+const TextDiff = lazy(async () => ({ default: (await import('../../ui/text-diff')).TextDiff }));
+
+/** Shows the saved text and the typed one, of which the person takes one. */
+function Conflict({
+  theirs,
+  mine,
+  isSending,
+  onSaveMine,
+  onTakeTheirs,
+}: {
+  readonly theirs: Document;
+  readonly mine: string;
+  readonly isSending: boolean;
+  readonly onSaveMine: () => void;
+  readonly onTakeTheirs: () => void;
+}) {
+  const nameOf = useActorName();
+  const compared = useDeferredValue(mine);
+  const saved = textOf(theirs.content);
+  return (
+    <section className="conflict" aria-label="Two texts">
+      <p className="notice notice-warn" role="alert">
+        <strong dir="auto">{nameOf(theirs.updated_by_actor_id)}</strong> changed the document{' '}
+        <Time at={theirs.updated_at} />. What you typed is below and not saved.
+      </p>
+      <p className="muted">Lines with − are only in the saved text, lines with + only in yours.</p>
+      <Suspense>
+        {saved === compared ? (
+          <p>Both texts are the same.</p>
+        ) : (
+          <section className="diff-box" tabIndex={0} aria-label="Differences">
+            <TextDiff before={saved} after={compared} />
+          </section>
+        )}
+      </Suspense>
+      <div className="actions">
+        <button type="button" className="button" disabled={isSending} onClick={onSaveMine}>
+          Save mine over theirs
+        </button>
+        <button type="button" className="button" disabled={isSending} onClick={onTakeTheirs}>
+          Take the saved text
+        </button>
+      </div>
+    </section>
   );
 }

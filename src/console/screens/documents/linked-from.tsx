@@ -2,8 +2,8 @@ import { Link } from 'wouter';
 import type { components } from 'callboard-client';
 import { api } from '../../api/client';
 import { pageOf } from '../../api/page-of';
-import { byOffset } from '../../api/pages';
-import { Failure } from '../../ui/failure';
+import { byOffset } from '../../api/read-options';
+import { Failure } from '../../ui/loading';
 import { MoreButton, Panel } from '../../ui/page';
 
 type DocumentLink = components['schemas']['Link'];

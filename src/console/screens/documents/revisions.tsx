@@ -1,14 +1,16 @@
+import { unwrap } from 'callboard-client';
 import { lazy, Suspense, useState } from 'react';
-import { api } from '../../api/client';
-import { byOffset } from '../../api/pages';
-import { useKeysInUrl } from '../../rows/url-state';
-import { Failure } from '../../ui/failure';
+import { api, client } from '../../api/client';
+import { byOffset } from '../../api/read-options';
+import { useKeysInUrl } from '../../rows/row-state';
+import { Failure } from '../../ui/loading';
 import { MoreButton, Panel } from '../../ui/page';
-import type { Document, Revision } from './document';
-import { RevisionItem } from './revision-item';
+import { Time } from '../../ui/time';
+import { useWrite } from '../../ui/use-write';
+import { reviewStates, type Document, type Revision } from './document';
 
 const RevertDialog = lazy(async () => ({
-  default: (await import('./revert-dialog')).RevertDialog,
+  default: (await import('./revision-details')).RevertDialog,
 }));
 
 /** The revisions of a document, newest first, each with what it changed. */
@@ -49,5 +51,86 @@ export function Revisions({ document }: { readonly document: Document }) {
         </Suspense>
       )}
     </Panel>
+  );
+}
+
+const RevisionDiff = lazy(async () => ({
+  default: (await import('./revision-details')).RevisionDiff,
+}));
+
+/** One revision: who made it, why, its review, and what it changed. */
+function RevisionItem({
+  revision,
+  isNewest,
+  isOpen,
+  onToggle,
+  onRevert,
+}: {
+  readonly revision: Revision;
+  readonly isNewest: boolean;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  readonly onRevert: () => void;
+}) {
+  const { id, number, reason, review_state: state, version } = revision;
+  const { write, isSending, fault } = useWrite();
+  const approve = (): void => {
+    const params = { path: { id }, header: { 'If-Match': `"${version}"` } };
+    void write(() => unwrap(client.POST('/v1/revisions/{id}/approve', { params })), {
+      done: `Revision ${number} is approved.`,
+    });
+  };
+  return (
+    <li className="revision">
+      <div className="item-text">
+        <p className="row-meta">
+          <strong>Revision {number}</strong> by{' '}
+          <strong dir="auto">{revision.created_by_actor_name ?? 'somebody'}</strong>
+          <Time at={revision.created_at} />
+          {state !== 'none' && <em className={`state state-${state}`}>{reviewStates[state]}</em>}
+        </p>
+        {reason !== null && (
+          <p className="revision-reason" dir="auto">
+            {reason}
+          </p>
+        )}
+      </div>
+      <div className="actions">
+        {state === 'pending' && (
+          <button
+            type="button"
+            className="button button-ok button-small"
+            disabled={isSending}
+            onClick={approve}
+          >
+            Approve<span className="visually-hidden"> revision {number}</span>
+          </button>
+        )}
+        {isNewest && number > 1 && (
+          <button type="button" className="button button-small" onClick={onRevert}>
+            Revert …
+          </button>
+        )}
+        <button
+          type="button"
+          className="button button-quiet button-small"
+          aria-expanded={isOpen}
+          onClick={onToggle}
+        >
+          {isOpen ? 'Hide changes' : 'Show changes'}
+          <span className="visually-hidden"> of revision {number}</span>
+        </button>
+      </div>
+      {fault !== undefined && (
+        <p className="notice notice-bad" role="alert">
+          {fault}
+        </p>
+      )}
+      {isOpen && (
+        <Suspense fallback={<div className="skeleton skeleton-row" aria-busy="true" />}>
+          <RevisionDiff revision={revision} />
+        </Suspense>
+      )}
+    </li>
   );
 }

@@ -3,8 +3,15 @@ import { useState } from 'react';
 import { client } from '../../api/client';
 import { showDone } from '../../ui/done';
 import { useWrite } from '../../ui/use-write';
-import { changeDocument, readDocument, textOf, type Document } from './document';
-import { forgetEdit, keepEdit, readEdit } from './edit-draft';
+import {
+  changeDocument,
+  forgetEdit,
+  keepEdit,
+  readDocument,
+  readEdit,
+  textOf,
+  type Document,
+} from './document';
 
 interface Closing {
   readonly onClose: () => void;

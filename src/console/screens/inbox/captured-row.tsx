@@ -1,18 +1,15 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState, type ComponentProps } from 'react';
 import { Link, useLocation } from 'wouter';
-import { keyOf } from '../../decisions/entries';
-import { focusAfter, focusRow } from '../../keys/rows';
-import { useProjects } from '../../pickers/use-projects';
-import { useActors } from '../../pickers/use-actors';
+import { keyOf } from '../../decisions/decisions';
+import { focusAfter, focusRow } from '../../keys/list-keys';
+import { useActors, useProjects } from '../../pickers/names';
 import type { Action } from '../../rows/review-row';
 import { Row } from '../../rows/row';
-import { useRowState } from '../../rows/row-context';
-import { LongMarkdown } from '../../ui/long-markdown';
-import { Time } from '../../ui/time';
-import { useTimeZone } from '../../ui/time-zone';
+import { useRowState } from '../../rows/row-state';
+import { LongMarkdown } from '../../ui/markdown';
+import { Time, useTimeZone } from '../../ui/time';
 import { deferChoice, leavesInbox, type Sort } from './sort';
-import { LazySortForm } from './lazy-sort-form';
-import type { SortFormName } from './sort-form';
+import type { SortForm, SortFormName } from './sort-form';
 
 /** A captured action, which is sorted in its row, or the line that says how it was sorted. */
 export function CapturedRow({
@@ -155,5 +152,22 @@ function CapturedMeta({ action }: { readonly action: Action }) {
         </span>
       )}
     </>
+  );
+}
+
+const load = async () => ({ default: (await import('./sort-form')).SortForm });
+const Form = lazy(load);
+
+/** Loads the form before somebody opens it, so that no typed letter gets lost. */
+export function preloadSortForm(): void {
+  void load();
+}
+
+/** The form to assign, to defer or to choose a project. */
+function LazySortForm(props: ComponentProps<typeof SortForm>) {
+  return (
+    <Suspense>
+      <Form {...props} />
+    </Suspense>
   );
 }

@@ -1,27 +1,22 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { api } from '../../api/client';
-import { byOffset } from '../../api/pages';
+import { byOffset } from '../../api/read-options';
 import { useSession } from '../../api/session';
-import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/entries';
-import { focusAfter, focusRow, type RowCommands } from '../../keys/rows';
+import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/decisions';
+import { focusAfter, focusRow, useListKeys, type RowCommands } from '../../keys/list-keys';
 import type { Action } from '../../rows/review-row';
-import { FreshButton } from '../../rows/fresh-button';
-import { RowsProvider, useRows } from '../../rows/row-context';
-import { useKeysInUrl } from '../../rows/url-state';
-import { useRowKeys } from '../../rows/use-row-keys';
-import { Failure } from '../../ui/failure';
+import { FreshButton, useKept } from '../../rows/kept';
+import { RowsProvider, useKeysInUrl, useRows } from '../../rows/row-state';
+import { useDecisionKeys } from '../../rows/decision-keys';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { Empty, MoreButton } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
-import { useTimeZone } from '../../ui/time-zone';
-import { useKept } from '../../ui/use-kept';
+import { useTimeZone } from '../../ui/time';
 import { isWriting } from '../../ui/use-write';
-import { CapturedRow } from './captured-row';
-import { preloadSortForm } from './lazy-sort-form';
-import { deferChoice, leavesInbox, type Sort } from './sort';
+import { CapturedRow, preloadSortForm } from './captured-row';
+import { deferChoice, leavesInbox, useSorting, type Sort } from './sort';
 import type { SortFormName } from './sort-form';
-import { useSorting } from './use-sorting';
 
-const SortBar = lazy(async () => ({ default: (await import('./sort-bar')).SortBar }));
+const SortBar = lazy(async () => ({ default: (await import('./sort-form')).SortBar }));
 
 // Besides the events, because the end of a deferral is no event.
 const every = { refetchInterval: 60_000 } as const;
@@ -116,7 +111,7 @@ function Rows({
       return form !== undefined;
     },
   };
-  useRowKeys(selected, all);
+  useListKeys(useDecisionKeys(selected, all));
 
   if (shown.length === 0) return <Nothing isFiltered={isFiltered} />;
   return (

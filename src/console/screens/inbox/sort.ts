@@ -1,8 +1,13 @@
-import type { components } from 'callboard-client';
-import { unwrap } from 'callboard-client';
-import { client } from '../../api/client';
+import { isCallboardError, unwrap, type components } from 'callboard-client';
+import { useState } from 'react';
+import { client, queries } from '../../api/client';
+import { announceSignedOut } from '../../api/signed-out';
+import { keyOf, removeEntry, setEntry, type Entry, type Failed } from '../../decisions/decisions';
+import { focusRow } from '../../keys/list-keys';
 import type { Action } from '../../rows/review-row';
-import { deferTimes } from './defer-times';
+import { sentenceOfUndo, showDone } from '../../ui/done';
+import { isTemporary, sentenceOf } from '../../ui/loading';
+import { fromLocal, toLocal } from '../../ui/local-time';
 
 type Change = components['schemas']['ActionUpdate'];
 
@@ -16,7 +21,7 @@ export type Sort =
   | { readonly kind: 'project'; readonly projectId: string | null; readonly name: string };
 
 /** What was done, as the row and the bar say it. */
-export function sentenceOfSort(sort: Sort): string {
+function sentenceOfSort(sort: Sort): string {
   switch (sort.kind) {
     case 'ready':
       return 'Made ready';
@@ -38,14 +43,14 @@ export function leavesInbox({ kind }: Sort): boolean {
 }
 
 /** Sends it. Returns the changed action. */
-export function sendSort(action: Action, sort: Sort): Promise<Action> {
+function sendSort(action: Action, sort: Sort): Promise<Action> {
   return sort.kind === 'drop'
     ? unwrap(client.POST('/v1/actions/{id}/drop', optionsOf(action)))
     : change(action, changeOf(sort));
 }
 
 /** Takes it back: `before` and `after` are the action before and after it. */
-export function takeBackSort(before: Action, after: Action, sort: Sort): Promise<Action> {
+function takeBackSort(before: Action, after: Action, sort: Sort): Promise<Action> {
   switch (sort.kind) {
     case 'drop':
       return unwrap(client.POST('/v1/actions/{id}/reopen', optionsOf(after)));
@@ -87,4 +92,156 @@ function optionsOf({ id, version }: Action) {
 export function deferChoice(number: number, timeZone: string): Sort | undefined {
   const time = deferTimes(Date.now(), timeZone)[number - 1];
   return time && { kind: 'defer', until: time.at, name: time.name };
+}
+
+/** A time until which an action can be deferred. */
+export interface DeferTime {
+  /** The choice, such as `Tomorrow morning`. */
+  readonly label: string;
+  /** The time in words, such as `Mon 30 Nov, 09:00`. */
+  readonly name: string;
+  readonly at: string;
+}
+
+const morning = 'T09:00';
+const dayMs = 86_400_000;
+
+/** The sensible times after `now`, each in the morning of the time zone. */
+export function deferTimes(now: number, timeZone: string): readonly DeferTime[] {
+  const today = dayOf(now, timeZone);
+  const weekday = new Date(today).getUTCDay();
+  const untilMonday = (8 - weekday) % 7 || 7;
+  const choices = [
+    ['Tomorrow morning', 1],
+    ['Next Monday', untilMonday],
+    ['In a week', 7],
+  ] as const;
+  return choices.map(([label, days]) => ({
+    label,
+    ...timeOn(new Date(today + days * dayMs).toISOString().slice(0, 10), timeZone),
+  }));
+}
+
+/** The morning of a date such as `2026-11-30` in the time zone, with its name. */
+export function timeOn(date: string, timeZone: string): Omit<DeferTime, 'label'> {
+  const at = fromLocal(date + morning, timeZone) ?? '';
+  const format = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  });
+  return { name: format.format(new Date(at)), at };
+}
+
+/** The date of tomorrow in the time zone, such as `2026-11-30`. */
+export function tomorrow(now: number, timeZone: string): string {
+  return new Date(dayOf(now, timeZone) + dayMs).toISOString().slice(0, 10);
+}
+
+/** The day of the time zone, as if it were one of UTC. */
+function dayOf(now: number, timeZone: string): number {
+  return Date.parse(toLocal(new Date(now).toISOString(), timeZone).slice(0, 10));
+}
+
+interface Sorted {
+  readonly before: Action;
+  readonly after: Action;
+}
+
+/** Sorts captured actions: marks their rows at once, sends the changes, and takes them back. */
+export function useSorting() {
+  const [latest, setLatest] = useState<ReadonlyMap<string, Action>>(new Map());
+
+  async function sort(actions: readonly Action[], how: Sort): Promise<void> {
+    const text = sentenceOfSort(how);
+    for (const { id } of actions)
+      mark(id, leavesInbox(how) ? { text, state: 'sending' } : undefined);
+    const results = await Promise.all(
+      actions.map((action) =>
+        sendOne(action, how).catch(async (error: unknown) => {
+          const again = isTemporary(error) ? () => void sort([action], how) : undefined;
+          mark(action.id, await markOfFailure(action.id, { text, error, again }));
+        }),
+      ),
+    );
+    const sorted = results.filter((result) => result !== undefined);
+    if (sorted.length > 0) {
+      const name = sorted.length === 1 ? '' : `${sorted.length} actions: `;
+      const left = new Set(sorted);
+      showDone(`${name}${text}.`, () => takeBack(left, how));
+    }
+    void queries.invalidateQueries();
+  }
+
+  async function sendOne(before: Action, how: Sort): Promise<Sorted> {
+    const after = await sendSort(before, how);
+    setLatest((known) => new Map(known).set(after.id, after));
+    if (leavesInbox(how) || after.is_template) {
+      const undo = (): void =>
+        void takeBack(new Set([{ before, after }]), how).catch((error: unknown) =>
+          showDone(sentenceOfUndo(error)),
+        );
+      mark(before.id, { text: sentenceOfSort(how), state: 'sent', undo });
+    }
+    return { before, after };
+  }
+
+  /** Takes back those that are left, until there are none. */
+  async function takeBack(left: Set<Sorted>, how: Sort): Promise<void> {
+    const sorted = [...left];
+    const results = await Promise.allSettled(
+      sorted.map(async (one) => {
+        const now = await takeBackSort(one.before, one.after, how);
+        left.delete(one);
+        setLatest((known) => new Map(known).set(now.id, now));
+        mark(now.id, undefined);
+      }),
+    );
+    void queries.invalidateQueries();
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    const [first] = sorted;
+    if (first === undefined) return;
+    requestAnimationFrame(() => focusRow(rowOf(first.before.id)));
+  }
+
+  return {
+    sort: (actions: readonly Action[], how: Sort) => void sort(actions, how),
+    /** The newest state of an action that is known. */
+    newest: (action: Action): Action => {
+      const known = latest.get(action.id);
+      return known !== undefined && known.version > action.version ? known : action;
+    },
+  };
+}
+
+function rowOf(id: string): string {
+  return keyOf({ kind: 'captured', id });
+}
+
+function mark(id: string, entry: Omit<Entry, 'subject'> | Failed | undefined): void {
+  if (entry === undefined) removeEntry(rowOf(id));
+  else if (entry.state === 'failed') setEntry(rowOf(id), entry);
+  else setEntry(rowOf(id), { ...entry, subject: { kind: 'captured', id } });
+}
+
+async function markOfFailure(
+  id: string,
+  { text, error, again }: { text: string; error: unknown; again: (() => void) | undefined },
+): Promise<Omit<Entry, 'subject'> | Failed> {
+  if (isCallboardError(error, 'UNAUTHENTICATED')) announceSignedOut();
+  const isConflict = isCallboardError(error) && [404, 409, 412].includes(error.status);
+  const subject = { kind: 'captured', id } as const;
+  const outcome = isConflict
+    ? await import('../../decisions/what-happened')
+        .then((module) => module.whatHappened(subject))
+        .catch(() => undefined)
+    : undefined;
+  if (outcome?.isOpen === false) return { state: 'late', text: outcome.text };
+  const fault = isCallboardError(error, 'STALE_VERSION')
+    ? 'It has changed since you saw it, so nothing was done.'
+    : `Not saved: ${text}. ${sentenceOf(error)}`;
+  return { state: 'failed', text: fault, again };
 }

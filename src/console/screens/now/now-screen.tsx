@@ -1,24 +1,31 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { LazyConnectDialog } from '../../agents/lazy-connect-dialog';
-import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/entries';
-import { Failure } from '../../ui/failure';
-import { RowsSkeleton } from '../../ui/skeleton';
-import { useTitle } from '../../ui/title';
-import { AgentsAside } from './agents-aside';
-import { ProposalRow } from '../../rows/lazy-proposal-row';
-import { QuestionRow } from '../../rows/question-row';
+import { Link } from 'wouter';
+import { AgentIcon, pageOfAgent, Presence, type Agent } from '../agents/agent';
+import { api } from '../../api/client';
+import { nowRead, readAgain } from '../../api/read-options';
+import { forgetSent, isDecided, keyOf, useEntries } from '../../decisions/decisions';
+import {
+  canNotify,
+  setNotificationsEnabled,
+  useNotificationsEnabled,
+  useTitle,
+} from '../../ui/title';
+import { ProposalRow, QuestionRow } from '../../rows/request-rows';
 import { ReviewRow } from '../../rows/review-row';
-import { RowsProvider, useRows } from '../../rows/row-context';
-import { Section } from '../../rows/section';
-import { SelectionBar } from '../../rows/selection-bar';
-import { NotifyMe } from './notify-me';
-import { Summary } from './summary';
-import { useKeysInUrl } from '../../rows/url-state';
-import { useNowData } from './use-now';
-import { useRowKeys } from '../../rows/use-row-keys';
+import { RowsProvider, useKeysInUrl, useRows } from '../../rows/row-state';
+import { Section, SelectionBar } from '../../rows/section';
+import { useListKeys } from '../../keys/list-keys';
+import { useDecisionKeys } from '../../rows/decision-keys';
+import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Icon } from '../../ui/icon';
+import { Time } from '../../ui/time';
 import { CheckinRow, StalledRow } from './work-rows';
 
 const none: readonly never[] = [];
+
+const ConnectDialog = lazy(async () => ({
+  default: (await import('../agents/connect-dialog')).ConnectDialog,
+}));
 
 const EmptyNow = lazy(async () => ({ default: (await import('./empty-now')).EmptyNow }));
 
@@ -39,7 +46,7 @@ export function NowScreen() {
   const selected = useKeysInUrl('selected');
   const [isConnecting, setConnecting] = useState(false);
   const showConnect = (): void => setConnecting(true);
-  useRowKeys(selected);
+  useListKeys(useDecisionKeys(selected));
   useEffect(() => forgetSent, []);
 
   const count = (kind: Parameters<typeof keyOf>[0]['kind'], items: readonly { id: string }[]) =>
@@ -142,8 +149,142 @@ export function NowScreen() {
           </div>
         </div>
         <SelectionBar keys={selected.keys} onDone={selected.setKeys} />
-        {isConnecting && <LazyConnectDialog onClose={() => setConnecting(false)} />}
+        {isConnecting && (
+          <Suspense fallback={null}>
+            <ConnectDialog onClose={() => setConnecting(false)} />
+          </Suspense>
+        )}
       </div>
     </RowsProvider>
+  );
+}
+
+/** Reads everything that the screen shows. */
+function useNowData() {
+  return api.useQuery('get', '/v1/views/command', nowRead, readAgain);
+}
+
+interface Counts {
+  readonly questions: number;
+  readonly reviews: number;
+  readonly proposals: number;
+  readonly stalled: number;
+  readonly overdue: number;
+}
+
+/** How much waits, in numbers that lead to it. */
+function Summary({
+  counts,
+  working,
+  inbox,
+}: {
+  readonly counts: Counts;
+  readonly working: number;
+  readonly inbox: number;
+}) {
+  const tiles = [
+    [plural(counts.questions, 'Question'), counts.questions, 'mine', '#question'],
+    [plural(counts.reviews, 'Review'), counts.reviews, 'mine', '#review'],
+    [plural(counts.proposals, 'Proposal'), counts.proposals, 'mine', '#proposal'],
+    ['Overdue', counts.overdue, 'late', '#checkin'],
+    ['Stalled', counts.stalled, 'late', '#stalled'],
+    ['Working now', working, 'info', '/app/work?tab=working'],
+    ['In the inbox', inbox, 'info', '/app/inbox'],
+  ] as const;
+  return (
+    <ul className="tiles">
+      {tiles.map(([name, value, tone, href]) => {
+        const text = (
+          <>
+            <b>{value}</b> {name}
+          </>
+        );
+        return (
+          <li key={href}>
+            {value === 0 && <span className="tile">{text}</span>}
+            {value > 0 &&
+              (href.startsWith('#') ? (
+                <a className={`tile tile-${tone}`} href={href}>
+                  {text}
+                </a>
+              ) : (
+                <Link className={`tile tile-${tone}`} href={href}>
+                  {text}
+                </Link>
+              ))}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function plural(count: number, noun: string): string {
+  return count === 1 ? noun : `${noun}s`;
+}
+
+/** The agents of the workspace with what they do now. */
+function AgentsAside({
+  agents,
+  omitted,
+  onConnect,
+}: {
+  readonly agents: readonly Agent[];
+  readonly omitted: number;
+  readonly onConnect: () => void;
+}) {
+  return (
+    <aside className="agents" aria-labelledby="agents-title">
+      <h2 id="agents-title">Agents</h2>
+      {agents.length === 0 && <p className="muted">No agent is connected yet.</p>}
+      <ul>
+        {agents.map((agent) => (
+          <li key={agent.id} className="agent">
+            <AgentIcon agent={agent} />
+            <Link href={pageOfAgent(agent.id)} className="agent-name" dir="auto">
+              {agent.name}
+            </Link>
+            <Presence agent={agent} />
+            <span className="agent-seen">
+              {agent.last_seen_at === null ? (
+                'never seen'
+              ) : (
+                <>
+                  seen <Time at={agent.last_seen_at} />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {omitted > 0 && <p className="muted">and {omitted} more</p>}
+      <button type="button" className="button" onClick={onConnect}>
+        <Icon name="plus" /> Connect an agent
+      </button>
+    </aside>
+  );
+}
+
+/** Switches the notifications of this browser on or off. */
+function NotifyMe() {
+  const isEnabled = useNotificationsEnabled();
+  const [isRefused, setRefused] = useState(false);
+  if (!canNotify()) return null;
+  const change = (): void =>
+    void setNotificationsEnabled(!isEnabled).then((isAllowed) => setRefused(!isAllowed));
+  return (
+    <div className="stack">
+      <label className="check">
+        <input type="checkbox" checked={isEnabled} onChange={change} />
+        Notify me when something waits
+      </label>
+      <div role="alert">
+        {isRefused && (
+          <p className="notice notice-warn">
+            The browser does not allow it. Allow notifications for this page in its settings.
+          </p>
+        )}
+      </div>
+    </div>
   );
 }

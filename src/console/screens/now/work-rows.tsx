@@ -1,11 +1,10 @@
 import type { components } from 'callboard-client';
-import { LongMarkdown } from '../../ui/long-markdown';
+import { LongMarkdown } from '../../ui/markdown';
 import { TextForm } from '../../ui/text-form';
 import { Time } from '../../ui/time';
 import type { Action } from '../../rows/review-row';
-import { Row } from '../../rows/row';
-import { useRowState } from '../../rows/row-context';
-import { useDecide } from '../../rows/use-decide';
+import { Row, useDecide } from '../../rows/row';
+import { useRowState } from '../../rows/row-state';
 
 /** A standing order whose check-in is overdue. */
 export type Order = components['schemas']['OrderSummary'];

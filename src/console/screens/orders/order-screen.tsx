@@ -1,22 +1,21 @@
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { pageOfAgent } from '../../agents/agent';
+import { pageOfAgent } from '../agents/agent';
 import { api } from '../../api/client';
-import { usePageKeys } from '../../keys/page-keys';
+import { usePageKeys } from '../../keys/keys';
 import { RecordLinks } from '../../links/record-links';
 import { Notes } from '../../notes/notes';
-import { useItemKeys } from '../../rows/item';
-import { Failure } from '../../ui/failure';
-import { LongMarkdown } from '../../ui/long-markdown';
+import { useListKeys } from '../../keys/list-keys';
+import { useDecisionKeys } from '../../rows/decision-keys';
+import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Icon } from '../../ui/icon';
+import { LongMarkdown } from '../../ui/markdown';
 import { Facts, Page, Panel } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
-import { CheckinDue } from './checkin-due';
-import { Checkins } from './checkins';
-import { orderStates, type Order } from './order';
-import { OrderCommands, type Opened } from './order-commands';
-import { OrderActions, OrderQuestions } from './order-work';
+import { useWrite } from '../../ui/use-write';
+import { Checkins, OrderActions, OrderQuestions } from './order-work';
+import { changeOrder, CheckinDue, orderStates, type Order } from './order';
 
 // Besides the events, because a check-in becomes overdue with time alone.
 const every = { refetchInterval: 60_000 } as const;
@@ -41,7 +40,7 @@ function OrderPage({ order }: { readonly order: Order }) {
   const agent = api.useQuery('get', '/v1/agents/{id}', { params: { path: { id: agentId } } });
   const name = agent.data?.name ?? 'the agent';
   usePageKeys(back, order.state === 'dropped' ? undefined : edit);
-  useItemKeys();
+  useListKeys(useDecisionKeys());
   return (
     <Page
       title={order.name}
@@ -101,4 +100,54 @@ function factsOf(order: Order, agentName: string) {
 function OrderDocument({ id }: { readonly id: string }) {
   const { data } = api.useQuery('get', '/v1/documents/{id}', { params: { path: { id } } });
   return <Link href={`/app/documents/${id}`}>{data?.title ?? 'Its document'}</Link>;
+}
+
+const EditOrder = lazy(async () => ({ default: (await import('./order-dialogs')).EditOrder }));
+const EndOrder = lazy(async () => ({ default: (await import('./order-dialogs')).EndOrder }));
+
+/** The dialog that is open. */
+type Opened = 'edit' | 'end' | undefined;
+
+/** The commands of an order's page, with their dialogs. An ended order has none. */
+function OrderCommands({
+  order,
+  opened,
+  onOpen,
+}: {
+  readonly order: Order;
+  readonly opened: Opened;
+  readonly onOpen: (opened: Opened) => void;
+}) {
+  const { write, isSending, fault } = useWrite();
+  if (order.state === 'dropped') return null;
+  const { state } = order;
+  const next = state === 'active' ? 'paused' : 'active';
+  const close = (): void => onOpen(undefined);
+  const toggle = () =>
+    write(() => changeOrder(order, { state: next }), {
+      done: next === 'paused' ? 'The order is paused.' : 'The order is active.',
+      undo: (changed) => changeOrder(changed, { state }),
+    });
+  return (
+    <>
+      <button type="button" className="button" onClick={() => onOpen('edit')}>
+        <Icon name="edit" /> Edit
+      </button>
+      <button type="button" className="button" disabled={isSending} onClick={() => void toggle()}>
+        {state === 'active' ? 'Pause' : 'Activate'}
+      </button>
+      <button type="button" className="button" onClick={() => onOpen('end')}>
+        End …
+      </button>
+      {fault !== undefined && (
+        <p className="notice notice-bad" role="alert">
+          {fault}
+        </p>
+      )}
+      <Suspense fallback={null}>
+        {opened === 'edit' && <EditOrder order={order} onClose={close} />}
+        {opened === 'end' && <EndOrder order={order} onClose={close} />}
+      </Suspense>
+    </>
+  );
 }

@@ -1,14 +1,12 @@
 import { Link } from 'wouter';
 import { api } from '../../api/client';
-import { byOffset } from '../../api/pages';
-import { ActionItems } from '../../rows/action-items';
-import { Item } from '../../rows/item';
+import { byOffset } from '../../api/read-options';
+import { ActionItems, Item } from '../../rows/items';
 import { KeptList } from '../../rows/kept-list';
-import { partsOf } from '../../rows/question-text';
-import { Failure } from '../../ui/failure';
-import { MarkdownLine } from '../../ui/markdown';
+import { partsOf, short } from '../../ui/short-text';
+import { Failure, RowsSkeleton } from '../../ui/loading';
+import { LongMarkdown, MarkdownLine } from '../../ui/markdown';
 import { MoreButton, Panel } from '../../ui/page';
-import { short } from '../../ui/short';
 import { Time } from '../../ui/time';
 import type { Order } from './order';
 
@@ -97,6 +95,49 @@ export function OrderQuestions({ order: { id } }: { readonly order: Order }) {
         hasMore={questions.hasNextPage}
         isReading={questions.isFetchingNextPage}
         onMore={() => void questions.fetchNextPage()}
+      />
+    </Panel>
+  );
+}
+
+/** The check-ins of an order, newest first. */
+export function Checkins({ id }: { readonly id: string }) {
+  const checkins = api.useInfiniteQuery(
+    'get',
+    '/v1/orders/{id}/checkins',
+    { params: { path: { id }, query: { limit: 5 } } },
+    byOffset,
+  );
+  const items = checkins.data?.pages.flatMap((page) => page.items);
+  return (
+    <Panel title="Check-ins">
+      {checkins.error !== null && (
+        <Failure error={checkins.error} onRetry={() => void checkins.refetch()} />
+      )}
+      {items === undefined && checkins.error === null && <RowsSkeleton />}
+      {items !== undefined && (
+        <KeptList
+          list={checkins}
+          items={items}
+          nameOf={({ id: checkin, summary }) => ({ id: checkin, title: summary })}
+          renderRow={({ id: checkin, kind, summary, created_at }) => (
+            <li key={checkin}>
+              <div className="item-text">
+                <p className="row-meta">
+                  <strong>{kind === 'report' ? 'Report' : 'Sign of life'}</strong>
+                  <Time at={created_at} />
+                </p>
+                <LongMarkdown text={summary} under={2} />
+              </div>
+            </li>
+          )}
+          empty={<p className="muted">None yet. Here you will read what the agent reports.</p>}
+        />
+      )}
+      <MoreButton
+        hasMore={checkins.hasNextPage}
+        isReading={checkins.isFetchingNextPage}
+        onMore={() => void checkins.fetchNextPage()}
       />
     </Panel>
   );

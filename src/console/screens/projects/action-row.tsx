@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'wouter';
-import { useRowCommands } from '../../keys/rows';
+import { useRowCommands } from '../../keys/list-keys';
 import type { Action } from '../../rows/review-row';
 import { Time } from '../../ui/time';
 import { Due } from '../work/work-row';
-import { statuses } from './words';
+import { statuses } from './project';
 
 /** An open action of a project, with its place in the order and its blockers. */
 export function ProjectActionRow({

@@ -1,10 +1,10 @@
 import { unwrap } from 'callboard-client';
-import { useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { client } from '../../api/client';
+import { useKeys } from '../../keys/keys';
 import { ActorPicker } from '../../pickers/pickers';
 import { AreaField, Form, SelectField, TextField } from '../../ui/fields';
 import { useWrite } from '../../ui/use-write';
-import { InlineForm } from './inline-form';
 import type { Project } from './project-form';
 
 const statuses = [
@@ -73,5 +73,41 @@ export function AddAction({
         </div>
       </Form>
     </InlineForm>
+  );
+}
+
+/**
+ * A form in the page: its first field has the focus at first, Escape closes it, and afterwards the
+ * focus is where it was.
+ */
+function InlineForm({
+  onClose,
+  children,
+}: {
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const form = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    form.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
+  const handle = useCallback(
+    (key: string, { target }: KeyboardEvent): boolean => {
+      const isHere = target instanceof Node && form.current?.contains(target) === true;
+      const isClosed = key === 'Escape' && isHere;
+      if (isClosed) onClose();
+      return isClosed;
+    },
+    [onClose],
+  );
+  useKeys(handle);
+  return (
+    <div className="project-inline" ref={form}>
+      {children}
+    </div>
   );
 }

@@ -4,9 +4,8 @@ import { api, client } from '../../api/client';
 import type { Action } from '../../rows/review-row';
 import { Dialog } from '../../ui/dialog';
 import { Form, SelectField } from '../../ui/fields';
-import { RefusedNotice } from '../../ui/refused-notice';
-import { useCommand } from '../../ui/use-command';
-import { WordsField } from '../work/words-field';
+import { RefusedNotice, useCommand } from '../../ui/use-command';
+import { WordsField } from '../../ui/search-field';
 
 /** A dialog that shows and changes which actions block one. */
 export function BlockersDialog({

@@ -1,19 +1,20 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import type { operations } from 'callboard-client';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { useListKeys } from '../../keys/use-list-keys';
+import { api } from '../../api/client';
+import { byOffset } from '../../api/read-options';
+import { useListKeys } from '../../keys/list-keys';
 import { KeptList } from '../../rows/kept-list';
 import type { Action } from '../../rows/review-row';
-import { Failure } from '../../ui/failure';
+import { Failure } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { MoreButton, Panel } from '../../ui/page';
-import { RefusedNotice } from '../../ui/refused-notice';
+import { RefusedNotice } from '../../ui/use-command';
 import { Time } from '../../ui/time';
 import { ProjectActionRow } from './action-row';
 import type { Project } from './project-form';
-import { useBlockerTitles } from './use-action-titles';
-import { useProjectActions } from './use-project-actions';
 import { useReorder } from './use-reorder';
-import { statuses } from './words';
+import { statuses } from './project';
 
 const AddAction = lazy(async () => ({ default: (await import('./add-action')).AddAction }));
 const BlockersDialog = lazy(async () => ({
@@ -35,14 +36,14 @@ export function ProjectActions({
   const { move, fault, refused } = useReorder(open.items, open.refetch);
 
   const handle = useCallback(
-    (key: string, row: string | undefined): boolean => {
+    (key: string, row: string | undefined): boolean | undefined => {
       if (key === 'e') onEdit();
       else if (key === 'a') setAdding(true);
-      else if (row === undefined) return false;
+      else if (row === undefined) return undefined;
       else if (key === 'b') setBlockersOf(row);
       else if (key === 'K') void move(row, -1);
       else if (key === 'J') void move(row, 1);
-      else return false;
+      else return undefined;
       return true;
     },
     [move, onEdit],
@@ -168,4 +169,59 @@ function EndedList({
       ))}
     </ul>
   );
+}
+
+type Query = NonNullable<operations['listProjectActions']['parameters']['query']>;
+
+const openOnes: Query = { limit: 100, status: ['inbox', 'ready', 'waiting'] };
+const endedOnes: Query = { limit: 50, status: ['done', 'dropped'], sort: '-updated_at' };
+
+/** The actions of a project: the open ones in their order, and those that have ended. */
+function useProjectActions(id: string) {
+  return { open: useList(id, openOnes), ended: useList(id, endedOnes) };
+}
+
+function useList(id: string, query: Query) {
+  const list = api.useInfiniteQuery(
+    'get',
+    '/v1/projects/{id}/actions',
+    { params: { path: { id }, query } },
+    byOffset,
+  );
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  return {
+    list,
+    items: useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]),
+    isRead: data !== undefined,
+    error,
+    /** The number of all of them, if it is known. */
+    total: data?.pages[0]?.total,
+    more: {
+      hasMore: hasNextPage,
+      isReading: isFetchingNextPage,
+      onMore: () => void fetchNextPage(),
+    },
+    refetch: async () => (await list.refetch()).data?.pages.flatMap(({ items }) => items) ?? [],
+  };
+}
+
+/** The titles of the blockers of actions; those that the page does not list are read together. */
+function useBlockerTitles(
+  actions: readonly Action[],
+  known: readonly Action[],
+): ReadonlyMap<string, string> {
+  const titles = new Map([...known, ...actions].map(({ id, title }) => [id, title]));
+  const missing = new Set(
+    actions.flatMap(({ blocked_by: blockers }) => blockers.filter((id) => !titles.has(id))),
+  );
+  // The API takes 100 at once; the rest are named by their ids.
+  const ids = [...missing].toSorted().slice(0, 100);
+  const { data } = api.useQuery(
+    'get',
+    '/v1/actions/batch',
+    { params: { query: { ids } } },
+    { enabled: ids.length > 0 },
+  );
+  for (const { id, title } of data?.visible ?? []) titles.set(id, title);
+  return titles;
 }

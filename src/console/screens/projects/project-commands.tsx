@@ -1,14 +1,13 @@
 import { isCallboardError, type components } from 'callboard-client';
 import { lazy, Suspense, useState } from 'react';
-import { ConfirmDialog } from '../../ui/dialog';
+import { ConfirmDialog } from '../../ui/form-dialog';
 import { Icon } from '../../ui/icon';
-import { RefusedNotice } from '../../ui/refused-notice';
-import { useCommand } from '../../ui/use-command';
+import { RefusedNotice, useCommand } from '../../ui/use-command';
 import type { Project } from './project-form';
-import { readProject, updateProject } from './send-project';
+import { readProject, updateProject } from './project';
 
 const DuplicateDialog = lazy(async () => ({
-  default: (await import('./duplicate-dialog')).DuplicateDialog,
+  default: (await import('./project-dialogs')).DuplicateDialog,
 }));
 
 type State = components['schemas']['ProjectState'];

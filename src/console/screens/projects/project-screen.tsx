@@ -4,21 +4,19 @@ import { useParams } from 'wouter';
 import { api } from '../../api/client';
 import { RecordLinks } from '../../links/record-links';
 import { Notes } from '../../notes/notes';
-import { NotFound } from '../../shell/not-found';
-import { Failure } from '../../ui/failure';
-import { LongMarkdown } from '../../ui/long-markdown';
+import { NotFound } from '../../shell/fallbacks';
+import { Failure, RowsSkeleton } from '../../ui/loading';
+import { LongMarkdown } from '../../ui/markdown';
 import { Facts, Page, Panel } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
-import { DomainTitle } from './domain-title';
+import { DomainTitle, modes, states } from './project';
 import { ProjectActions } from './project-actions';
 import { ProjectCommands } from './project-commands';
 import type { Project } from './project-form';
-import { modes, states } from './words';
 
 const ProjectDialog = lazy(async () => ({
-  default: (await import('./project-dialog')).ProjectDialog,
+  default: (await import('./project-dialogs')).ProjectDialog,
 }));
 
 const back = { href: '/app/work?tab=projects', name: 'Projects' } as const;

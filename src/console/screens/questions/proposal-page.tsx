@@ -2,13 +2,20 @@ import type { Proposal } from 'callboard-client';
 import { useParams } from 'wouter';
 import { api } from '../../api/client';
 import { Notes } from '../../notes/notes';
-import { useActorName } from '../../pickers/use-actor-name';
-import { ProposalRow, ProposalTexts, useProposalRows } from '../../rows/lazy-proposal-row';
+import { useActorName } from '../../pickers/names';
+import { ProposalRow, ProposalTexts, useProposalRows } from '../../rows/request-rows';
 import { Facts, Page, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
-import { About, useAbout } from './about';
-import { Ending, RecordMissing, shortTitle, SingleRow, useIsOpen } from './record-parts';
+import {
+  About,
+  Ending,
+  RecordMissing,
+  shortTitle,
+  SingleRow,
+  useAbout,
+  useIsOpen,
+} from './record-parts';
 
 /** The page of one proposal: to permit or deny it, or to read who did. */
 export function ProposalPage() {

@@ -2,16 +2,22 @@ import type { components } from 'callboard-client';
 import { useParams } from 'wouter';
 import { api } from '../../api/client';
 import { Notes } from '../../notes/notes';
-import { useActorName } from '../../pickers/use-actor-name';
-import { QuestionRow } from '../../rows/question-row';
-import { partsOf } from '../../rows/question-text';
-import { LongMarkdown } from '../../ui/long-markdown';
-import { MarkdownLine } from '../../ui/markdown';
+import { useActorName } from '../../pickers/names';
+import { QuestionRow } from '../../rows/request-rows';
+import { partsOf } from '../../ui/short-text';
+import { LongMarkdown, MarkdownLine } from '../../ui/markdown';
 import { Facts, Page, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
-import { Ending, RecordMissing, shortTitle, SingleRow, useIsOpen } from './record-parts';
-import { About, useAbout } from './about';
+import {
+  About,
+  Ending,
+  RecordMissing,
+  shortTitle,
+  SingleRow,
+  useAbout,
+  useIsOpen,
+} from './record-parts';
 
 type Question = components['schemas']['Question'];
 

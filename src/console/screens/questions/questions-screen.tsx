@@ -1,15 +1,12 @@
 import { useEffect, useMemo } from 'react';
 import { api } from '../../api/client';
-import { forgetSent, useEntries } from '../../decisions/entries';
-import { ProposalRow } from '../../rows/lazy-proposal-row';
-import { QuestionRow } from '../../rows/question-row';
-import { RowsProvider, useRows } from '../../rows/row-context';
-import { Section } from '../../rows/section';
-import { SelectionBar } from '../../rows/selection-bar';
-import { useKeysInUrl } from '../../rows/url-state';
-import { useRowKeys } from '../../rows/use-row-keys';
-import { Failure } from '../../ui/failure';
-import { RowsSkeleton } from '../../ui/skeleton';
+import { forgetSent, useEntries } from '../../decisions/decisions';
+import { ProposalRow, QuestionRow } from '../../rows/request-rows';
+import { RowsProvider, useKeysInUrl, useRows } from '../../rows/row-state';
+import { Section, SelectionBar } from '../../rows/section';
+import { useListKeys } from '../../keys/list-keys';
+import { useDecisionKeys } from '../../rows/decision-keys';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { useTitle } from '../../ui/title';
 
 const lists = ['requests', 'proposals'] as const;
@@ -25,7 +22,7 @@ export function QuestionsScreen() {
   const entries = useEntries();
   const opened = useKeysInUrl('open');
   const selected = useKeysInUrl('selected');
-  useRowKeys(selected);
+  useListKeys(useDecisionKeys(selected));
   useEffect(() => forgetSent, []);
 
   const questions = useMemo(

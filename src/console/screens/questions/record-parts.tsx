@@ -1,16 +1,14 @@
 import { isCallboardError } from 'callboard-client';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { forgetSent, isDecided, keyOf, useEntry } from '../../decisions/entries';
-import type { Subject } from '../../decisions/subject';
-import { focusRow } from '../../keys/rows';
-import { RowsProvider, useRows } from '../../rows/row-context';
-import { useKeysInUrl } from '../../rows/url-state';
-import { useRowKeys } from '../../rows/use-row-keys';
-import { Failure } from '../../ui/failure';
-import { LongMarkdown } from '../../ui/long-markdown';
+import { api } from '../../api/client';
+import { forgetSent, isDecided, keyOf, useEntry, type Subject } from '../../decisions/decisions';
+import { focusRow, useListKeys } from '../../keys/list-keys';
+import { RowsProvider, useKeysInUrl, useRows } from '../../rows/row-state';
+import { useDecisionKeys } from '../../rows/decision-keys';
+import { Failure, RowsSkeleton } from '../../ui/loading';
+import { LongMarkdown } from '../../ui/markdown';
 import { Panel } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
 
 /** A record's title for the tab. */
@@ -66,7 +64,7 @@ export function SingleRow({
   const selected = useKeysInUrl('selected');
   const rows = useRows(opened, selected, true);
   const key = keyOf(subject);
-  useRowKeys(selected);
+  useListKeys(useDecisionKeys(selected));
   useEffect(() => forgetSent, []);
   // After the focus of the screen, which the shell sets when the address changes.
   useEffect(() => {
@@ -109,4 +107,51 @@ export function Ending({
       {children}
     </Panel>
   );
+}
+
+interface Concerned {
+  readonly action_id: string | null;
+  readonly project_id: string | null;
+  readonly order_id: string | null;
+}
+
+interface RecordLink {
+  readonly href: string;
+  readonly title: string;
+}
+
+/** The record that a request is about: its titles as rows want them, and its page. */
+export function useAbout({ action_id, project_id, order_id }: Concerned) {
+  const action = api.useQuery('get', '/v1/actions/{id}', pathOf(action_id), whenWanted(action_id));
+  const wanted = action_id === null ? project_id : null;
+  const project = api.useQuery('get', '/v1/projects/{id}', pathOf(wanted), whenWanted(wanted));
+  const order = api.useQuery('get', '/v1/orders/{id}', pathOf(order_id), whenWanted(order_id));
+  return {
+    titles: {
+      action_title: action.data?.title ?? null,
+      project_title: project.data?.title ?? null,
+      order_name: order.data?.name ?? null,
+    },
+    link:
+      linkOf('actions', action_id, action.data?.title ?? 'An action') ??
+      linkOf('orders', order_id, order.data?.name ?? 'An order') ??
+      linkOf('projects', project_id, project.data?.title ?? 'A project'),
+  };
+}
+
+/** A link to the page of the record. */
+export function About({ link }: { readonly link: RecordLink }) {
+  return <Link href={link.href}>{link.title}</Link>;
+}
+
+function pathOf(id: string | null) {
+  return { params: { path: { id: id ?? '' } } };
+}
+
+function whenWanted(id: string | null) {
+  return { enabled: id !== null };
+}
+
+function linkOf(screen: string, id: string | null, title: string): RecordLink | null {
+  return id === null ? null : { href: `/app/${screen}/${id}`, title };
 }

@@ -1,18 +1,23 @@
-import { useEffect, useMemo } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type FocusEvent,
+} from 'react';
 import { api } from '../../api/client';
-import { forgetSent, isDecided, useEntries } from '../../decisions/entries';
-import { RowsProvider } from '../../rows/row-context';
+import { forgetSent, isDecided, useEntries } from '../../decisions/decisions';
+import { currentRow, useListKeys } from '../../keys/list-keys';
 import { ReviewRow } from '../../rows/review-row';
-import { Section } from '../../rows/section';
-import { SelectionBar } from '../../rows/selection-bar';
-import { useKeysInUrl } from '../../rows/url-state';
-import { useRowKeys } from '../../rows/use-row-keys';
-import { Failure } from '../../ui/failure';
-import { RowsSkeleton } from '../../ui/skeleton';
+import { RowsProvider, useKeysInUrl } from '../../rows/row-state';
+import { Section, SelectionBar } from '../../rows/section';
+import { useDecisionKeys } from '../../rows/decision-keys';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { useTitle } from '../../ui/title';
-import { useMedia } from '../../ui/use-media';
 import { ReviewDetail } from './review-detail';
-import { useShown } from './use-shown';
 
 const first = { params: { query: { limit: 100 } } } as const;
 
@@ -22,7 +27,7 @@ export function ReviewScreen() {
   const entries = useEntries();
   const selected = useKeysInUrl('selected');
   const isWide = useMedia('(min-width: 64rem)');
-  useRowKeys(selected);
+  useListKeys(useDecisionKeys(selected));
   useEffect(() => forgetSent, []);
 
   const items = data?.items ?? [];
@@ -95,4 +100,111 @@ function Nothing() {
       </p>
     </section>
   );
+}
+
+// Browsers refuse more than some hundred changes of the address in half a minute.
+const addressMs = 300;
+
+/**
+ * The row whose record is shown as a whole: always the one that has or had the focus. Beside the
+ * list, a record is always shown; in the list, once a person has opened one. `isOpen` says whether
+ * a row still waits for the person; `rows` changes with the list.
+ */
+function useShown(isOpen: (key: string) => boolean, isBeside: boolean, rows: unknown) {
+  const { keys, setKeys } = useKeysInUrl('open');
+  const address = [...keys][0];
+  const [wanted, setWanted] = useState(address);
+  const [isExpanded, setExpanded] = useState(address !== undefined);
+  const written = useRef(address);
+  const isPressed = useRef(false);
+  const list = useRef<HTMLDivElement>(null);
+
+  // Another address, such as that of a notification, shows another record.
+  useEffect(() => {
+    if (address === written.current) return;
+    written.current = address;
+    setWanted(address);
+    setExpanded(address !== undefined);
+  }, [address]);
+
+  // A record stays when others come before it.
+  const isShown = isBeside || isExpanded;
+  const current = wanted !== undefined && isOpen(wanted) ? wanted : undefined;
+  const key = isShown ? current : undefined;
+  useLayoutEffect(() => {
+    // Records that wait behind the button of new ones are in no row.
+    const first = list.current?.querySelector<HTMLElement>('[data-row]:not([data-decided=true])');
+    const row = first?.dataset['row'];
+    if (rows !== undefined && isBeside && current === undefined) setWanted(row ?? wanted);
+  }, [isBeside, current, rows, wanted]);
+  useEffect(() => {
+    // A record above it has closed.
+    if (!isBeside && key !== undefined) showTop(key);
+  }, [key, isBeside]);
+
+  useEffect(() => {
+    if (key === written.current || (key === undefined && !isBeside)) return undefined;
+    const timer = setTimeout(() => {
+      written.current = key;
+      setKeys(key === undefined ? [] : [key]);
+    }, addressMs);
+    return () => clearTimeout(timer);
+  }, [key, isBeside, setKeys]);
+
+  useEffect(() => {
+    const release = (): void => {
+      isPressed.current = false;
+    };
+    addEventListener('mouseup', release);
+    return () => removeEventListener('mouseup', release);
+  }, []);
+
+  const show = useCallback(
+    (row: string) => {
+      const isOn = isBeside || row !== key;
+      setExpanded(isOn);
+      setWanted(row);
+      written.current = isOn ? row : undefined;
+      setKeys(isOn ? [row] : []);
+    },
+    [isBeside, key, setKeys],
+  );
+  return {
+    key,
+    show,
+    listProps: {
+      ref: list,
+      onMouseDown: () => {
+        isPressed.current = true;
+      },
+      onFocus: ({ target }: FocusEvent) => {
+        // A record that closes would move the button away from the pressed mouse.
+        if (isBeside || !isPressed.current) setWanted((before) => rowAt(target) ?? before);
+      },
+      onClick: () => setWanted((before) => currentRow() ?? before),
+    },
+  };
+}
+
+/** Scrolls back to the top of the row with this key, if it is above the window. */
+function showTop(key: string): void {
+  const row = document.querySelector(`[data-row="${CSS.escape(key)}"]`);
+  if (row !== null && row.getBoundingClientRect().top < 0) row.scrollIntoView();
+}
+
+function rowAt(element: Element): string | undefined {
+  return element.closest<HTMLElement>('[data-row]')?.dataset['row'];
+}
+
+/** Whether a media query matches. */
+function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }

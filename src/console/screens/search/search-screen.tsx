@@ -4,16 +4,15 @@ import { useCallback, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { api } from '../../api/client';
 import { pageOf } from '../../api/page-of';
-import { byOffset } from '../../api/pages';
+import { byOffset } from '../../api/read-options';
 import { useKeys } from '../../keys/keys';
-import { moveFocus } from '../../keys/rows';
-import { useListKeys } from '../../keys/use-list-keys';
-import { Failure } from '../../ui/failure';
+import { moveFocus, useListKeys } from '../../keys/list-keys';
+import { Failure } from '../../ui/loading';
 import { Icon, type IconName } from '../../ui/icon';
 import { Empty, MoreButton, Page } from '../../ui/page';
 import { SearchField } from '../../ui/search-field';
 import { useTitle } from '../../ui/title';
-import { useParam } from '../../ui/use-param';
+import { useParam } from '../../ui/url-params';
 
 type Hit = components['schemas']['SearchHit'];
 

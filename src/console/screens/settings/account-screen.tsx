@@ -1,12 +1,20 @@
+import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { base } from '../../api/address';
+import { api, client } from '../../api/client';
+import { byOffset } from '../../api/read-options';
+import { forgetPerson } from '../../api/person';
 import { isFallback, signInPath, type Session } from '../../api/session';
+import { settle } from '../../decisions/outbox';
+import { ConfirmDialog } from '../../ui/form-dialog';
 import { SelectField } from '../../ui/fields';
 import { Facts, Panel } from '../../ui/page';
-import { setTimeZone, useTimeZone, zonesWith } from '../../ui/time-zone';
-import { EmailForm, PasswordForm } from './account-forms';
-import { PersonDialog } from './person-dialog';
-import { SessionsPanel } from './sessions-panel';
+import { setTimeZone, Time, useTimeZone, zonesWith } from '../../ui/time';
+import { useWrite } from '../../ui/use-write';
+import { EmailForm, PasswordForm, PersonDialog } from './person-forms';
+import { explain } from './explain';
+import { ItemButton, ItemList } from './item-list';
 import { SettingsPage } from './settings-page';
 
 /** The person's own name, address, password and sessions. */
@@ -66,5 +74,109 @@ function PersonPanel({ session }: { readonly session: Session }) {
         <PersonDialog user={user} session={session} onClose={() => setChanging(false)} />
       )}
     </Panel>
+  );
+}
+
+type SessionItem = components['schemas']['SessionItem'];
+
+const first = { params: { query: { limit: 50 } } } as const;
+
+/** The sessions of the person, which can be ended one by one or all at once. */
+function SessionsPanel() {
+  const [ending, setEnding] = useState<SessionItem | 'all'>();
+  const list = api.useInfiniteQuery('get', '/v1/sessions', first, byOffset);
+  return (
+    <Panel
+      title="Sessions"
+      actions={
+        <button type="button" className="button" onClick={() => setEnding('all')}>
+          Sign out everywhere
+        </button>
+      }
+    >
+      <p className="muted">
+        You are signed in in each of these. End a session that you do not know or no longer use.
+      </p>
+      <ItemList list={list} empty="The browsers in which you are signed in appear here.">
+        {(session) => (
+          <>
+            <div className="item-text">
+              <span className="item-title">
+                {session.current ? 'This browser (current session)' : 'Another browser'}
+              </span>
+              <span className="row-meta">
+                Signed in <Time at={session.created_at} />
+                <span>
+                  last used <Time at={session.last_used_at} />
+                </span>
+                <span>
+                  ends <Time at={session.expires_at} /> without use
+                </span>
+              </span>
+            </div>
+            <ItemButton
+              name="End session"
+              of={
+                session.current
+                  ? 'this browser'
+                  : `signed in ${new Date(session.created_at).toLocaleString('en-GB')}`
+              }
+              onClick={() => setEnding(session)}
+            />
+          </>
+        )}
+      </ItemList>
+      {ending !== undefined && <EndDialog ending={ending} onClose={() => setEnding(undefined)} />}
+    </Panel>
+  );
+}
+
+function EndDialog({
+  ending,
+  onClose,
+}: {
+  readonly ending: SessionItem | 'all';
+  readonly onClose: () => void;
+}) {
+  const { write, isSending, error } = useWrite();
+  const isAll = ending === 'all';
+  const endsThis = isAll || ending.current;
+  const action = isAll ? 'Sign out everywhere' : 'End session';
+
+  async function end(): Promise<void> {
+    const isDone = await write(
+      async () => {
+        if (endsThis) await settle();
+        if (isAll) await unwrap(client.DELETE('/v1/sessions'));
+        else {
+          const params = { path: { id: ending.id } };
+          await unwrap(client.DELETE('/v1/sessions/{id}', { params }));
+        }
+        return true;
+      },
+      endsThis ? {} : { done: 'The session has ended.' },
+    );
+    if (isDone !== true) return;
+    if (!endsThis) return onClose();
+    forgetPerson();
+    location.assign(`${base}${signInPath}`);
+  }
+
+  return (
+    <ConfirmDialog
+      title={`${isAll ? action : 'End the session'}?`}
+      action={action}
+      fault={explain(error)}
+      isSending={isSending}
+      onConfirm={() => void end()}
+      onClose={onClose}
+    >
+      <p>
+        {isAll
+          ? 'You have to sign in again in each browser, this one included.'
+          : `You have to sign in again in ${ending.current ? 'this' : 'that'} browser.`}{' '}
+        Tokens of agents stay valid.
+      </p>
+    </ConfirmDialog>
   );
 }

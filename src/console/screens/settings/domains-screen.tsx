@@ -1,16 +1,17 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
-import { api, client } from '../../api/client';
-import { ifMatch } from '../../api/if-match';
-import { byOffset } from '../../api/pages';
+import { api, client, ifMatch } from '../../api/client';
+import { byOffset } from '../../api/read-options';
+import { FormDialog } from '../../ui/form-dialog';
+import { EditDialog, useEdit } from '../../ui/edit-dialog';
+import { AreaField, TextField } from '../../ui/fields';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/page';
 import { useWrite } from '../../ui/use-write';
-import { DomainDialog, NewDomainDialog } from './domain-dialog';
 import { explain } from './explain';
 import { FilterTabs, ItemButton, ItemList } from './item-list';
 import { SettingsPage } from './settings-page';
-import { useChoice } from './use-choice';
+import { useChoice } from '../../ui/url-params';
 
 type Domain = components['schemas']['Domain'];
 
@@ -123,4 +124,79 @@ function changeState(domain: Domain, state: Domain['state']): Promise<Domain> {
 
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Creates a domain. */
+function NewDomainDialog({ onClose }: { readonly onClose: () => void }) {
+  const { write, isSending, error } = useWrite();
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+
+  async function create(): Promise<void> {
+    const body = { name: name.trim(), description: textOrNull(description) };
+    const created = await write(() => unwrap(client.POST('/v1/domains', { body })), {
+      done: `The domain “${body.name}” is created.`,
+    });
+    if (created !== undefined) onClose();
+  }
+
+  return (
+    <FormDialog
+      title="New domain"
+      action="Create"
+      isSending={isSending}
+      fault={explain(error)}
+      onSend={() => void create()}
+      onClose={onClose}
+    >
+      <TextField label="Name" value={name} onChange={setName} isRequired />
+      <AreaField label="Description" value={description} onChange={setDescription} />
+    </FormDialog>
+  );
+}
+
+/** Changes the name and the description of a domain. */
+function DomainDialog({
+  domain,
+  onClose,
+}: {
+  readonly domain: components['schemas']['Domain'];
+  readonly onClose: () => void;
+}) {
+  const path = { id: domain.id };
+  const edit = useEdit(domain, {
+    fieldsOf: ({ name, description }) => ({ name, description: description ?? '' }),
+    bodyOf: ({ name, description }) => ({
+      name: name.trim(),
+      description: textOrNull(description),
+    }),
+    read: () => unwrap(client.GET('/v1/domains/{id}', { params: { path } })),
+    save: (body, version) =>
+      unwrap(
+        client.PATCH('/v1/domains/{id}', { params: { path, header: ifMatch(version) }, body }),
+      ),
+    onSaved: onClose,
+    explain,
+  });
+  const { name, description } = edit.fields;
+
+  return (
+    <EditDialog title="Change the domain" edit={edit} onClose={onClose}>
+      <TextField
+        label="Name"
+        value={name}
+        onChange={(next) => edit.change({ name: next })}
+        isRequired
+      />
+      <AreaField
+        label="Description"
+        value={description}
+        onChange={(next) => edit.change({ description: next })}
+      />
+    </EditDialog>
+  );
+}
+
+function textOrNull(text: string): string | null {
+  return text.trim() === '' ? null : text;
 }

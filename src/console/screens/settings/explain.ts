@@ -1,5 +1,5 @@
 import { isCallboardError } from 'callboard-client';
-import { sentenceOf } from '../../ui/failure';
+import { sentenceOf } from '../../ui/loading';
 import { tooCommon } from '../../ui/new-password';
 
 const caps = {

@@ -1,15 +1,18 @@
 import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { api, client } from '../../api/client';
-import { byOffset } from '../../api/pages';
-import { ConfirmDialog } from '../../ui/dialog';
+import { byOffset } from '../../api/read-options';
+import { invitationPath } from '../../api/address';
+import { ConfirmDialog, FormDialog } from '../../ui/form-dialog';
+import { SelectField, TextField } from '../../ui/fields';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
 import { explain } from './explain';
-import { InviteDialog } from './invite-dialog';
 import { ItemButton, ItemList } from './item-list';
+import { roles } from './person-forms';
+import { OneTimeLink } from './person-dialogs';
 
 type Invitation = components['schemas']['Invitation'];
 
@@ -95,5 +98,62 @@ function RevokeDialog({
     >
       <p>The link that {email} was sent is no longer valid. You can invite the address again.</p>
     </ConfirmDialog>
+  );
+}
+
+/** Invites a person, and shows the link once. */
+function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+  const { write, isSending, error } = useWrite();
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<components['schemas']['Role']>('member');
+  const [created, setCreated] = useState<components['schemas']['InvitationCreated']>();
+
+  async function invite(): Promise<void> {
+    const named = name.trim() === '' ? {} : { name: name.trim() };
+    const body = { email: email.trim(), role, ...named };
+    setCreated(await write(() => unwrap(client.POST('/v1/invitations', { body }))));
+  }
+
+  return (
+    <FormDialog
+      title="Invite a person"
+      action="Create the invitation"
+      isSending={isSending}
+      fault={explain(error)}
+      onSend={() => void invite()}
+      result={
+        created && (
+          <OneTimeLink
+            path={invitationPath}
+            token={created.token}
+            expiresAt={created.invitation.expires_at}
+          >
+            {`Send this link to ${created.invitation.email}.`}
+          </OneTimeLink>
+        )
+      }
+      onClose={onClose}
+    >
+      <p className="muted">
+        You get a link to send to the person. Callboard sends no mail. A new invitation of the same
+        address replaces the earlier one.
+      </p>
+      <TextField
+        label="E-mail address"
+        type="email"
+        value={email}
+        onChange={setEmail}
+        isRequired
+        maxLength={320}
+      />
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        hint="May be empty. The person can choose another one."
+      />
+      <SelectField label="Role" value={role} options={roles} onChange={setRole} />
+    </FormDialog>
   );
 }

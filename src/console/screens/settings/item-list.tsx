@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { Failure } from '../../ui/failure';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { MoreButton } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
 
 /** What `api.useInfiniteQuery` returns for a list. */
 interface Listed<Item> {

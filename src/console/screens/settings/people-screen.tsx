@@ -1,19 +1,21 @@
 import type { components } from 'callboard-client';
 import { useState } from 'react';
 import { api } from '../../api/client';
-import { byOffset } from '../../api/pages';
+import { byOffset } from '../../api/read-options';
 import type { Session } from '../../api/session';
 import { Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
-import { CreatedTokensDialog } from './created-tokens-dialog';
-import { EndSessionsDialog } from './end-sessions-dialog';
+import {
+  CreatedTokensDialog,
+  EndSessionsDialog,
+  PersonStateDialog,
+  ResetDialog,
+} from './person-dialogs';
 import { InvitationsPanel } from './invitations-panel';
 import { FilterTabs, ItemButton, ItemList } from './item-list';
-import { PersonDialog } from './person-dialog';
-import { PersonStateDialog } from './person-state-dialog';
-import { ResetDialog } from './reset-dialog';
+import { PersonDialog } from './person-forms';
 import { isOwner, SettingsPage } from './settings-page';
-import { useChoice } from './use-choice';
+import { useChoice } from '../../ui/url-params';
 
 type User = components['schemas']['User'];
 type Command = 'edit' | 'state' | 'reset' | 'sessions';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useSession, type Session } from '../../api/session';
 import { Page } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
+import { RowsSkeleton } from '../../ui/loading';
 import { useTitle } from '../../ui/title';
 
 const sections = ['People', 'Domains', 'Workspace', 'Webhooks', 'Account'] as const;

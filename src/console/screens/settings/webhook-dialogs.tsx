@@ -1,8 +1,15 @@
-import type { components } from 'callboard-client';
-import { DeleteWebhookDialog } from './delete-webhook-dialog';
-import { EditWebhookDialog } from './edit-webhook-dialog';
-import { RotateDialog } from './rotate-dialog';
-import { WebhookStateDialog } from './webhook-state-dialog';
+import { unwrap, type components } from 'callboard-client';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { client, ifMatch } from '../../api/client';
+import { kindsBySubject, type EventKind } from '../../api/events';
+import { Copyable } from '../../ui/copyable';
+import { ConfirmDialog, FormDialog } from '../../ui/form-dialog';
+import { EditDialog, useEdit } from '../../ui/edit-dialog';
+import { AreaField, CheckField, SelectField, TextField } from '../../ui/fields';
+import { useWrite } from '../../ui/use-write';
+import { explain } from './explain';
+import { receives } from './webhook-words';
 
 const dialogs = {
   edit: EditWebhookDialog,
@@ -23,4 +30,315 @@ export function WebhookDialog({
 }) {
   const Chosen = dialogs[command];
   return <Chosen webhook={webhook} onClose={onClose} />;
+}
+
+/** Creates a webhook, and shows its secret once. */
+export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) {
+  const { write, isSending, error } = useWrite();
+  const [draft, setDraft] = useState<WebhookDraft>({ url: '', description: '', kinds: [] });
+  const [created, setCreated] = useState<components['schemas']['WebhookWithSecret']>();
+
+  async function create(): Promise<void> {
+    const body = {
+      url: draft.url.trim(),
+      description: draft.description.trim() === '' ? null : draft.description,
+      kinds: [...draft.kinds],
+    };
+    setCreated(await write(() => unwrap(client.POST('/v1/webhooks', { body }))));
+  }
+
+  return (
+    <FormDialog
+      title="New webhook"
+      action="Create"
+      isSending={isSending}
+      fault={explain(error)}
+      onSend={() => void create()}
+      result={created && <SecretText secret={created.secret} />}
+      onClose={onClose}
+    >
+      <WebhookFields draft={draft} hasUrl onChange={setDraft} />
+    </FormDialog>
+  );
+}
+
+type Webhook = components['schemas']['Webhook'];
+
+/** Changes the URL, the description and the kinds of a webhook. */
+function EditWebhookDialog({
+  webhook,
+  onClose,
+}: {
+  readonly webhook: Webhook;
+  readonly onClose: () => void;
+}) {
+  const path = { id: webhook.id };
+  const edit = useEdit(webhook, {
+    fieldsOf,
+    bodyOf: ({ url, description, kinds }) => ({
+      url: url.trim(),
+      description: description.trim() === '' ? null : description,
+      kinds: [...kinds],
+    }),
+    factsOf: (now) => [
+      ['URL', now.url],
+      ['Description', now.description],
+      ['Receives', receives(now)],
+    ],
+    read: () => unwrap(client.GET('/v1/webhooks/{id}', { params: { path } })),
+    save: (body, version) =>
+      unwrap(
+        client.PATCH('/v1/webhooks/{id}', { params: { path, header: ifMatch(version) }, body }),
+      ),
+    onSaved: onClose,
+    explain,
+  });
+
+  return (
+    <EditDialog title="Change the webhook" edit={edit} onClose={onClose}>
+      <WebhookFields
+        draft={edit.fields}
+        hasUrl={webhook.agent_id === null}
+        onChange={edit.change}
+      />
+    </EditDialog>
+  );
+}
+
+function fieldsOf({ url, description, kinds }: Webhook): WebhookDraft {
+  return { url: url ?? '', description: description ?? '', kinds };
+}
+
+const starts = [
+  { value: 'first_undelivered', name: 'Send what waits and what it missed, then what happens' },
+  { value: 'now', name: 'Send only what happens from now on' },
+] as const;
+
+/** Asks before a webhook is disabled, and where it continues when it is enabled. */
+function WebhookStateDialog({
+  webhook,
+  onClose,
+}: {
+  readonly webhook: components['schemas']['Webhook'];
+  readonly onClose: () => void;
+}) {
+  const { write, isSending, error } = useWrite();
+  const [start, setStart] = useState<(typeof starts)[number]['value']>('first_undelivered');
+  const isEnabled = webhook.state === 'enabled';
+
+  async function confirm(): Promise<void> {
+    const params = { path: { id: webhook.id }, header: ifMatch(webhook) };
+    const body = isEnabled
+      ? { state: 'disabled' as const }
+      : { state: 'enabled' as const, resume_from: start };
+    const changed = await write(() => unwrap(client.PATCH('/v1/webhooks/{id}', { params, body })), {
+      done: `The webhook is ${isEnabled ? 'disabled' : 'enabled'}.`,
+    });
+    if (changed !== undefined) onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      title={isEnabled ? 'Disable the webhook?' : 'Enable the webhook'}
+      action={isEnabled ? 'Disable' : 'Enable'}
+      fault={explain(error)}
+      isSending={isSending}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      {isEnabled ? (
+        <p>It sends nothing but tests until it is enabled again. Its deliveries wait.</p>
+      ) : (
+        <fieldset>
+          <legend className="settings-legend">Where does it continue?</legend>
+          {starts.map(({ value, name }) => (
+            <label key={value} className="check">
+              <input
+                type="radio"
+                name="start"
+                checked={start === value}
+                onChange={() => setStart(value)}
+              />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+const overlaps = [
+  { value: '0', name: 'Not at all: it leaked' },
+  { value: '3600', name: 'For an hour' },
+  { value: '21600', name: 'For six hours' },
+  { value: '86400', name: 'For a day' },
+] as const;
+
+/** Replaces the secret of a webhook, and shows the new one once. */
+function RotateDialog({
+  webhook,
+  onClose,
+}: {
+  readonly webhook: components['schemas']['Webhook'];
+  readonly onClose: () => void;
+}) {
+  const { write, isSending, error } = useWrite();
+  const [overlap, setOverlap] = useState<(typeof overlaps)[number]['value']>('3600');
+  const [rotated, setRotated] = useState<components['schemas']['WebhookWithSecret']>();
+
+  async function rotate(): Promise<void> {
+    const params = { path: { id: webhook.id } };
+    const body = { overlap_seconds: Number(overlap) };
+    setRotated(
+      await write(() => unwrap(client.POST('/v1/webhooks/{id}/rotate-secret', { params, body }))),
+    );
+  }
+
+  return (
+    <FormDialog
+      title="Rotate the secret"
+      action="Create a new secret"
+      isSending={isSending}
+      fault={explain(error)}
+      onSend={() => void rotate()}
+      result={rotated && <SecretText secret={rotated.secret} />}
+      onClose={onClose}
+    >
+      <SelectField
+        label="How long does the old secret sign too?"
+        value={overlap}
+        options={overlaps}
+        onChange={setOverlap}
+        hint="Meanwhile every message has both signatures, so the receiver can change over."
+      />
+    </FormDialog>
+  );
+}
+
+/** Asks before a webhook is deleted. */
+function DeleteWebhookDialog({
+  webhook,
+  onClose,
+}: {
+  readonly webhook: components['schemas']['Webhook'];
+  readonly onClose: () => void;
+}) {
+  const { write, isSending, error } = useWrite();
+  const [, navigate] = useLocation();
+
+  async function confirm(): Promise<void> {
+    const params = { path: { id: webhook.id } };
+    await write(
+      async () => {
+        await unwrap(client.DELETE('/v1/webhooks/{id}', { params }));
+        // Before the screens are read again, because this one has no webhook any more.
+        navigate('/app/settings/webhooks', { replace: true });
+      },
+      { done: 'The webhook is deleted.' },
+    );
+  }
+
+  return (
+    <ConfirmDialog
+      title="Delete the webhook?"
+      action="Delete"
+      fault={explain(error)}
+      isSending={isSending}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>Nothing more is sent, and its deliveries can no longer be read. Nothing undoes this.</p>
+    </ConfirmDialog>
+  );
+}
+
+/** What a person typed about a webhook. */
+interface WebhookDraft {
+  readonly url: string;
+  readonly description: string;
+  readonly kinds: readonly EventKind[];
+}
+
+/** The fields of a webhook. The URL of an agent's webhook belongs to the agent. */
+function WebhookFields({
+  draft,
+  hasUrl,
+  onChange,
+}: {
+  readonly draft: WebhookDraft;
+  readonly hasUrl: boolean;
+  readonly onChange: (draft: WebhookDraft) => void;
+}) {
+  const { url, description, kinds } = draft;
+  const chosen = new Set(kinds);
+  const toggle = (kind: EventKind): void =>
+    onChange({
+      ...draft,
+      kinds: chosen.has(kind) ? kinds.filter((each) => each !== kind) : [...kinds, kind],
+    });
+  return (
+    <>
+      {hasUrl && (
+        <TextField
+          label="URL"
+          type="url"
+          value={url}
+          onChange={(next) => onChange({ ...draft, url: next })}
+          isRequired
+          maxLength={2_000}
+          hint="An https URL of a public host. Others only if the server allows them."
+        />
+      )}
+      <AreaField
+        label="Description"
+        rows={2}
+        value={description}
+        onChange={(next) => onChange({ ...draft, description: next })}
+      />
+      <div className="kinds">
+        <p className="settings-legend">
+          {kinds.length === 0
+            ? 'It receives all kinds of events'
+            : `It receives ${kinds.length} kinds`}
+        </p>
+        <p className="muted">Choose kinds to receive only these.</p>
+        {[...kindsBySubject].map(([subject, members]) => {
+          const count = members.filter((kind) => chosen.has(kind)).length;
+          return (
+            <details key={subject}>
+              <summary>
+                {subject.replace('_', ' ')} {count > 0 && `(${count} of ${members.length})`}
+              </summary>
+              <fieldset>
+                <legend className="visually-hidden">{subject}</legend>
+                {members.map((kind) => (
+                  <CheckField
+                    key={kind}
+                    label={kind}
+                    checked={chosen.has(kind)}
+                    onChange={() => toggle(kind)}
+                  />
+                ))}
+              </fieldset>
+            </details>
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+/** The secret of a webhook, which the API returns only once. */
+function SecretText({ secret }: { readonly secret: string | undefined }) {
+  if (secret === undefined) return <p>The secret was shown before. Rotate it for a new one.</p>;
+  return (
+    <div className="form">
+      <p>
+        The receiver needs this secret to verify the signatures. It is shown only now, so copy it to
+        where the receiver runs.
+      </p>
+      <Copyable text={secret} what="the secret" />
+    </div>
+  );
 }

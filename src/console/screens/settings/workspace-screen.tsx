@@ -1,12 +1,13 @@
-import type { components } from 'callboard-client';
+import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
-import { api } from '../../api/client';
-import { Failure } from '../../ui/failure';
+import { api, client, ifMatch } from '../../api/client';
+import { EditDialog, useEdit } from '../../ui/edit-dialog';
+import { Failure, RowsSkeleton } from '../../ui/loading';
+import { CheckField, SelectField, TextField } from '../../ui/fields';
 import { Facts, Panel } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
-import { durationText } from './duration';
+import { zonesWith } from '../../ui/time';
+import { explain } from './explain';
 import { isOwner, SettingsPage } from './settings-page';
-import { WorkspaceDialog } from './workspace-dialog';
 
 type Me = components['schemas']['Me'];
 
@@ -106,5 +107,172 @@ function PlanPanel({ me: { plan, limits, headroom } }: { readonly me: Me }) {
         </tbody>
       </table>
     </Panel>
+  );
+}
+
+type Workspace = components['schemas']['Workspace'];
+
+const plans = [
+  { value: 'free', name: 'free' },
+  { value: 'unlimited', name: 'unlimited' },
+] as const;
+
+/** Changes the settings of the workspace. */
+function WorkspaceDialog({
+  workspace,
+  onClose,
+}: {
+  readonly workspace: Workspace;
+  readonly onClose: () => void;
+}) {
+  const edit = useEdit(workspace, {
+    fieldsOf,
+    bodyOf: (fields) => ({ ...fields, name: fields.name.trim() }),
+    factsOf: (now) => [
+      ['Name', now.name],
+      ['Time zone', now.time_zone],
+      ['Working', windowText(now.working_seconds)],
+      ['Stalled', windowText(now.stalled_seconds)],
+      ['Days of a permission', String(now.approval_days)],
+      ['Plan', now.plan],
+    ],
+    read: () => unwrap(client.GET('/v1/workspace')),
+    save: (body, version) =>
+      unwrap(client.PATCH('/v1/workspace', { params: { header: ifMatch(version) }, body })),
+    onSaved: onClose,
+    explain,
+  });
+  const { fields, change } = edit;
+
+  return (
+    <EditDialog title="Change the workspace" edit={edit} onClose={onClose}>
+      <TextField
+        label="Name"
+        value={fields.name}
+        onChange={(name) => change({ name })}
+        isRequired
+      />
+      <SelectField
+        label="Time zone"
+        value={fields.time_zone}
+        options={zonesWith(workspace.time_zone)}
+        onChange={(time_zone) => change({ time_zone })}
+        hint="New actions that repeat keep their local time in it, unless they name another."
+      />
+      <DurationField
+        label="Work counts as working after its last activity for"
+        value={fields.working_seconds}
+        initial={3_600}
+        onChange={(working_seconds) => change({ working_seconds })}
+      />
+      <DurationField
+        label="Work counts as stalled without activity for"
+        value={fields.stalled_seconds}
+        initial={172_800}
+        onChange={(stalled_seconds) => change({ stalled_seconds })}
+      />
+      <TextField
+        label="A permission that an agent does not use ends after so many days"
+        type="number"
+        min={1}
+        max={365}
+        value={String(fields.approval_days)}
+        onChange={(days) => change({ approval_days: Number(days) })}
+        isRequired
+      />
+      <SelectField
+        label="Plan"
+        value={fields.plan}
+        options={plans}
+        onChange={(plan) => change({ plan })}
+        hint="A plan with lower limits removes nothing. More than its limits is refused."
+      />
+    </EditDialog>
+  );
+}
+
+function fieldsOf(workspace: Workspace) {
+  const { name, time_zone, working_seconds, stalled_seconds, approval_days, plan } = workspace;
+  return { name, time_zone, working_seconds, stalled_seconds, approval_days, plan };
+}
+
+function windowText(seconds: number | null): string {
+  return seconds === null ? 'the server’s setting' : durationText(seconds);
+}
+
+const units = [
+  { value: 'day', name: 'days', seconds: 86_400 },
+  { value: 'hour', name: 'hours', seconds: 3_600 },
+  { value: 'minute', name: 'minutes', seconds: 60 },
+  { value: 'second', name: 'seconds', seconds: 1 },
+] as const;
+
+type Unit = (typeof units)[number];
+
+const mostSeconds = 31_536_000;
+
+/** A number of seconds in the largest unit that divides it, such as `36 hours`. */
+function durationText(seconds: number): string {
+  const unit = unitOf(seconds);
+  const count = seconds / unit.seconds;
+  return `${count} ${count === 1 ? unit.value : unit.name}`;
+}
+
+function unitOf(seconds: number): Unit {
+  return units.find((unit) => seconds % unit.seconds === 0) ?? units[3];
+}
+
+/** A field for a time in seconds, entered in a larger unit; null means the server's setting. */
+function DurationField({
+  label,
+  value,
+  initial,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: number | null;
+  /** The time that is suggested instead of the server's setting. */
+  readonly initial: number;
+  readonly onChange: (value: number | null) => void;
+}) {
+  const [unit, setUnit] = useState<Unit>(() => unitOf(value ?? initial));
+  const [count, setCount] = useState(() => String((value ?? initial) / unit.seconds));
+  const change = (nextCount: string, nextUnit: Unit): void => {
+    setCount(nextCount);
+    setUnit(nextUnit);
+    onChange(Math.round(Number(nextCount) * nextUnit.seconds));
+  };
+  return (
+    <fieldset className="form">
+      <legend className="settings-legend">{label}</legend>
+      <CheckField
+        label="The server’s setting"
+        checked={value === null}
+        onChange={(isServers) =>
+          onChange(isServers ? null : Math.round(Number(count) * unit.seconds))
+        }
+      />
+      {value !== null && (
+        <div className="form-columns">
+          <TextField
+            label="Number"
+            type="number"
+            value={count}
+            onChange={(next) => change(next, unit)}
+            isRequired
+            min={1}
+            max={Math.floor(mostSeconds / unit.seconds)}
+          />
+          <SelectField
+            label="Unit"
+            value={unit.value}
+            options={units}
+            onChange={(next) =>
+              change(count, units.find(({ value: each }) => each === next) ?? unit)
+            }
+          />
+        </div>
+      )}
+    </fieldset>
   );
 }

@@ -1,17 +1,15 @@
 import type { components } from 'callboard-client';
 import { useCallback } from 'react';
 import { api } from '../../api/client';
-import { byOffset } from '../../api/pages';
-import { slow } from '../../live/slow';
+import { byOffset, slow } from '../../api/read-options';
 import { DomainPicker } from '../../pickers/pickers';
 import { KeptList } from '../../rows/kept-list';
-import { Failure } from '../../ui/failure';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { SelectField } from '../../ui/fields';
 import { Empty, MoreButton, Panel } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
-import { optionOf, useParams } from './use-params';
-import { WordsField } from './words-field';
+import { optionOf, useParams } from '../../ui/url-params';
+import { WordsField } from '../../ui/search-field';
 import { Due, WorkRow } from './work-row';
 
 type Project = components['schemas']['Project'];

@@ -2,13 +2,11 @@ import type { components } from 'callboard-client';
 import { Link } from 'wouter';
 import { api } from '../../api/client';
 import { KeptList, type ReadList } from '../../rows/kept-list';
-import { Failure } from '../../ui/failure';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { SelectField } from '../../ui/fields';
 import { Empty, Panel } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
-import { ProjectCell } from './project-name';
-import { optionOf, useParams } from './use-params';
-import { WorkCells, WorkRow } from './work-row';
+import { ProjectCell, WorkCells, WorkRow } from './work-row';
+import { optionOf, useParams } from '../../ui/url-params';
 
 type Domain = components['schemas']['TaskDomain'];
 type Row = components['schemas']['TaskRow'];

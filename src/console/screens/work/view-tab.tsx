@@ -1,19 +1,16 @@
 import { useCallback } from 'react';
 import { api } from '../../api/client';
-import { byOffset } from '../../api/pages';
+import { byOffset } from '../../api/read-options';
 import { useKeys } from '../../keys/keys';
-import { useActors } from '../../pickers/use-actors';
+import { useActors } from '../../pickers/names';
 import { KeptList } from '../../rows/kept-list';
 import type { Action } from '../../rows/review-row';
-import { Failure } from '../../ui/failure';
+import { Failure, RowsSkeleton } from '../../ui/loading';
 import { SelectField } from '../../ui/fields';
 import { Empty, MoreButton, Panel } from '../../ui/page';
-import { RowsSkeleton } from '../../ui/skeleton';
 import { Time } from '../../ui/time';
-import { ProjectName } from './project-name';
-import { useParams } from './use-params';
-import type { View } from './views';
-import { WorkCells, WorkRow } from './work-row';
+import { ProjectName, WorkCells, WorkRow } from './work-row';
+import { useParams } from '../../ui/url-params';
 
 // Besides the events, because time alone makes work stalled or ends a deferral.
 const every = { refetchInterval: 60_000 } as const;
@@ -117,3 +114,45 @@ function AssigneeFilter({
   ];
   return <SelectField label="Assigned to" value={value} options={options} onChange={onChange} />;
 }
+
+/** The views of actions, each with what it lists and what an empty one means. */
+export const views = [
+  {
+    value: 'ready',
+    name: 'Ready',
+    path: '/v1/views/ready',
+    about: 'Actions that can be done now, in the order in which to take them.',
+    empty: 'Actions appear here when they can be done now: ready, not deferred and not blocked.',
+  },
+  {
+    value: 'working',
+    name: 'Working',
+    path: '/v1/views/working',
+    about: 'Actions that somebody works on, the latest activity first.',
+    empty: 'Actions appear here while a person or an agent works on them.',
+  },
+  {
+    value: 'waiting',
+    name: 'Waiting',
+    path: '/v1/views/waiting',
+    about: 'Actions that wait for somebody or something outside, the oldest activity first.',
+    empty: 'Actions appear here while they wait for somebody or something outside.',
+  },
+  {
+    value: 'stalled',
+    name: 'Stalled',
+    path: '/v1/views/stalled',
+    about: 'Assigned actions without activity for a while, the oldest activity first.',
+    empty: 'Assigned actions appear here when nobody has worked on them for a while.',
+  },
+  {
+    value: 'deferred',
+    name: 'Deferred',
+    path: '/v1/views/deferred',
+    about: 'Actions that are hidden until a date, the soonest first.',
+    empty: 'Actions appear here while they are deferred to a later date.',
+  },
+] as const;
+
+/** One of the views. */
+export type View = (typeof views)[number];

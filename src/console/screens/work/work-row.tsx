@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { useRowCommands } from '../../keys/rows';
+import { api } from '../../api/client';
+import { useRowCommands } from '../../keys/list-keys';
+import { slow } from '../../api/read-options';
 import { Time, useNow } from '../../ui/time';
 
 /** A row that leads to the page of its record. */
@@ -59,5 +61,40 @@ export function Due({ at }: { readonly at: string | null }) {
     <span className={isOver ? 'work-cell work-late' : 'work-cell'}>
       due <Time at={at} />
     </span>
+  );
+}
+
+/** The title of a project: from the list of active ones, or read by itself. */
+export function ProjectName({ id }: { readonly id: string | null }) {
+  const list = api.useQuery(
+    'get',
+    '/v1/projects',
+    { params: { query: { limit: 200, state: ['active'], sort: 'title' } } },
+    slow,
+  );
+  const listed = list.data?.items.find((project) => project.id === id);
+  const isMissing = id !== null && list.data !== undefined && listed === undefined;
+  const one = api.useQuery(
+    'get',
+    '/v1/projects/{id}',
+    { params: { path: { id: id ?? '' } } },
+    { ...slow, enabled: isMissing },
+  );
+  return <ProjectCell id={id} title={listed?.title ?? one.data?.title} />;
+}
+
+/** The title of a project in a row, as the link to its page. */
+export function ProjectCell({
+  id,
+  title,
+}: {
+  readonly id: string | null;
+  readonly title: string | null | undefined;
+}) {
+  if (id === null || !title) return <span className="work-cell work-none" />;
+  return (
+    <Link className="work-cell work-link" href={`/app/projects/${id}`} dir="auto">
+      {title}
+    </Link>
   );
 }

@@ -1,19 +1,18 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api } from '../../api/client';
-import { useListKeys } from '../../keys/use-list-keys';
-import { slow } from '../../live/slow';
+import { useListKeys } from '../../keys/list-keys';
+import { slow } from '../../api/read-options';
 import { Icon } from '../../ui/icon';
 import { Page } from '../../ui/page';
 import { useTitle } from '../../ui/title';
 import { ProjectsTab } from './projects-tab';
 import { TasksTab } from './tasks-tab';
-import { useParams } from './use-params';
-import { ViewTab } from './view-tab';
-import { views, type View } from './views';
+import { useParams } from '../../ui/url-params';
+import { views, ViewTab, type View } from './view-tab';
 
 const ProjectDialog = lazy(async () => ({
-  default: (await import('../projects/project-dialog')).ProjectDialog,
+  default: (await import('../projects/project-dialogs')).ProjectDialog,
 }));
 
 /** Everything that is to be done: by domain, by what can be done with it, and by project. */

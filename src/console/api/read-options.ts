@@ -1,0 +1,34 @@
+import type { Query } from '@tanstack/react-query';
+
+/** A page of a list. */
+interface ListPage {
+  readonly items: readonly unknown[];
+  readonly page: { readonly next: string | null };
+}
+
+/** Options of `api.useInfiniteQuery` for lists: each page begins after the items before it. */
+export const byOffset = {
+  pageParamName: 'offset',
+  initialPageParam: 0,
+  getNextPageParam: ({ page }: ListPage, pages: readonly ListPage[]): number | undefined =>
+    page.next === null ? undefined : pages.reduce((sum, { items }) => sum + items.length, 0),
+} as const;
+
+const nowLists = ['requests', 'reviews', 'proposals', 'orders', 'stalled', 'agents'] as const;
+
+/** The parameters of the command view on the screen Now. */
+export const nowRead = { params: { query: { include: [...nowLists] } } };
+
+/** The parameters of the command view for its counts. */
+export const countsRead = { params: { query: { include: ['proposals' as const] } } };
+
+/** Besides the events, because a stalled action or an overdue check-in is no event. */
+export const readAgain = { refetchInterval: 60_000 } as const;
+
+/** Options of a query for counts or names, which events read again at most once a minute. */
+export const slow = { staleTime: 60_000, meta: { isSlow: true } } as const;
+
+/** Whether a query has the options `slow`. */
+export function isSlow({ meta }: Query): boolean {
+  return meta?.['isSlow'] === true;
+}

@@ -1,0 +1,72 @@
+import { api } from '../api/client';
+import { slow } from '../api/read-options';
+import { useSession } from '../api/session';
+import type { Action } from '../screens/action/action-form';
+
+const most = { params: { query: { limit: 200 } } } as const;
+
+/** A person or an agent, to whom work can be assigned. */
+export interface Actor {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'person' | 'agent';
+}
+
+/** The people and the agents of the workspace that are not revoked, at most 200 of each. */
+export function useActors(isWanted = true): readonly Actor[] {
+  const options = { ...slow, enabled: isWanted };
+  const people = api.useQuery('get', '/v1/people', most, options);
+  const agents = api.useQuery('get', '/v1/agents', most, options);
+  const persons = people.data?.items ?? [];
+  const workers = (agents.data?.items ?? []).filter(({ state }) => state !== 'revoked');
+  return [
+    ...persons.map(({ actor_id: id, name }) => ({ id, name, kind: 'person' as const })),
+    ...workers.map(({ actor_id: id, name }) => ({ id, name, kind: 'agent' as const })),
+  ];
+}
+
+/** Returns the function from an actor's id to the name. `me` is the word for the caller. */
+export function useActorName(me: 'You' | 'you' = 'You'): (actorId: string | null) => string {
+  const own = useSession().data?.user.actor_id;
+  const names = new Map(useActors().map(({ id, name }) => [id, name]));
+  const somebody = me === 'You' ? 'Somebody' : 'somebody';
+  return (id) => {
+    if (id === null) return somebody;
+    return id === own ? me : (names.get(id) ?? somebody);
+  };
+}
+
+/** The active projects by title, at most 200. */
+export function useProjects(): readonly { readonly id: string; readonly name: string }[] {
+  const { data } = api.useQuery(
+    'get',
+    '/v1/projects',
+    { params: { query: { limit: 200, state: ['active'], sort: 'title' } } },
+    slow,
+  );
+  return (data?.items ?? []).map(({ id, title }) => ({ id, name: title }));
+}
+
+/** A repeat rule in words. */
+export function wordsOfRule({
+  type,
+  unit,
+  interval,
+  time_zone: zone,
+}: Action['repeat_rule']): string {
+  if (type === 'none') return 'Never';
+  const every = interval === 1 ? `Every ${unit}` : `Every ${interval} ${unit}s`;
+  return `${every} from when it is ${type === 'from_due' ? 'due' : 'done'} (${zone})`;
+}
+
+/** The title of a project. */
+export function ProjectName({ id }: { readonly id: string }) {
+  const { data } = api.useQuery('get', '/v1/projects/{id}', { params: { path: { id } } });
+  return <>{data?.title ?? '…'}</>;
+}
+
+/** The name of a domain. */
+export function DomainName({ id }: { readonly id: string }) {
+  const { data } = api.useQuery('get', '/v1/domains/{id}', { params: { path: { id } } });
+  return <>{data?.name ?? '…'}</>;
+}

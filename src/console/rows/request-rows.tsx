@@ -1,0 +1,137 @@
+import type { components, Proposal } from 'callboard-client';
+import { Link } from 'wouter';
+import { loadable } from '../ui/loading';
+import { LongMarkdown, MarkdownLine } from '../ui/markdown';
+import { TextForm } from '../ui/text-form';
+import { Time } from '../ui/time';
+import { partsOf } from '../ui/short-text';
+import { Row, useDecide } from './row';
+
+/** A question, with the names of its agent and of the record that it is about. */
+export type Question = Omit<components['schemas']['QuestionEntry'], 'state' | 'status'>;
+
+/** A question with its choices as numbered buttons. */
+export function QuestionRow({
+  question,
+  isGone,
+}: {
+  readonly question: Question;
+  readonly isGone: boolean;
+}) {
+  const { id, version, choices, recommended_choice: recommended } = question;
+  const subject = { kind: 'question', id } as const;
+  const { form, show, close, decide } = useDecide(subject);
+  const answer = (text: string): void => decide({ kind: 'answer', id, version, text });
+  const dismiss = (): void => decide({ kind: 'dismiss', id, version });
+  const { title, rest } = partsOf(question.question);
+  const canWrite = question.allow_free_text || choices.length === 0;
+  const write = canWrite ? () => show('write') : undefined;
+  return (
+    <Row
+      subject={subject}
+      kind="question"
+      icon="question"
+      title={title}
+      heading={<MarkdownLine text={title} />}
+      meta={<QuestionMeta question={question} />}
+      isGone={isGone}
+      commands={{
+        choose: (number) => {
+          const choice = choices[number - 1];
+          if (choice !== undefined) answer(choice);
+        },
+        write,
+        yes: recommended === null ? undefined : () => answer(recommended),
+        dismiss,
+        close,
+        names: { choices, yes: `Answer as recommended: ${recommended ?? ''}` },
+      }}
+    >
+      {rest !== '' && <LongMarkdown text={rest} />}
+      {question.on_answer !== '' && (
+        <div className="row-then">
+          <span className="row-then-label">Then it will:</span>
+          <div>
+            <LongMarkdown text={question.on_answer} />
+          </div>
+        </div>
+      )}
+      {form === undefined ? (
+        <div className="actions">
+          {choices.map((choice, index) => (
+            <button
+              key={choice}
+              type="button"
+              className={choice === recommended ? 'button button-recommended' : 'button'}
+              onClick={() => answer(choice)}
+            >
+              {index < 9 && <kbd>{index + 1}</kbd>}
+              <span dir="auto">
+                <MarkdownLine text={choice} isButton />
+              </span>
+              {choice === recommended && <span className="tag">Recommended</span>}
+            </button>
+          ))}
+          {write !== undefined && (
+            <button
+              type="button"
+              className={choices.length === 0 ? 'button' : 'button button-quiet'}
+              onClick={write}
+            >
+              <kbd>0</kbd> {choices.length === 0 ? 'Write an answer' : 'Another answer'}
+            </button>
+          )}
+          <button type="button" className="button button-quiet" onClick={dismiss}>
+            <kbd>S</kbd> Dismiss
+          </button>
+        </div>
+      ) : (
+        <TextForm
+          draftKey={id}
+          label="Your answer"
+          action="Answer"
+          onSend={answer}
+          onCancel={close}
+        />
+      )}
+    </Row>
+  );
+}
+
+function QuestionMeta({ question }: { readonly question: Question }) {
+  const { agent_name, created_by_actor_name, expires_at, blocking, action_id } = question;
+  const about = question.action_title ?? question.order_name ?? question.project_title;
+  return (
+    <>
+      <strong dir="auto">{agent_name ?? created_by_actor_name ?? 'An agent'}</strong> asked{' '}
+      <Time at={question.created_at} />
+      {about !== null && (
+        <span dir="auto">
+          {blocking ? 'cannot go on with' : 'about'} “
+          {action_id === null ? about : <Link href={`/app/actions/${action_id}`}>{about}</Link>}”
+        </span>
+      )}
+      {expires_at !== null && (
+        <span>
+          ends <Time at={expires_at} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The module of the rows of proposals; undefined until it is loaded. */
+export const useProposalRows = loadable(() => import('./proposal-row'));
+
+/** A request of an agent for approval. Its code is loaded with the first one. */
+export function ProposalRow(props: { readonly proposal: Proposal; readonly isGone: boolean }) {
+  const loaded = useProposalRows();
+  if (loaded !== undefined) return <loaded.ProposalRow {...props} />;
+  return <li className="skeleton skeleton-row" aria-busy="true" />;
+}
+
+/** The texts of a proposal that has ended. */
+export function ProposalTexts(props: { readonly proposal: Proposal }) {
+  const loaded = useProposalRows();
+  return loaded === undefined ? null : <loaded.ProposalTexts {...props} />;
+}

@@ -1,0 +1,81 @@
+import { unwrap } from 'callboard-client';
+import { client, ifMatch } from '../../api/client';
+import { EditDialog, useEdit } from '../../ui/edit-dialog';
+import { ReasonDialog } from '../../ui/reason-dialog';
+import { useWrite } from '../../ui/use-write';
+import type { Agent } from './agent';
+import { AgentNameField, AgentSettings, bodyOfAgent, fieldsOfAgent } from './agent-fields';
+
+/** Changes an agent. */
+export function EditAgent({
+  agent,
+  onClose,
+}: {
+  readonly agent: Agent;
+  readonly onClose: () => void;
+}) {
+  const path = { id: agent.id };
+  const edit = useEdit(agent, {
+    fieldsOf: fieldsOfAgent,
+    bodyOf: bodyOfAgent,
+    read: () => unwrap(client.GET('/v1/agents/{id}', { params: { path } })),
+    save: (body, version) =>
+      unwrap(client.PATCH('/v1/agents/{id}', { params: { path, header: ifMatch(version) }, body })),
+    onSaved: onClose,
+  });
+  return (
+    <EditDialog title="Edit the agent" edit={edit} onClose={onClose}>
+      <AgentNameField fields={edit.fields} onChange={edit.change} />
+      <AgentSettings fields={edit.fields} onChange={edit.change} />
+    </EditDialog>
+  );
+}
+
+const verbs = {
+  pause: {
+    title: 'Pause the agent',
+    done: 'is paused.',
+    text: 'It may still read, but it can change nothing until you resume it. Its work and its orders stay assigned to it. Its claims on work of the pool end at once.',
+  },
+  revoke: {
+    title: 'Revoke the agent',
+    done: 'is revoked.',
+    text: 'Nothing undoes this. Its tokens stop working, its open work returns to the pool, and its orders are paused. What it did, asked and wrote stays.',
+  },
+} as const;
+
+/** Pauses or revokes an agent, after a question. */
+export function StopAgent({
+  agent: { id, name, version },
+  verb,
+  onClose,
+}: {
+  readonly agent: Agent;
+  readonly verb: keyof typeof verbs;
+  readonly onClose: () => void;
+}) {
+  const { write, isSending, fault } = useWrite();
+  const { title, text, done } = verbs[verb];
+  async function confirm(body: { readonly reason?: string }): Promise<void> {
+    const params = { path: { id }, header: { 'If-Match': `"${version}"` } };
+    const stopped = await write(
+      () => unwrap(client.POST(`/v1/agents/{id}/${verb}`, { params, body })),
+      { done: `${name} ${done}` },
+    );
+    if (stopped !== undefined) onClose();
+  }
+  return (
+    <ReasonDialog
+      title={title}
+      action={title}
+      isSending={isSending}
+      fault={fault}
+      onConfirm={(body) => void confirm(body)}
+      onClose={onClose}
+    >
+      <p>
+        <strong dir="auto">{name}</strong>: {text}
+      </p>
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,120 @@
+import type { components } from 'callboard-client';
+import { AreaField, CheckField, SelectField, TextField } from '../../ui/fields';
+import type { Agent } from './agent';
+
+/** What the forms of an agent ask for. */
+export interface AgentFields {
+  readonly name: string;
+  readonly icon: string;
+  /** One capability a line. */
+  readonly capabilities: string;
+  readonly webhook_url: string;
+  readonly access_mode: Agent['access_mode'];
+  readonly requires_proposals: boolean;
+  readonly can_review: boolean;
+}
+
+/** The fields of a new agent. */
+export const newAgent: AgentFields = {
+  name: '',
+  icon: '',
+  capabilities: '',
+  webhook_url: '',
+  access_mode: 'worker',
+  requires_proposals: false,
+  can_review: false,
+};
+
+/** The fields as an agent has them. */
+export function fieldsOfAgent(agent: Agent): AgentFields {
+  return {
+    name: agent.name,
+    icon: agent.icon ?? '',
+    capabilities: agent.capabilities.join('\n'),
+    webhook_url: agent.webhook_url ?? '',
+    access_mode: agent.access_mode,
+    requires_proposals: agent.requires_proposals,
+    can_review: agent.can_review,
+  };
+}
+
+/** The fields as the API takes them. */
+export function bodyOfAgent(fields: AgentFields) {
+  const lines = fields.capabilities.split('\n').map((line) => line.trim());
+  return {
+    ...fields,
+    name: fields.name.trim(),
+    icon: fields.icon.trim() || null,
+    capabilities: [...new Set(lines.filter((line) => line !== ''))],
+    webhook_url: fields.webhook_url.trim() || null,
+  } satisfies components['schemas']['AgentCreate'];
+}
+
+interface Props {
+  readonly fields: AgentFields;
+  readonly onChange: (changed: Partial<AgentFields>) => void;
+}
+
+/** The name of an agent. */
+export function AgentNameField({ fields, onChange }: Props) {
+  return (
+    <TextField
+      label="Name of the agent"
+      value={fields.name}
+      isRequired
+      onChange={(name) => onChange({ name })}
+    />
+  );
+}
+
+/** Everything else that people decide about an agent. */
+export function AgentSettings({ fields, onChange }: Props) {
+  return (
+    <>
+      <AreaField
+        label="Capabilities, one a line"
+        hint="It may take work from the pool that asks for no other capabilities."
+        rows={3}
+        value={fields.capabilities}
+        onChange={(capabilities) => onChange({ capabilities })}
+      />
+      <div className="form-columns">
+        <TextField
+          label="Emoji"
+          maxLength={200}
+          value={fields.icon}
+          onChange={(icon) => onChange({ icon })}
+        />
+        <SelectField
+          label="Access"
+          value={fields.access_mode}
+          options={[
+            { value: 'worker', name: 'Worker: changes its own work' },
+            { value: 'sysadmin', name: 'Sysadmin: also manages agents and orders' },
+          ]}
+          onChange={(access_mode) => onChange({ access_mode })}
+        />
+      </div>
+      <TextField
+        label="Webhook URL"
+        type="url"
+        maxLength={2000}
+        hint="Callboard sends the news of the agent to it, once the agent has a webhook secret."
+        value={fields.webhook_url}
+        onChange={(webhook_url) => onChange({ webhook_url })}
+      />
+      <div>
+        <CheckField
+          label="It needs permission for what people gate"
+          checked={fields.requires_proposals}
+          onChange={(requires_proposals) => onChange({ requires_proposals })}
+        />
+        <CheckField
+          label="It may review the work of others"
+          checked={fields.can_review}
+          onChange={(can_review) => onChange({ can_review })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { unwrap } from 'callboard-client';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { Connection } from './connection';
+import { base, server } from '../../api/address';
+import { client } from '../../api/client';
+import { announce } from '../../ui/done';
+import { Copyable } from '../../ui/copyable';
+import { Dialog } from '../../ui/dialog';
+import { Form } from '../../ui/fields';
+import { useWrite } from '../../ui/use-write';
+import { pageOfAgent } from './agent';
+import {
+  AgentNameField,
+  AgentSettings,
+  bodyOfAgent,
+  newAgent,
+  type AgentFields,
+} from './agent-fields';
+
+interface Connected {
+  readonly id: string;
+  readonly name: string;
+  readonly token: string | undefined;
+}
+
+/** Creates an agent with a token, whose secret is shown once, and says how to use it. */
+export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
+  const [connected, setConnected] = useState<Connected>();
+  return (
+    <Dialog title="Connect an agent" showsOnce={connected !== undefined} onClose={onClose}>
+      {connected === undefined ? (
+        <NewAgent onConnected={setConnected} />
+      ) : (
+        <Instructions connected={connected} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function NewAgent({ onConnected }: { readonly onConnected: (connected: Connected) => void }) {
+  const [fields, setFields] = useState(newAgent);
+  const { write, isSending, fault } = useWrite();
+  const change = (changed: Partial<AgentFields>): void => setFields({ ...fields, ...changed });
+
+  async function send(): Promise<void> {
+    const connected = await write(() => connect(fields));
+    if (connected !== undefined) onConnected(connected);
+  }
+
+  return (
+    <Form
+      action="Create the agent and its token"
+      isSending={isSending}
+      fault={fault}
+      onSend={() => void send()}
+    >
+      <p className="muted">
+        An agent is a program that takes up work, reports, and asks people. It signs in with a
+        token.
+      </p>
+      <AgentNameField fields={fields} onChange={change} />
+      <details>
+        <summary>More about the agent</summary>
+        <div className="form">
+          <AgentSettings fields={fields} onChange={change} />
+        </div>
+      </details>
+    </Form>
+  );
+}
+
+async function connect(fields: AgentFields): Promise<Connected> {
+  const agent = await unwrap(client.POST('/v1/agents', { body: bodyOfAgent(fields) }));
+  const params = { path: { id: agent.id } };
+  const token = await unwrap(
+    client.POST('/v1/agents/{id}/tokens', { params, body: { name: 'first token' } }),
+  ).then(
+    (created) => created.token,
+    // The agent exists, so the person goes on from its page.
+    () => undefined,
+  );
+  announce(`${agent.name} is created.${token === undefined ? '' : ' Its token is shown below.'}`);
+  return { id: agent.id, name: agent.name, token };
+}
+
+function Instructions({
+  connected: { id, name, token },
+  onClose,
+}: {
+  readonly connected: Connected;
+  readonly onClose: () => void;
+}) {
+  if (token === undefined) {
+    return (
+      <p>
+        <strong dir="auto">{name}</strong> is created, but no token arrived. Create one on{' '}
+        <Link href={pageOfAgent(id, 'access')} onClick={onClose}>
+          the page of the agent
+        </Link>
+        .
+      </p>
+    );
+  }
+  const variables = [
+    `export URL='${server}'`,
+    `export TOKEN='${token}'`,
+    'export CALLBOARD_TOKEN="$TOKEN"',
+  ].join('\n');
+  const request = 'curl -H "Authorization: Bearer $TOKEN" "$URL/v1/me"';
+  return (
+    <div className="form">
+      <p>
+        <strong dir="auto">{name}</strong> has a token. It is shown only now, so copy it to where
+        the agent runs:
+      </p>
+      <Copyable text={variables} what="the address and the token" />
+      <p>This request shows that it works. Then the agent appears here as idle.</p>
+      <Copyable text={request} what="the request" />
+      <h3>Or connect a client that knows MCP</h3>
+      <Connection id={id} />
+      <p>
+        All of this except the token is also on{' '}
+        <Link href={pageOfAgent(id, 'connect')} onClick={onClose}>
+          the page of the agent
+        </Link>
+        . What an agent does next is in <a href={`${base}/docs/agents`}>the guide for agents</a>.
+      </p>
+    </div>
+  );
+}

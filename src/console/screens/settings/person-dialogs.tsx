@@ -1,0 +1,256 @@
+import { unwrap, type components } from 'callboard-client';
+import { useState } from 'react';
+import { base, resetPath, server } from '../../api/address';
+import { client, ifMatch, queries } from '../../api/client';
+import { signInPath } from '../../api/session';
+import { Copyable } from '../../ui/copyable';
+import { Dialog } from '../../ui/dialog';
+import { ConfirmDialog } from '../../ui/form-dialog';
+import { Time } from '../../ui/time';
+import { useWrite } from '../../ui/use-write';
+import { CurrentPassword } from './person-forms';
+import { explain } from './explain';
+
+type User = components['schemas']['User'];
+
+/** Asks before a person is deactivated or reactivated. */
+export function PersonStateDialog({
+  user,
+  onChanged,
+  onClose,
+}: {
+  readonly user: User;
+  /** Called with the response. */
+  readonly onChanged: (user: User) => void;
+  readonly onClose: () => void;
+}) {
+  const { write, isSending, error } = useWrite();
+  // Another person may change the state meanwhile, but never what this dialog does.
+  const [isActive] = useState(user.state === 'active');
+
+  async function confirm(): Promise<void> {
+    const options = { params: { path: { id: user.id }, header: ifMatch(user) }, body: {} };
+    const changed = await write(
+      () =>
+        unwrap(
+          isActive
+            ? client.POST('/v1/users/{id}/deactivate', options)
+            : client.POST('/v1/users/{id}/reactivate', options),
+        ),
+      { done: `${user.name} is ${isActive ? 'deactivated' : 'active again'}.` },
+    );
+    if (changed === undefined) return;
+    onClose();
+    onChanged(changed);
+  }
+
+  return (
+    <ConfirmDialog
+      title={isActive ? `Deactivate ${user.name}?` : `Reactivate ${user.name}?`}
+      action={isActive ? 'Deactivate' : 'Reactivate'}
+      fault={explain(error)}
+      isSending={isSending}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      {isActive ? (
+        <p>
+          The sessions of this person end at once. A deactivated person cannot sign in, and nothing
+          more can be assigned to them. What they created and what is assigned to them stays as it
+          is. An owner can reactivate them.
+        </p>
+      ) : (
+        <p>The person can sign in again with the previous password.</p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** Asks before all sessions of a person end. */
+export function EndSessionsDialog({
+  user,
+  isSelf,
+  onClose,
+}: {
+  readonly user: components['schemas']['User'];
+  readonly isSelf: boolean;
+  readonly onClose: () => void;
+}) {
+  const { write, isSending, error } = useWrite();
+
+  async function end(): Promise<void> {
+    const isDone = await write(
+      async () => {
+        const params = { path: { id: user.id } };
+        await unwrap(client.DELETE('/v1/users/{id}/sessions', { params }));
+        return true;
+      },
+      isSelf ? {} : { done: `The sessions of ${user.name} have ended.` },
+    );
+    if (isDone !== true) return;
+    if (!isSelf) return onClose();
+    queries.clear();
+    location.assign(`${base}${signInPath}`);
+  }
+
+  return (
+    <ConfirmDialog
+      title={`End the sessions of ${user.name}?`}
+      action="End the sessions"
+      fault={explain(error)}
+      isSending={isSending}
+      onConfirm={() => void end()}
+      onClose={onClose}
+    >
+      <p>
+        {isSelf ? 'You have' : 'This person has'} to sign in again in each browser. The password and
+        tokens of agents stay valid.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** Offers to revoke the tokens that a former owner, or a deactivated person, created. */
+export function CreatedTokensDialog({
+  user,
+  onClose,
+}: {
+  /** As the response had it that made them a member or deactivated them. */
+  readonly user: components['schemas']['User'];
+  readonly onClose: () => void;
+}) {
+  const { write, isSending, error } = useWrite();
+  const { tokens_created: tokens = [], tokens_created_count: count = 0 } = user;
+  const omitted = count - tokens.length;
+
+  async function revoke(): Promise<void> {
+    const params = { path: { id: user.id } };
+    const body = { revoke_created_tokens: true };
+    const changed = await write(() => unwrap(client.PATCH('/v1/users/{id}', { params, body })), {
+      done: `The tokens that ${user.name} created are revoked.`,
+    });
+    if (changed !== undefined) onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Tokens that ${user.name} created`}
+      action="Revoke them"
+      fault={explain(error)}
+      isSending={isSending}
+      onConfirm={() => void revoke()}
+      onClose={onClose}
+    >
+      <p>
+        These tokens of agents still work. {user.name} may have copied them. Revoke them unless you
+        know who uses them. Their agents then need new tokens.
+      </p>
+      <ul className="items">
+        {tokens.map((token) => (
+          <li key={token.id}>
+            <div className="item-text">
+              <span className="item-title" dir="auto">
+                {token.name}
+              </span>
+              <span className="row-meta">
+                <span dir="auto">{token.agent_name}</span>
+                <span>
+                  {token.last_used_at === null ? (
+                    'never used'
+                  ) : (
+                    <>
+                      last used <Time at={token.last_used_at} />
+                    </>
+                  )}
+                </span>
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {omitted > 0 && <p className="muted">And {omitted} more.</p>}
+    </ConfirmDialog>
+  );
+}
+
+/** Creates a password reset for a person, and shows its link once. */
+export function ResetDialog({
+  user,
+  isSelf,
+  onClose,
+}: {
+  readonly user: components['schemas']['User'];
+  /** Whether the person resets their own password, which the server then asks for. */
+  readonly isSelf: boolean;
+  readonly onClose: () => void;
+}) {
+  const { write, isSending, error } = useWrite();
+  const [created, setCreated] = useState<components['schemas']['PasswordResetCreated']>();
+  const [password, setPassword] = useState('');
+  const title = `Reset the password of ${user.name}`;
+
+  async function create(): Promise<void> {
+    const params = { path: { id: user.id } };
+    const body = password === '' ? {} : { current_password: password };
+    setCreated(
+      await write(() => unwrap(client.POST('/v1/users/{id}/password-resets', { params, body }))),
+    );
+  }
+
+  if (created === undefined) {
+    return (
+      <ConfirmDialog
+        title={title}
+        action="Create the link"
+        fault={explain(error)}
+        isSending={isSending}
+        onConfirm={() => void create()}
+        onClose={onClose}
+      >
+        <p>
+          This creates a link with which the person sets a new password. It replaces an earlier one.
+          The current password and the sessions stay valid until it is used. Everybody in the
+          workspace sees in the activity that you created it.
+        </p>
+        {isSelf && <CurrentPassword value={password} onChange={setPassword} />}
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <Dialog title={title} showsOnce onClose={onClose}>
+      <OneTimeLink
+        path={resetPath}
+        token={created.token}
+        expiresAt={created.password_reset.expires_at}
+      >
+        {`Send this link to ${user.name} (${user.email}).`}
+      </OneTimeLink>
+    </Dialog>
+  );
+}
+
+/** A link with a secret, which the API returns only once. */
+export function OneTimeLink({
+  path,
+  token,
+  expiresAt,
+  children,
+}: {
+  readonly path: string;
+  /** Absent when the response is a repetition. */
+  readonly token: string | undefined;
+  readonly expiresAt: string;
+  readonly children: string;
+}) {
+  if (token === undefined) return <p>The link was shown before. Create a new one.</p>;
+  return (
+    <div className="form">
+      <p dir="auto">
+        {children} It works once and ends <Time at={expiresAt} />. Anybody who has it can use it, so
+        send it where only this person reads it.
+      </p>
+      <Copyable text={`${server}${path}#${token}`} what="the link" />
+      <p className="muted">The link is shown only now.</p>
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+import { unwrap, type components } from 'callboard-client';
+import { useState } from 'react';
+import { client, ifMatch } from '../../api/client';
+import type { Session } from '../../api/session';
+import { EditDialog, useEdit } from '../../ui/edit-dialog';
+import { Form, SelectField, TextField } from '../../ui/fields';
+import { NewPasswordField } from '../../ui/new-password';
+import { Panel } from '../../ui/page';
+import { useWrite } from '../../ui/use-write';
+import { explain } from './explain';
+import { isOwner } from './settings-page';
+
+type User = components['schemas']['User'];
+
+/** The roles, for a choice. */
+export const roles = [
+  { value: 'owner', name: 'Owner: also manages people and the workspace' },
+  { value: 'member', name: 'Member' },
+] as const;
+
+/** Changes a person: owners change roles, and everybody the own name. */
+export function PersonDialog({
+  user,
+  session,
+  onChanged,
+  onClose,
+}: {
+  readonly user: User;
+  readonly session: Session;
+  /** Called with the response to a change. */
+  readonly onChanged?: (user: User) => void;
+  readonly onClose: () => void;
+}) {
+  const path = { id: user.id };
+  const isSelf = user.id === session.user.id;
+  const edit = useEdit(user, {
+    fieldsOf: ({ name, role }) => ({ name, role }),
+    bodyOf: ({ name, role }) => ({ name: name.trim(), role }),
+    read: () => unwrap(client.GET('/v1/users/{id}', { params: { path } })),
+    save: async (body, version) => {
+      const params = { path, header: ifMatch(version) };
+      const saved = await unwrap(client.PATCH('/v1/users/{id}', { params, body }));
+      onChanged?.(saved);
+      return saved;
+    },
+    onSaved: onClose,
+    explain,
+    // After giving up the role of an owner one may not take it back.
+    canUndo: !isSelf,
+  });
+  const { name, role } = edit.fields;
+
+  return (
+    <EditDialog title={`Change ${user.name}`} edit={edit} onClose={onClose}>
+      {isSelf ? (
+        <TextField
+          label="Name"
+          value={name}
+          onChange={(next) => edit.change({ name: next })}
+          isRequired
+        />
+      ) : (
+        <p className="muted">People change their own name and address under Account.</p>
+      )}
+      {isOwner(session) && (
+        <SelectField
+          label="Role"
+          value={role}
+          options={roles}
+          onChange={(next) => edit.change({ role: next })}
+          hint={
+            isSelf && role === 'member'
+              ? 'Afterwards you cannot make yourself an owner again.'
+              : undefined
+          }
+        />
+      )}
+    </EditDialog>
+  );
+}
+
+/** Changes the address with which the person signs in. */
+export function EmailForm({ email }: { readonly email: string }) {
+  const { write, isSending, error } = useWrite();
+  const [next, setNext] = useState('');
+  const [password, setPassword] = useState('');
+
+  async function save(): Promise<void> {
+    const body = { email: next.trim(), current_password: password };
+    const changed = await write(() => unwrap(client.POST('/v1/session/email', { body })), {
+      done: (user) => `You sign in with ${user.email} from now on.`,
+    });
+    if (changed === undefined) return;
+    setNext('');
+    setPassword('');
+  }
+
+  return (
+    <Panel title="Address">
+      <Form
+        action="Change the address"
+        isSending={isSending}
+        fault={explain(error)}
+        onSend={() => void save()}
+      >
+        <p className="muted">
+          You sign in with {email}. No message is sent to the new address, so check it.
+        </p>
+        <div className="form-columns">
+          <TextField
+            label="New address"
+            type="email"
+            autoComplete="email"
+            value={next}
+            onChange={setNext}
+            isRequired
+            maxLength={320}
+          />
+          <CurrentPassword value={password} onChange={setPassword} />
+        </div>
+      </Form>
+    </Panel>
+  );
+}
+
+/** Changes the person's password. */
+export function PasswordForm() {
+  const { write, isSending, error } = useWrite();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+
+  async function save(): Promise<void> {
+    const body = { current_password: current, new_password: next };
+    const isDone = await write(
+      async () => {
+        await unwrap(client.POST('/v1/session/password', { body }));
+        return true;
+      },
+      { done: 'The password is changed. Your other sessions have ended.' },
+    );
+    if (isDone !== true) return;
+    setCurrent('');
+    setNext('');
+  }
+
+  return (
+    <Panel title="Password">
+      <Form
+        action="Change the password"
+        isSending={isSending}
+        fault={explain(error)}
+        onSend={() => void save()}
+      >
+        <p className="muted">All your other sessions end.</p>
+        <CurrentPassword value={current} onChange={setCurrent} />
+        <NewPasswordField value={next} onChange={setNext} />
+      </Form>
+    </Panel>
+  );
+}
+
+/** The field for the current password of the person. */
+export function CurrentPassword({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <TextField
+      label="Current password"
+      type="password"
+      autoComplete="current-password"
+      value={value}
+      onChange={onChange}
+      isRequired
+      maxLength={1024}
+    />
+  );
+}

@@ -1,0 +1,110 @@
+import type { components } from 'callboard-client';
+import { commandsOf } from '../keys/list-keys';
+import type { IconName } from '../ui/icon';
+import type { Screen } from './screens';
+
+/** An entry of the palette. `run` follows after the palette is closed. */
+export interface Entry {
+  readonly id: string;
+  readonly name: string;
+  readonly icon: IconName;
+  /** The key that does the same. */
+  readonly key?: string | undefined;
+  /** What else says what it is. */
+  readonly more?: string | undefined;
+  readonly run: () => void;
+}
+
+type Hit = components['schemas']['SearchHit'];
+type Navigate = (path: string) => void;
+
+const foldersOf: Readonly<Record<Hit['type'], string>> = {
+  action: 'actions',
+  project: 'projects',
+  document: 'documents',
+  order: 'orders',
+  question: 'questions',
+  agent: 'agents',
+};
+
+const iconsOf: Readonly<Record<Hit['type'], IconName>> = {
+  action: 'work',
+  project: 'project',
+  document: 'document',
+  order: 'order',
+  question: 'question',
+  agent: 'agent',
+};
+
+/** The screens, the help, and what a word typed here can begin. */
+export function screenEntries(
+  screens: readonly Screen[],
+  navigate: Navigate,
+  onHelp: () => void,
+): readonly Entry[] {
+  return [
+    ...screens.map(({ path, name, icon, letter }) => ({
+      id: `screen-${name}`,
+      name: `Go to ${name}`,
+      icon,
+      key: letter === undefined ? '/' : `G ${letter.toUpperCase()}`,
+      run: () => navigate(path),
+    })),
+    { id: 'help', name: 'Show all keys', icon: 'help', key: '?', run: onHelp },
+  ];
+}
+
+/** The commands of the row that had the focus. */
+export function rowEntries(row: string | undefined): readonly Entry[] {
+  const commands = commandsOf(row);
+  const { names } = commands;
+  const simple = [
+    [commands.yes, names?.yes ?? 'Agree', 'Y'],
+    [commands.no, names?.no ?? 'Reject …', 'N'],
+    [commands.write, names?.write ?? 'Write an answer …', '0'],
+    [commands.dismiss, 'Dismiss', 'S'],
+    [commands.mine, 'Assign to me', 'M'],
+    [commands.defer, 'Defer …', 'D'],
+    [commands.edit, 'Edit', 'E'],
+    [commands.toggle, 'Show or hide everything about it', 'Enter'],
+    [commands.select, 'Select or unselect it', 'X'],
+  ] as const;
+  const { choose } = commands;
+  const answers = choose === undefined ? [] : (names?.choices ?? []);
+  return [
+    ...answers.map((choice, index) => ({
+      id: `row-choice-${index}`,
+      name: `Answer “${choice}”`,
+      icon: 'now' as const,
+      key: index < 9 ? String(index + 1) : undefined,
+      run: () => choose?.(index + 1),
+    })),
+    ...simple.flatMap(([run, name, key]) =>
+      run === undefined ? [] : [{ id: `row-${key}`, name, icon: 'now' as const, key, run }],
+    ),
+  ];
+}
+
+/** Records that the search has found, and the search itself for all of them. */
+export function hitEntries(text: string, hits: readonly Hit[], navigate: Navigate) {
+  const records: readonly Entry[] = hits.map(({ id, type, title }) => ({
+    id: `hit-${id}`,
+    name: title,
+    icon: iconsOf[type],
+    more: type,
+    run: () => navigate(`/app/${foldersOf[type]}/${id}`),
+  }));
+  const all: Entry = {
+    id: 'search',
+    name: `Search for “${text}”`,
+    icon: 'search',
+    run: () => navigate(`/app/search?q=${encodeURIComponent(text)}`),
+  };
+  return text === '' ? records : [...records, all];
+}
+
+/** The entries whose name has all words of the text. */
+export function matching(entries: readonly Entry[], text: string): readonly Entry[] {
+  const words = text.toLowerCase().split(/\s+/);
+  return entries.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+}

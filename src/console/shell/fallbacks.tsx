@@ -1,0 +1,69 @@
+import { Component, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { onTrouble, probe, troubleNow } from '../api/trouble';
+import { countUnsaved } from '../decisions/decisions';
+import { useTitle } from '../ui/title';
+
+interface Props {
+  readonly children: ReactNode;
+}
+
+interface State {
+  readonly hasFailed: boolean;
+}
+
+/**
+ * Replaces a screen that failed. It fails, for example, when the server was updated and no longer
+ * has the files of the page that is still open, or while it does not answer.
+ */
+export class ErrorBoundary extends Component<Props, State> {
+  override readonly state: State = { hasFailed: false };
+  #ignore: (() => void) | undefined;
+
+  static getDerivedStateFromError(): State {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(): void {
+    // A file that could not be loaded can be loaded by another page only.
+    this.#ignore ??= onTrouble(() => {
+      if (troubleNow() === undefined && countUnsaved(true) === 0) location.reload();
+    });
+    void probe();
+  }
+
+  override componentWillUnmount(): void {
+    this.#ignore?.();
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <div className="alone">
+        <div className="card" role="alert">
+          <h1>This page has failed</h1>
+          <p>
+            The server may have been updated meanwhile, or it does not answer. What you typed is
+            kept.
+          </p>
+          <button type="button" className="button button-primary" onClick={() => location.reload()}>
+            Load it again
+          </button>
+        </div>
+      </div>
+    );
+  }
+}
+
+/** The screen of an address that has none. */
+export function NotFound() {
+  useTitle('Not found');
+  return (
+    <section className="empty">
+      <h1 tabIndex={-1}>There is no such page</h1>
+      <p>
+        The address may be old or mistyped. <Link href="/app">Show what needs you now</Link>.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,200 @@
+import Combobox from '@github/combobox-nav';
+import { keepPreviousData } from '@tanstack/react-query';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation } from 'wouter';
+import { api } from '../api/client';
+import { Dialog } from '../ui/dialog';
+import { sentenceOf } from '../ui/loading';
+import { Icon } from '../ui/icon';
+import { hitEntries, matching, rowEntries, screenEntries, type Entry } from './commands';
+import type { Screen } from './screens';
+
+/** Finds screens, the commands of the row that had the focus, and records, by what is typed. */
+export function Palette({
+  screens,
+  row,
+  onHelp,
+  onClose,
+}: {
+  readonly screens: readonly Screen[];
+  /** The key of the row that had the focus. */
+  readonly row: string | undefined;
+  readonly onHelp: () => void;
+  readonly onClose: () => void;
+}) {
+  const listId = useId();
+  const [typed, setTyped] = useState('');
+  const [, navigate] = useLocation();
+  const [ofRow] = useState(() => rowEntries(row));
+  const text = typed.trim();
+  const { hits, error, isReading } = useHits(text);
+  const groups = [
+    { name: 'This row', entries: matching(ofRow, text) },
+    { name: 'Screens', entries: matching(screenEntries(screens, navigate, onHelp), text) },
+    { name: 'Records', entries: hitEntries(text, hits, navigate) },
+  ].filter(({ entries }) => entries.length > 0);
+  const entries = groups.flatMap((group) => group.entries);
+  const idOf = ({ id }: Entry): string => `${listId}-${id}`;
+  const take = (id: string): void => {
+    const entry = entries.find((each) => idOf(each) === id);
+    if (entry === undefined) return;
+    // The dialog returns the focus before the command moves it.
+    flushSync(onClose);
+    entry.run();
+  };
+  const combobox = useCombobox(entries.map(idOf).join(' '), take);
+
+  return (
+    <Dialog title="Find and do" onClose={onClose}>
+      <div className="palette">
+        <label className="field">
+          <span className="visually-hidden">A screen, a command or a word of a record</span>
+          <input
+            {...combobox.fieldProps}
+            value={typed}
+            placeholder="A screen, a command or a word of a record"
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            dir="auto"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </label>
+        <div {...combobox.listProps} id={listId} className="palette-list" aria-label="Found">
+          {groups.map((group, index) => (
+            <div key={group.name} {...combobox.groupProps(`${listId}-group-${index}`)}>
+              <div id={`${listId}-group-${index}`} className="palette-group" role="presentation">
+                {group.name}
+              </div>
+              {group.entries.map((entry) => (
+                <div
+                  key={entry.id}
+                  {...combobox.optionProps(idOf(entry))}
+                  className="palette-option"
+                >
+                  <EntryContent entry={entry} />
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+        <output className={error === null ? 'visually-hidden' : 'notice notice-bad'}>
+          {error !== null && sentenceOf(error)}
+          {error === null && !isReading && countOf(entries)}
+        </output>
+      </div>
+    </Dialog>
+  );
+}
+
+function EntryContent({ entry: { icon, name, more, key } }: { readonly entry: Entry }) {
+  return (
+    <>
+      <Icon name={icon} />
+      <span className="palette-name" dir="auto">
+        {name}
+      </span>
+      {more !== undefined && <span className="muted">{more}</span>}
+      {key !== undefined && <kbd>{key}</kbd>}
+    </>
+  );
+}
+
+function countOf({ length }: readonly Entry[]): string {
+  return length === 1 ? '1 entry' : `${length} entries`;
+}
+
+/**
+ * A combobox by GitHub's library: the arrow keys choose an option of the list, Enter takes it, and
+ * the focus stays in the field. Returns what its field, list, groups and options need. `ids` are
+ * those of the options, separated by spaces.
+ */
+function useCombobox(ids: string, onTake: (id: string) => void) {
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const combobox = useRef<Combobox>(undefined);
+  const hasMoved = useRef(false);
+  // Before the dialog focuses the field, so that a screen reader knows its role.
+  useLayoutEffect(() => {
+    if (field.current === null || list.current === null) return undefined;
+    const made = new Combobox(field.current, list.current, {
+      tabInsertsSuggestions: false,
+      firstOptionSelectionMode: 'selected',
+    });
+    made.start();
+    combobox.current = made;
+    return () => made.destroy();
+  }, []);
+  // The first option is chosen, unless the person has moved to one that is still there.
+  useEffect(() => {
+    const chosen = field.current?.getAttribute('aria-activedescendant') ?? '';
+    const isKept = hasMoved.current && ids.split(' ').includes(chosen);
+    if (!isKept) combobox.current?.resetSelection();
+  });
+  useEffect(() => {
+    const element = list.current;
+    const take = ({ target }: Event): void => {
+      if (target instanceof Element) onTake(target.id);
+    };
+    element?.addEventListener('combobox-commit', take);
+    return () => element?.removeEventListener('combobox-commit', take);
+  });
+  return {
+    fieldProps: {
+      ref: field,
+      onCompositionEnd: () => combobox.current?.resetSelection(),
+      onKeyDown: ({ key }: KeyboardEvent) => {
+        hasMoved.current = key === 'ArrowDown' || key === 'ArrowUp';
+      },
+    },
+    listProps: { ref: list, role: 'listbox' },
+    groupProps: (nameId: string) => ({ role: 'group', 'aria-labelledby': nameId }),
+    optionProps: (id: string) => ({ id, role: 'option', onMouseDown: stayInField }),
+  };
+}
+
+function stayInField(event: MouseEvent): void {
+  event.preventDefault();
+}
+
+const pauseMs = 200;
+
+/**
+ * The records that a text finds, read once the person pauses. A request for a text that has changed
+ * since is cancelled.
+ */
+function useHits(text: string) {
+  const paused = usePaused(text);
+  const isWanted = text !== '' && paused !== '';
+  const { data, error, isFetching } = api.useQuery(
+    'get',
+    '/v1/search',
+    { params: { query: { q: paused, limit: 8 } } },
+    { enabled: isWanted, placeholderData: keepPreviousData },
+  );
+  return {
+    hits: isWanted ? (data?.items ?? []) : [],
+    error: isWanted ? error : null,
+    isReading: text !== paused || (isWanted && isFetching),
+  };
+}
+
+/** The value once it has not changed for a moment. */
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return paused;
+}

@@ -1,0 +1,82 @@
+import { isCallboardError } from 'callboard-client';
+import { useEffect, useState } from 'react';
+import { useTrouble } from '../api/trouble';
+
+/** A sentence for a person about a failed request. */
+export function sentenceOf(error: unknown): string {
+  if (!isCallboardError(error)) return 'The server cannot be reached. Check your connection.';
+  if (error.code === 'RATE_LIMITED') return 'Too many requests. Wait a minute and try again.';
+  if (error.status >= 500) {
+    const id =
+      error.requestId === undefined ? '' : ` Its log names the request ${error.requestId}.`;
+    return `The server failed.${id}`;
+  }
+  return error.message;
+}
+
+/** Whether the same request may succeed later. */
+export function isTemporary(error: unknown): boolean {
+  if (!isCallboardError(error)) return error instanceof TypeError;
+  return error.status === 429 || error.status >= 500;
+}
+
+/**
+ * Says that a part of the screen could not be read, with a button to try again. While the server
+ * does not answer, a bar says so, and everything is read again afterwards.
+ */
+export function Failure({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}) {
+  const trouble = useTrouble();
+  if (trouble !== undefined && isTemporary(error)) {
+    return <p className="muted">This is read as soon as the server answers.</p>;
+  }
+  return (
+    <div className="notice notice-bad" role="alert">
+      <p>{sentenceOf(error)}</p>
+      <button type="button" className="button" onClick={onRetry}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+/** Rows of the size that the real ones will have, until these are read. */
+export function RowsSkeleton() {
+  return (
+    <div className="skeletons" aria-busy="true">
+      <p className="visually-hidden">Loading</p>
+      <div className="skeleton skeleton-title" />
+      {[0, 1, 2].map((index) => (
+        <div key={index} className="skeleton skeleton-row" />
+      ))}
+    </div>
+  );
+}
+
+/**
+ * Returns a hook for a module that is loaded when it is first used: undefined until then. React's
+ * `lazy` would show the module no sooner than 300 ms after its skeleton, and begin to read only then.
+ */
+export function loadable<Module extends object>(
+  load: () => Promise<Module>,
+): () => Module | undefined {
+  let loaded: Module | undefined;
+  return function useModule() {
+    const [module, setModule] = useState(loaded);
+    const [failure, setFailure] = useState<{ readonly error: unknown }>();
+    useEffect(() => {
+      if (loaded !== undefined) return;
+      load()
+        .then((one) => setModule((loaded = one)))
+        .catch((error: unknown) => setFailure({ error }));
+    }, []);
+    // For the error boundary.
+    if (failure !== undefined) throw failure.error;
+    return module;
+  };
+}
