@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import contract from '../generated/openapi.json';
 import { addAgent, makeWorkspace, startApp } from './support/app';
 import { client } from './support/client';
-import { openTestDatabase } from './support/dialects';
+import { openTestDatabase } from './support/test-database';
 import { exchange } from './support/exchange';
 
 test('the guide for agents names what the contract has, and its requests run as they are pasted', async () => {

@@ -4,7 +4,8 @@ import { asObject } from '../scripts/generate/json';
 import type { OperationId } from '../src/platform/operation';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
-import { describeOnEachDatabase, type TestDatabase } from './support/dialects';
+import { describeOnEachDatabase } from './support/dialects';
+import type { TestDatabase } from './support/test-database';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 
 type Schemas = components['schemas'];

@@ -6,7 +6,8 @@ import { addAgent, addToken, makeWorkspace, startApp } from './support/app';
 import { openSession } from './support/session';
 import type { AgentWithToken, Person, TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
-import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
+import { describeOnEachDatabase } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { exchange, overTheWire, problemOf, type RawResponse, type Sent } from './support/exchange';
 
 const password = 'correct horse battery staple';

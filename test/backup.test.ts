@@ -12,16 +12,17 @@ import { openSqlite } from '../src/platform/db/sqlite/sqlite-driver';
 import { startApp } from './support/app';
 import { client } from './support/client';
 import { run, serve } from './support/program';
-import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { testOnPostgres } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { actionRow, insertOneOfEach, insertWorkspace } from './support/rows';
 import { openSession } from './support/session';
-import { templates } from './support/templates';
+import { runFolder } from './support/test-run';
 import { sentence } from './support/transfer';
 
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(templates().folder, 'files-'));
+  folder = mkdtempSync(join(runFolder(), 'files-'));
   file = join(folder, 'copy.db');
 });
 afterEach(async () => {
@@ -193,7 +194,7 @@ describe('callboard export and import', () => {
     return lines.filter((line) => !line.startsWith('{"table":"event_positions"'));
   }
 
-  it('move a workspace through a file', async () => {
+  testOnPostgres('move a workspace through a file', async () => {
     const source = await openTestDatabase('postgres');
     const target = await openTestDatabase('sqlite');
     try {
@@ -236,7 +237,7 @@ describe('callboard export and import', () => {
     }
   });
 
-  it('use the standard streams', async () => {
+  testOnPostgres('use the standard streams', async () => {
     const source = await openTestDatabase('sqlite');
     const target = await openTestDatabase('postgres');
     try {

@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord } from '../src/platform/json';
 import { startApp, type TestApp } from './support/app';
 import { bodyLimits, type BodyLimit } from './support/body-limits';
 import { credentialHeaders } from './support/client';
-import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { resetExampleWorkspace } from './support/example-workspace';
 import { exampleRequests, type ExampleRequest } from './support/examples';
 import { exchange } from './support/exchange';

@@ -40,18 +40,19 @@ describe('the built program', () => {
     });
   });
 
-  test('wraps every module under one property name, to save hidden classes of V8', () => {
-    const program = readFileSync(join(dirname(builtProgram()), 'program.js'), 'utf8');
+  test('wraps every module under one property name, to save hidden classes of V8', async () => {
+    const program = readFileSync(join(dirname(await builtProgram()), 'program.js'), 'utf8');
     const keys = [...program.matchAll(/__commonJS\(\{\s*"([^"]*)"/g)].map(([, key]) => key);
     expect(keys.length).toBeGreaterThan(100);
     expect(new Set(keys)).toEqual(new Set(['module']));
   });
 
-  test('has a compile cache beside it where Node.js supports one', () => {
-    const folder = mkdtempSync(`${dirname(builtProgram())}-`);
+  test('has a compile cache beside it where Node.js supports one', async () => {
+    const built = dirname(await builtProgram());
+    const folder = mkdtempSync(`${built}-`);
     try {
       for (const name of ['main.js', 'program.js']) {
-        copyFileSync(join(dirname(builtProgram()), name), join(folder, name));
+        copyFileSync(join(built, name), join(folder, name));
       }
       const args = [join(folder, 'main.js'), '--version'];
       expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toMatch(

@@ -1,7 +1,7 @@
 import { asLine, escapedJson, withoutControls } from '../src/platform/terminal-text';
 import { addAgent, makeWorkspace, startApp } from './support/app';
 import { client } from './support/client';
-import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { run } from './support/program';
 
 const hostile =

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { rollbackOne } from '../src/platform/db/schema/schema';
 import { addAgent, makeWorkspace, startApp } from './support/app';
 import { client } from './support/client';
-import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
+import { describeOnEachDialect, testOnPostgres } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { exchange } from './support/exchange';
 import { run, serve } from './support/program';
 import { openSession } from './support/session';
@@ -88,7 +89,7 @@ describe('--help', () => {
   });
 });
 
-describe.each(dialects)('on %s', (dialect) => {
+describeOnEachDialect('on %s', (dialect) => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await openTestDatabase(dialect);
@@ -286,23 +287,26 @@ describe.each(dialects)('on %s', (dialect) => {
   });
 });
 
-test('migrate updates an older Postgres schema, serve does not; both fill an empty database', async () => {
-  const older = await openTestDatabase('postgres');
-  const empty = await openTestDatabase('postgres', 'empty');
-  try {
-    await rollbackOne(older);
-    const refused = await run(['serve'], { DATABASE_URL: older.url, PORT: '0' });
-    expect(refused).toMatchObject({ code: 1 });
-    expect(refused.err).toMatch(/Run callboard migrate, or callboard serve --migrate/);
-    const migrated = await run(['migrate'], { DATABASE_URL: older.url });
-    expect(migrated).toMatchObject({ code: 0, err: '' });
-    for (const { url } of [older, empty]) {
-      const server = await serve({ DATABASE_URL: url });
-      expect((await exchange(server, 'GET', '/readyz')).status).toBe(200);
-      expect(await server.stop('SIGTERM')).toBe(0);
+testOnPostgres(
+  'migrate updates an older Postgres schema, serve does not; both fill an empty database',
+  async () => {
+    const older = await openTestDatabase('postgres');
+    const empty = await openTestDatabase('postgres', 'empty');
+    try {
+      await rollbackOne(older);
+      const refused = await run(['serve'], { DATABASE_URL: older.url, PORT: '0' });
+      expect(refused).toMatchObject({ code: 1 });
+      expect(refused.err).toMatch(/Run callboard migrate, or callboard serve --migrate/);
+      const migrated = await run(['migrate'], { DATABASE_URL: older.url });
+      expect(migrated).toMatchObject({ code: 0, err: '' });
+      for (const { url } of [older, empty]) {
+        const server = await serve({ DATABASE_URL: url });
+        expect((await exchange(server, 'GET', '/readyz')).status).toBe(200);
+        expect(await server.stop('SIGTERM')).toBe(0);
+      }
+    } finally {
+      await older.close();
+      await empty.close();
     }
-  } finally {
-    await older.close();
-    await empty.close();
-  }
-});
+  },
+);

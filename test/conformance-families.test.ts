@@ -2,7 +2,8 @@ import { request } from 'express';
 import type { OperationId } from '../src/platform/operation';
 import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type RawInput } from './support/client';
-import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
+import { describeOnEachDatabase } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import {
   aWorkspace,
   createRecordOfEachKind,

@@ -1,7 +1,8 @@
 import { addAgent, makeWorkspace } from './support/app';
 import { client, type ApiClient, type Called } from './support/client';
 import { isRecord } from '../src/platform/json';
-import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
+import { describeOnEachDialect } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { serve, type Serving } from './support/program';
 import { generator } from './support/random';
 import {
@@ -32,7 +33,7 @@ const seed = Number(process.env['CRASH_SEED'] ?? 1);
 const AGENTS = 4;
 const PERSON = 'person';
 
-describe.each(dialects)('A server that is killed under load on %s', (dialect) => {
+describeOnEachDialect('A server that is killed under load on %s', (dialect) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openTestDatabase(dialect);

@@ -22,7 +22,7 @@ import { typescript } from './support/program';
 import { increment } from './support/increment';
 import { actionRow, at, insertWorkspace } from './support/rows';
 import { countStatements, recordStatements } from './support/statements';
-import { templates } from './support/templates';
+import { runFolder } from './support/test-run';
 
 const run = promisify(execFile);
 
@@ -49,7 +49,7 @@ test('SQLite commits with synchronous FULL, so a power cut loses nothing', async
 });
 
 test('SQLite opens a new file after another connection has unlocked it', async () => {
-  const file = join(templates().folder, 'locked.db');
+  const file = join(runFolder(), 'locked.db');
   const other = openSqlite(file);
   other.exec('create table parts (id)');
   other.exec('begin exclusive');

@@ -2,11 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createReader } from '../src/platform/db/reader';
 import { openTransaction } from '../src/platform/db/transaction';
 import { startApp, type TestApp } from './support/app';
-import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { describeOnDialect } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { aWorkspace } from './support/given';
 
 // SQLite has one writer at a time, so it has no deadlocks.
-describe('On Postgres, two deadlocked transactions', () => {
+describeOnDialect('postgres', 'On Postgres, two deadlocked transactions', () => {
   let database: TestDatabase;
   let app: TestApp;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { startApp, type TestApp } from './support/app';
 import { client } from './support/client';
-import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { exchange } from './support/exchange';
 
 describe('The pages of the documentation', () => {

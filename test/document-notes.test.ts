@@ -5,7 +5,8 @@ import { migrate } from '../src/platform/db/schema/schema';
 import { violation } from '../src/platform/db/faults/violations';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
-import { describeOnEachDatabase, dialects, openTestDatabase } from './support/dialects';
+import { describeOnEachDatabase, describeOnEachDialect } from './support/dialects';
+import { openTestDatabase } from './support/test-database';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 import { insertOneOfEach } from './support/rows';
 
@@ -220,7 +221,7 @@ describeOnEachDatabase('Notes on documents', (database) => {
   });
 });
 
-describe.each(dialects)('the migration of notes on documents on %s', (dialect) => {
+describeOnEachDialect('the migration of notes on documents on %s', (dialect) => {
   test('preserves notes and references to them, up, down and up', async () => {
     const database = await openTestDatabase(dialect, 'empty');
     try {

@@ -3,7 +3,8 @@ import type { OperationId } from '../src/platform/operation';
 import { DAY, addMilliseconds } from '../src/platform/time';
 import { addAgent, addToken, startApp, type TestApp } from './support/app';
 import { client, credentialHeaders, type CredentialShown } from './support/client';
-import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
+import { describeOnEachDatabase, testOnPostgres } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { exchange, problemOf } from './support/exchange';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 import { bodyOf, factsOf, forAgents, forPeople, operationIds, queryOf } from './support/operations';
@@ -235,32 +236,36 @@ describeOnEachDatabase('Every operation', (database) => {
   });
 });
 
-test('on Postgres, every retry waits for the first request, but not forever', async () => {
-  const database = await openTestDatabase('postgres', 'migrated', 500);
-  const app = await startApp(database);
-  try {
-    const given = await aWorkspace(app, database);
-    const ids = documenting('REQUEST_IN_PROGRESS');
-    const first = await database.knex.transaction();
-    for (const id of ids) await storeKey({ knex: first }, given, id, { request_hash: 'x' });
-    const ask = (id: OperationId) => {
-      const by = forPeople(id) ? given.person : client(app, { bearer: given.token });
-      const body = { ...bodyOf(id), client_request_id: id };
-      return by.fails(id, { path: { id: 'x' }, body }, 409, 'REQUEST_IN_PROGRESS');
-    };
+testOnPostgres(
+  'on Postgres, every retry waits for the first request, but not forever',
+  async () => {
+    const database = await openTestDatabase('postgres', 'migrated', 500);
+    const app = await startApp(database);
     try {
-      // Few at once, because each uses a connection while it waits.
-      for (let start = 0; start < ids.length; start += 5) {
-        await Promise.all(ids.slice(start, start + 5).map(ask));
+      const given = await aWorkspace(app, database);
+      const ids = documenting('REQUEST_IN_PROGRESS');
+      const first = await database.knex.transaction();
+      for (const id of ids) await storeKey({ knex: first }, given, id, { request_hash: 'x' });
+      const ask = (id: OperationId) => {
+        const by = forPeople(id) ? given.person : client(app, { bearer: given.token });
+        const body = { ...bodyOf(id), client_request_id: id };
+        return by.fails(id, { path: { id: 'x' }, body }, 409, 'REQUEST_IN_PROGRESS');
+      };
+      try {
+        // Few at once, because each uses a connection while it waits.
+        for (let start = 0; start < ids.length; start += 5) {
+          await Promise.all(ids.slice(start, start + 5).map(ask));
+        }
+      } finally {
+        await first.rollback();
       }
     } finally {
-      await first.rollback();
+      await app.close();
+      await database.close();
     }
-  } finally {
-    await app.close();
-    await database.close();
-  }
-}, 180_000);
+  },
+  180_000,
+);
 
 function eventsOf({ knex }: TestDatabase, { workspaceId }: GivenWorkspace): Promise<unknown[]> {
   return knex('events').where({ workspace_id: workspaceId });

@@ -10,7 +10,8 @@ import { DAY, addMilliseconds } from '../src/platform/time';
 import { addAgent, makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { builtProgram } from './support/built-program';
 import { client, type ApiClient } from './support/client';
-import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { testOnPostgres } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 
 describe('When the disk of SQLite is full,', () => {
   let database: TestDatabase;
@@ -97,7 +98,7 @@ describe('When the disk of SQLite is full,', () => {
   });
 });
 
-test.each([
+testOnPostgres.each([
   ['53100', 'full'],
   ['58030', 'failing'],
   ['25006', 'read_only'],
@@ -145,7 +146,7 @@ const fullDisk = existsSync('/dev/full') ? '/dev/full' : '/dev/null';
 
 test('A log on a full disk neither crashes a server nor prevents its stop', async () => {
   const port = await freePort();
-  const server = spawn(process.execPath, [builtProgram(), 'serve'], {
+  const server = spawn(process.execPath, [await builtProgram(), 'serve'], {
     env: { PATH: process.env['PATH'], DATABASE_URL: 'sqlite::memory:', PORT: String(port) },
     stdio: ['ignore', openSync(fullDisk, 'w'), 'inherit'],
   });

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { demoHints, greeting } from '../src/cli/serve/greeting';
 import type { Config } from '../src/platform/config';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
-import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 
 const run = promisify(execFile);
 

@@ -2,7 +2,8 @@ import { connect, type ConnectOptions } from '../src/platform/db/connect';
 import { openTransaction } from '../src/platform/db/transaction';
 import { addAgent, makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
-import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { describeOnDialect, testOnPostgres } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { exchange } from './support/exchange';
 import { run, serve, type Serving } from './support/program';
 import { startProxy, type Proxy } from './support/proxy';
@@ -24,7 +25,7 @@ afterAll(async () => {
   await direct.close();
 });
 
-describe('While Postgres neither responds nor closes its connections,', () => {
+describeOnDialect('postgres', 'While Postgres neither responds nor closes its connections,', () => {
   let database: TestDatabase;
   let app: TestApp;
   let api: ApiClient;
@@ -109,7 +110,7 @@ describe('While Postgres neither responds nor closes its connections,', () => {
   );
 });
 
-test('/readyz does not use the connections of requests', async () => {
+testOnPostgres('/readyz does not use the connections of requests', async () => {
   const database = connect(direct.url, { poolSize: 1 });
   const app = await startApp({ ...database, url: direct.url });
   const { transaction, rollback } = openTransaction(database);
@@ -130,7 +131,7 @@ describe.each([
   ['one process', ['serve']],
   ['workers', ['serve', '--workers', '2']],
 ])('A server of %s', (_, args) => {
-  test('stops in time while Postgres hangs, logs it and exits with 1', async () => {
+  testOnPostgres('stops in time while Postgres hangs, logs it and exits with 1', async () => {
     const { token } = await agentOf(person);
     const env = { DATABASE_URL: proxy.url, SHUTDOWN_SECONDS: '2' };
     const server = await serve(env, args);
@@ -146,24 +147,28 @@ describe.each([
   });
 });
 
-test('Commands exit with 1 and one sentence when Postgres does not respond', async () => {
-  proxy.hang();
-  const env = { DATABASE_URL: proxy.url };
-  const outcomes = await Promise.all(
-    [
-      ['serve'],
-      ['serve', '--migrate'],
-      ['migrate'],
-      ['demo'],
-      ['export', '-'],
-      ['import', '-'],
-    ].map((args) => run(args, env)),
-  );
-  for (const { code, err } of outcomes) {
-    expect(err).toMatch(/^PostgreSQL .* does not respond \(timeout expired\)\. Check .*\.\n$/);
-    expect(code).toBe(1);
-  }
-}, 30_000);
+testOnPostgres(
+  'Commands exit with 1 and one sentence when Postgres does not respond',
+  async () => {
+    proxy.hang();
+    const env = { DATABASE_URL: proxy.url };
+    const outcomes = await Promise.all(
+      [
+        ['serve'],
+        ['serve', '--migrate'],
+        ['migrate'],
+        ['demo'],
+        ['export', '-'],
+        ['import', '-'],
+      ].map((args) => run(args, env)),
+    );
+    for (const { code, err } of outcomes) {
+      expect(err).toMatch(/^PostgreSQL .* does not respond \(timeout expired\)\. Check .*\.\n$/);
+      expect(code).toBe(1);
+    }
+  },
+  30_000,
+);
 
 async function agentOf(owner: Person): Promise<{ readonly token: string }> {
   const app = await startApp(direct);

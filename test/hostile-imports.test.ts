@@ -7,7 +7,8 @@ import { TransferError } from '../src/cli/transfer';
 import type { Dialect } from '../src/platform/db/dialect';
 import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
-import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
+import { describeOnEachDialect } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import {
   aWorkspace,
   createRecordOfEachKind,
@@ -135,7 +136,7 @@ function mutated(lines: readonly string[], mutations: readonly Mutation[]): stri
   return `${body}${(lines.at(-1) ?? '').replace(/"sha256":"\w+"/, `"sha256":"${sha256}"`)}\n`;
 }
 
-describe.each(dialects)('A hostile export, imported on %s', (dialect) => {
+describeOnEachDialect('A hostile export, imported on %s', (dialect) => {
   let source: TestDatabase;
   let sourceApp: TestApp;
   let hostile: GivenWorkspace;

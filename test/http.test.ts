@@ -9,7 +9,8 @@ import { migrations } from '../src/platform/db/migrations';
 import { rollbackOne, schemaState } from '../src/platform/db/schema/schema';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
-import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
+import { describeOnEachDatabase } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { exchange, problemOf, type RawResponse } from './support/exchange';
 import { factsOf, operationIds } from './support/operations';
 

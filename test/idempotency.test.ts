@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { DAY, addMilliseconds } from '../src/platform/time';
 import { addAgent, makeWorkspace, startApp, type TestApp } from './support/app';
 import { client, type Called } from './support/client';
-import { describeOnEachDatabase, openTestDatabase } from './support/dialects';
+import { describeOnEachDatabase, testOnPostgres } from './support/dialects';
+import { openTestDatabase } from './support/test-database';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 
 const week = 7 * DAY;
@@ -237,44 +238,47 @@ describeOnEachDatabase('Idempotent requests', (database) => {
   });
 });
 
-test('on Postgres, retries wait for the first request and get an error when it takes too long', async () => {
-  const database = await openTestDatabase('postgres', 'migrated', null);
-  const app = await startApp(database);
-  try {
-    const { owner, cookie, password } = await makeWorkspace(database, 'Stage');
-    const api = client(app, { cookie });
-    const key = randomUUID();
-    const body = { title: key, content: '', client_request_id: key };
-    const now = new Date().toISOString();
-    const first = await database.knex.transaction();
-    const running = ['createDocument', 'changePassword'].map((operation_id) => ({
-      workspace_id: owner.workspaceId,
-      actor_id: owner.id,
-      operation_id,
-      client_request_id: key,
-      request_hash: 'x',
-      created_at: now,
-      expires_at: addMilliseconds(now, week),
-    }));
-    await first('idempotency_records').insert(running);
-    const started = performance.now();
-    const responses = await Promise.all([
-      api.call('createDocument', { body }),
-      api.call('changePassword', {
-        body: { current_password: password, new_password: `new ${key}`, client_request_id: key },
-      }),
-    ]);
-    await first.rollback();
-    for (const response of responses) {
-      expect(response).toMatchObject({ status: 409, body: { code: 'REQUEST_IN_PROGRESS' } });
-      expect(response.headers['retry-after']).toBe('1');
+testOnPostgres(
+  'on Postgres, retries wait for the first request and get an error when it takes too long',
+  async () => {
+    const database = await openTestDatabase('postgres', 'migrated', null);
+    const app = await startApp(database);
+    try {
+      const { owner, cookie, password } = await makeWorkspace(database, 'Stage');
+      const api = client(app, { cookie });
+      const key = randomUUID();
+      const body = { title: key, content: '', client_request_id: key };
+      const now = new Date().toISOString();
+      const first = await database.knex.transaction();
+      const running = ['createDocument', 'changePassword'].map((operation_id) => ({
+        workspace_id: owner.workspaceId,
+        actor_id: owner.id,
+        operation_id,
+        client_request_id: key,
+        request_hash: 'x',
+        created_at: now,
+        expires_at: addMilliseconds(now, week),
+      }));
+      await first('idempotency_records').insert(running);
+      const started = performance.now();
+      const responses = await Promise.all([
+        api.call('createDocument', { body }),
+        api.call('changePassword', {
+          body: { current_password: password, new_password: `new ${key}`, client_request_id: key },
+        }),
+      ]);
+      await first.rollback();
+      for (const response of responses) {
+        expect(response).toMatchObject({ status: 409, body: { code: 'REQUEST_IN_PROGRESS' } });
+        expect(response.headers['retry-after']).toBe('1');
+      }
+      expect(performance.now() - started).toBeGreaterThan(4000);
+      // It is no guess at the password.
+      expect(await database.knex('sign_in_attempts')).toEqual([]);
+      await api.ok('createDocument', { body });
+    } finally {
+      await app.close();
+      await database.close();
     }
-    expect(performance.now() - started).toBeGreaterThan(4000);
-    // It is no guess at the password.
-    expect(await database.knex('sign_in_attempts')).toEqual([]);
-    await api.ok('createDocument', { body });
-  } finally {
-    await app.close();
-    await database.close();
-  }
-});
+  },
+);

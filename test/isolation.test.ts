@@ -1,7 +1,8 @@
 import type { OperationId } from '../src/platform/operation';
 import { addAgent, addToken, startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type RawInput } from './support/client';
-import { describeOnEachDatabase, type TestDatabase } from './support/dialects';
+import { describeOnEachDatabase } from './support/dialects';
+import type { TestDatabase } from './support/test-database';
 import {
   createRecordOfEachKind,
   twoWorkspaces,

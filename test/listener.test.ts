@@ -6,7 +6,7 @@ import { createHttpServer } from '../src/platform/http/connections/http-server';
 import type { OperationId } from '../src/platform/operation';
 import { responseFault } from './support/response-check';
 import { startApp, type TestApp } from './support/app';
-import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { problemOf, type RawResponse } from './support/exchange';
 
 const get = (headers: string, target = '/healthz'): string =>

@@ -5,7 +5,7 @@ import { walk } from '../scripts/generate/walk';
 import { validationProblem } from '../src/platform/http/requests/validation-problem';
 import { isRecord } from '../src/platform/json';
 import { startApp, type TestApp } from './support/app';
-import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { aWorkspace } from './support/given';
 
 const patterns = new Set<string>();

@@ -8,12 +8,8 @@ import { insertRows } from '../src/platform/db/statements/insert';
 import { migrations, migrationSource } from '../src/platform/db/migrations';
 import { migrate, rollbackAll, rollbackOne, schemaState } from '../src/platform/db/schema/schema';
 import { violation } from '../src/platform/db/faults/violations';
-import {
-  describeOnEachDatabase,
-  dialects,
-  openTestDatabase,
-  type TestDatabase,
-} from './support/dialects';
+import { describeOnEachDatabase, describeOnEachDialect } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { typescript } from './support/program';
 import { actionRow, at, insertOneOfEach, insertWorkspace } from './support/rows';
 import { describeSchema } from './support/schema-description';
@@ -51,7 +47,7 @@ async function tableNames(database: TestDatabase): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !/^(knex|sqlite)_/.test(name));
 }
 
-describe.each(dialects)('migrations on %s', (dialect) => {
+describeOnEachDialect('migrations on %s', (dialect) => {
   it('compute the next due check-in of existing orders', async () => {
     await onEmptyDatabase(dialect, async (database) => {
       await migrate(database);

@@ -53,7 +53,7 @@ describe('Node.js', () => {
 test('an SQLite driver that is not installed ends the program with exit code 1 and one sentence', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'callboard-node-'));
   try {
-    cpSync(dirname(builtProgram()), join(elsewhere, 'dist'), { recursive: true });
+    cpSync(dirname(await builtProgram()), join(elsewhere, 'dist'), { recursive: true });
     for (const name of ['package.json', 'contract', 'generated']) {
       symlinkSync(join(__dirname, '..', name), join(elsewhere, name));
     }

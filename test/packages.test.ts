@@ -12,11 +12,13 @@ import { builtProgram } from './support/built-program';
 
 const root = dirname(__dirname);
 let folder: string;
+let program: string;
 let server: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'callboard-packages-'));
   server = join(folder, 'callboard');
-  await makeServerPackage(dirname(builtProgram()), server);
+  program = await builtProgram();
+  await makeServerPackage(dirname(program), server);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -66,7 +68,7 @@ describe('the package of the server', () => {
 
   test.each([
     ['the package', () => join(server, 'program', 'main.js')],
-    ['a checkout', builtProgram],
+    ['a checkout', () => program],
   ])('can be parsed by old versions, in %s', (_where, file) => {
     const text = readFileSync(file(), 'utf8');
     const [old, recent] = ['es2015', 'esnext'].map((target) => transformSync(text, { target }));
@@ -75,7 +77,7 @@ describe('the package of the server', () => {
   });
 
   test('names no path of the machine that built it, in its files or in a stack trace', () => {
-    for (const made of [server, dirname(builtProgram())]) {
+    for (const made of [server, dirname(program)]) {
       for (const name of readdirSync(made, { recursive: true, encoding: 'utf8' })) {
         // Node.js 22 wrote it on this machine, and no package contains it.
         if (made !== server && name.startsWith('compile-cache')) continue;

@@ -5,7 +5,8 @@ import * as permissions from '../src/platform/db/migrations/20261126101000-permi
 import { DAY, SECOND, addMilliseconds } from '../src/platform/time';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client, type ApiClient, type Called } from './support/client';
-import { describeOnEachDatabase, openTestDatabase } from './support/dialects';
+import { describeOnEachDatabase, otherDialect } from './support/dialects';
+import { openTestDatabase } from './support/test-database';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 import { moveIntoPast } from './support/model/pass-time';
 import { exported, imported } from './support/transfer';
@@ -707,7 +708,7 @@ describeOnEachDatabase('A permission', (database) => {
       for (const payload of payloads) ids.push((await permitted('dropAction', payload)).id);
       const { url, dialect } = database();
       const text = await exported(url, given.workspaceId);
-      const target = await openTestDatabase(dialect === 'sqlite' ? 'postgres' : 'sqlite');
+      const target = await openTestDatabase(otherDialect(dialect));
       const moved = await startApp(target);
       try {
         await imported(target, text);

@@ -6,7 +6,8 @@ import { streamTimes } from '../src/features/feed';
 import type { OperationId } from '../src/platform/operation';
 import { startApp, type TestApp } from './support/app';
 import { credentialHeaders } from './support/client';
-import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
+import { describeOnEachDialect } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { credentials, exampleWorkspace, resetExampleWorkspace } from './support/example-workspace';
 import { type ExampleRequest, exampleRequests } from './support/examples';
 import { exchange } from './support/exchange';
@@ -39,7 +40,7 @@ const requests: readonly ExampleRequest[] = exampleRequests.flatMap((request) =>
 const isNarrowed = ({ method, id }: ExampleRequest): boolean =>
   method === 'get' && id !== 'listActions';
 
-describe.each(dialects)('statements on %s', (dialect) => {
+describeOnEachDialect('statements on %s', (dialect) => {
   let small: TestDatabase;
   let large: TestDatabase;
   let app: TestApp;

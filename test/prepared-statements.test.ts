@@ -2,14 +2,15 @@ import { connect, type Database } from '../src/platform/db/connect';
 import { createReader } from '../src/platform/db/reader';
 import { transact } from '../src/platform/db/transaction';
 import { isBusy } from '../src/platform/db/faults/availability';
-import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { describeOnDialect } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 
 interface Workspace {
   readonly id: string;
   readonly later?: string;
 }
 
-describe('on Postgres, a statement', () => {
+describeOnDialect('postgres', 'on Postgres, a statement', () => {
   let made: TestDatabase;
   let database: Database;
 

@@ -15,7 +15,7 @@ import {
   type TestApp,
 } from './support/app';
 import { client } from './support/client';
-import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 
 const root = join(__dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');

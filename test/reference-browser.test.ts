@@ -11,7 +11,7 @@ import { asObject, type JsonRecord } from '../src/platform/json';
 import { startApp, type TestApp } from './support/app';
 import { complaintsOf, hasBrowser, startBrowser } from './support/browser';
 import { accessibilityFaults } from './support/console-page';
-import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { exchange } from './support/exchange';
 
 const contract: string = readFileSync(join(__dirname, '..', 'generated', 'openapi.json'), 'utf8');

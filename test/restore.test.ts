@@ -11,17 +11,18 @@ import { migrations } from '../src/platform/db/migrations';
 import { rollbackOne } from '../src/platform/db/schema/schema';
 import { openSqlite } from '../src/platform/db/sqlite/sqlite-driver';
 import { startApp, type TestApp } from './support/app';
-import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
+import { describeOnEachDialect } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 import { serve } from './support/program';
-import { templates } from './support/templates';
+import { runFolder } from './support/test-run';
 import { sentence } from './support/transfer';
 
 const at = (url: string) => loadConfig({ DATABASE_URL: url });
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(templates().folder, 'restore-'));
+  folder = mkdtempSync(join(runFolder(), 'restore-'));
 });
 afterEach(async () => {
   await rm(folder, { recursive: true });
@@ -205,7 +206,7 @@ describe('callboard restore FILE', () => {
   });
 });
 
-describe.each(dialects)('callboard restore on %s', (dialect) => {
+describeOnEachDialect('callboard restore on %s', (dialect) => {
   let database: TestDatabase;
   let app: TestApp;
   let given: GivenWorkspace;

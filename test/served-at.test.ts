@@ -9,7 +9,8 @@ import { exposedHeaders } from '../src/platform/http/cross-origin';
 import { escapeLineSeparators } from '../src/platform/json';
 import { startApp, type TestApp } from './support/app';
 import { credentialHeaders } from './support/client';
-import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
+import { describeOnEachDatabase } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { overTheWire, type RawResponse } from './support/exchange';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 

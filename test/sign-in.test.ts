@@ -3,7 +3,8 @@ import { HOUR, SECOND, addMilliseconds } from '../src/platform/time';
 import { hashSecret } from '../src/shared/tokens';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
-import { describeOnEachDatabase, type TestDatabase } from './support/dialects';
+import { describeOnEachDatabase } from './support/dialects';
+import type { TestDatabase } from './support/test-database';
 import { exchange, problemOf, type RawResponse } from './support/exchange';
 
 const password = 'correct horse battery staple';

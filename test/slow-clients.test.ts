@@ -6,7 +6,7 @@ import { maxWaiting } from '../src/platform/http/connections/pipelining';
 import { backlogLimits, type BacklogLimits } from '../src/platform/http/responses/response-backlog';
 import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
-import { openTestDatabase, type TestDatabase } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 
 const megabyte = 1_000_000;
 

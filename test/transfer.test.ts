@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { connect } from '../src/platform/db/connect';
-import type { Dialect } from '../src/platform/db/dialect';
 import { createReader, withSnapshot } from '../src/platform/db/reader';
 import { transact } from '../src/platform/db/transaction';
 import { migrations } from '../src/platform/db/migrations';
@@ -12,7 +11,8 @@ import { columnRules } from '../src/cli/transfer/rules/row-checks';
 import { otherTables, transferTables } from '../src/cli/transfer/transfer-tables';
 import { startApp, type TestApp } from './support/app';
 import { client, type ApiClient } from './support/client';
-import { dialects, openTestDatabase, type TestDatabase } from './support/dialects';
+import { describeOnEachDialect, otherDialect } from './support/dialects';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import {
   aWorkspace,
   createRecordOfEachKind,
@@ -58,8 +58,6 @@ const reads = operationIds.filter((id) => {
   return method === 'get' && security.length > 0;
 });
 
-const otherOf = (dialect: Dialect): Dialect => (dialect === 'sqlite' ? 'postgres' : 'sqlite');
-
 /** The number of rows per table. */
 async function rowCounts(database: TestDatabase): Promise<Record<string, unknown>> {
   const counts: Record<string, unknown> = {};
@@ -77,7 +75,7 @@ function resealed(lines: readonly string[]): string {
   return `${body.join('')}${(lines.at(-1) ?? '').replace(/"sha256":"\w+"/, `"sha256":"${sha256}"`)}\n`;
 }
 
-describe.each(dialects)('what an export carries, on %s', (dialect) => {
+describeOnEachDialect('what an export carries, on %s', (dialect) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openTestDatabase(dialect);
@@ -162,7 +160,7 @@ describe.each(dialects)('what an export carries, on %s', (dialect) => {
   });
 
   it('recognises times by name on SQLite and by type on Postgres', async () => {
-    const other = await openTestDatabase(otherOf(dialect));
+    const other = await openTestDatabase(otherDialect(dialect));
     try {
       for (const table of transferTables) {
         const { name } = table;
@@ -181,7 +179,7 @@ describe.each(dialects)('what an export carries, on %s', (dialect) => {
   });
 });
 
-describe.each(dialects)(
+describeOnEachDialect(
   'a workspace that moves from %s to the other database and back',
   (dialect) => {
     let from: TestDatabase;
@@ -195,7 +193,7 @@ describe.each(dialects)(
 
     beforeAll(async () => {
       from = await openTestDatabase(dialect);
-      to = await openTestDatabase(otherOf(dialect));
+      to = await openTestDatabase(otherDialect(dialect));
       source = await startApp(from);
       target = await startApp(to);
       given = await aWorkspace(source, from, `Theatre ${hostile}`);
@@ -293,7 +291,7 @@ describe.each(dialects)(
   },
 );
 
-describe.each(dialects)('an export on %s', (dialect) => {
+describeOnEachDialect('an export on %s', (dialect) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openTestDatabase(dialect);
@@ -342,7 +340,7 @@ describe.each(dialects)('an export on %s', (dialect) => {
   });
 });
 
-describe.each(dialects)('an import on %s', (dialect) => {
+describeOnEachDialect('an import on %s', (dialect) => {
   let source: TestDatabase;
   let database: TestDatabase;
   let lines: readonly string[];

@@ -11,10 +11,11 @@ import { transact } from '../src/platform/db/transaction';
 import { migrations } from '../src/platform/db/migrations';
 import { migrate, rollbackOne, schemaState } from '../src/platform/db/schema/schema';
 import { openSqlite } from '../src/platform/db/sqlite/sqlite-driver';
-import { dialects, openTestDatabase } from './support/dialects';
+import { describeOnEachDialect } from './support/dialects';
+import { openTestDatabase } from './support/test-database';
 import { serve } from './support/program';
 import { insertWorkspace } from './support/rows';
-import { templates } from './support/templates';
+import { runFolder } from './support/test-run';
 import { sentence } from './support/transfer';
 
 const at = (url: string) => loadConfig({ DATABASE_URL: url });
@@ -24,12 +25,12 @@ const silent = pino({ level: 'silent' });
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(templates().folder, 'upgrade-'));
+  folder = mkdtempSync(join(runFolder(), 'upgrade-'));
   file = join(folder, 'callboard.db');
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe.each(dialects)('a command on %s', (dialect) => {
+describeOnEachDialect('a command on %s', (dialect) => {
   test('gives an empty database its schema', async () => {
     const database = await openTestDatabase(dialect, 'empty');
     try {

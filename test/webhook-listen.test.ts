@@ -40,7 +40,7 @@ describeOnDatabase('sqlite', 'callboard webhooks listen', (database) => {
     const secret = newWebhookSecret();
     const forward = ['--forward-to', `http://127.0.0.1:${port}/hook`, '--secret', secret];
     const kind = ['--kind', 'action.created', '--kind', 'action.completed'];
-    const child = startProgram(
+    const child = await startProgram(
       ['webhooks', 'listen', '--url', app.url, '--after', next, ...kind, ...forward],
       { TOKEN: given.token },
     );

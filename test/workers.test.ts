@@ -6,7 +6,8 @@ import { isRecord, type JsonRecord } from '../src/platform/json';
 import { DAY, addMilliseconds } from '../src/platform/time';
 import { addAgent, makeWorkspace, type Person } from './support/app';
 import { client, credentialHeaders, type ApiClient, type Called } from './support/client';
-import { describeOnEachDatabase, openTestDatabase } from './support/dialects';
+import { describeOnEachDatabase, testOnPostgres } from './support/dialects';
+import { openTestDatabase } from './support/test-database';
 import { openStream } from './support/event-stream';
 import { exchange, type RawResponse } from './support/exchange';
 import { run, serve, type Serving } from './support/program';
@@ -294,7 +295,7 @@ describe('Workers', () => {
     }
   });
 
-  test('do not start on an older schema', async () => {
+  testOnPostgres('do not start on an older schema', async () => {
     const database = await openTestDatabase('postgres');
     try {
       await rollbackOne(database);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect } from '../../src/platform/db/connect';
 import { migrate } from '../../src/platform/db/schema/schema';
 import { startApp, type TestApp } from '../../test/support/app';
-import type { TestDatabase } from '../../test/support/dialects';
+import type { TestDatabase } from '../../test/support/test-database';
 import { normalForm } from '../../test/support/example-normal-form';
 import { resetExampleWorkspace } from '../../test/support/example-workspace';
 import { type ExampleRequest, exampleRequests } from '../../test/support/examples';

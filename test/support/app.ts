@@ -11,7 +11,7 @@ import { createHttpServer } from '../../src/platform/http/connections/http-serve
 import { transportHeaders } from '../../src/platform/http/responses/transport-security';
 import type { Scope, UserActor } from '../../src/platform/operation';
 import { client } from './client';
-import type { TestDatabase } from './dialects';
+import type { TestDatabase } from './test-database';
 import { testCost } from './password-cost';
 import { openSession } from './session';
 

@@ -3,7 +3,8 @@ import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { unpackCarriedBrowser } from './carried-browser';
 import type { Dialect } from '../../src/platform/db/dialect';
-import { describeOnEachDatabase, type TestDatabase } from './dialects';
+import { describeOnEachDatabase } from './dialects';
+import type { TestDatabase } from './test-database';
 
 // Flags of our own: those of @sparticuz/chromium switch the security of the web off.
 const flags = ['--disable-gpu', '--disable-dev-shm-usage', '--hide-scrollbars', '--mute-audio'];

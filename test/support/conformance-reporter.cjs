@@ -35,7 +35,7 @@ module.exports = class ConformanceReporter {
 
 /** In a separate process, because Jest changes how this one loads TypeScript. */
 function conclude() {
-  const { folder } = JSON.parse(process.env.TEST_DATABASE_TEMPLATES);
+  const { folder } = JSON.parse(process.env.TEST_RUN);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', tsx, script, '--conclude', folder],

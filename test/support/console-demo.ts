@@ -15,7 +15,7 @@ import {
   type ConsoleOptions,
   type ConsolePage,
 } from './console-page';
-import type { TestDatabase } from './dialects';
+import type { TestDatabase } from './test-database';
 import { openSession } from './session';
 
 /** The sample workspace on a server, and a browser. */

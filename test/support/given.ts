@@ -3,7 +3,7 @@ import { newId } from '../../src/platform/ids';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import { addAgent, makeWorkspace, type AgentWithToken, type Person, type TestApp } from './app';
 import { client, type ApiClient } from './client';
-import type { TestDatabase } from './dialects';
+import type { TestDatabase } from './test-database';
 import type { RecordKind } from './record-kinds';
 import { hashSecret } from '../../src/shared/tokens';
 

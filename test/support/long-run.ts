@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import type { Dialect } from '../../src/platform/db/dialect';
-import setUpDatabases from './databases-setup';
-import tearDownDatabases from './databases-teardown';
-import { dialects, openTestDatabase, type TestDatabase } from './dialects';
+import { allDialects } from './chosen-dialects';
+import { databaseMakers } from './database-templates';
+import { openTestDatabase, type TestDatabase } from './test-database';
+import { beginRun } from './test-run';
 
 /** The options of a run. */
 export interface RunOptions {
@@ -39,13 +40,13 @@ export async function runLong({ name, description, run }: LongRun): Promise<numb
   });
   const seconds = Number(values.seconds);
   const seed = Number(values.seed);
-  const wanted = dialects.filter((one) => (values.database ?? one) === one);
+  const wanted = allDialects.filter((one) => (values.database ?? one) === one);
   if (values.help || !(seconds > 0) || !Number.isInteger(seed) || wanted.length === 0) {
     console.log(`npm run ${name} -- [--seconds N] [--seed S] [--database sqlite|postgres]`);
     console.log(`\n${description}`);
     return values.help ? 0 : 2;
   }
-  await setUpDatabases();
+  const end = await beginRun(databaseMakers);
   try {
     for (const dialect of wanted) {
       const failure = await runOn(dialect, run, { seconds, seed });
@@ -58,7 +59,7 @@ export async function runLong({ name, description, run }: LongRun): Promise<numb
     }
     return 0;
   } finally {
-    await tearDownDatabases();
+    await end();
   }
 }
 

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { keyOf, type DocumentedItem, type SeenItem } from '../../scripts/conformance/items';
 import { seenFile } from '../../scripts/conformance/record';
-import { templates } from './templates';
+import { runFolder } from './test-run';
 
 const root = join(__dirname, '..', '..');
 const recorded = new Set<string>();
@@ -22,5 +22,5 @@ export function recordSeen(items: readonly DocumentedItem[]): void {
   for (const item of fresh) recorded.add(`${testPath} ${keyOf(item)}`);
   if (fresh.length === 0) return;
   const lines = fresh.map((item) => JSON.stringify({ ...item, test } satisfies SeenItem));
-  appendFileSync(seenFile(templates().folder), `${lines.join('\n')}\n`);
+  appendFileSync(seenFile(runFolder()), `${lines.join('\n')}\n`);
 }

@@ -1,7 +1,7 @@
 import { countedTables } from '../../src/platform/db/migrations/20261126103000-stored-bytes';
 import { countedTexts } from '../../src/platform/db/migrations/20261126110000-authors';
 import { storedBytesOf } from '../../src/platform/db/migrations/stored-kit';
-import type { TestDatabase } from './dialects';
+import type { TestDatabase } from './test-database';
 
 /** All tables that count, and their texts. */
 export const allCounted = [...countedTables, countedTexts];

@@ -3,7 +3,7 @@ import { transact } from '../../../src/platform/db/transaction';
 import { sessionCookieNames } from '../../../src/platform/http/cookies/session-cookie';
 import { addAgent, addToken, type TestApp } from '../app';
 import { type ApiClient, client } from '../client';
-import type { TestDatabase } from '../dialects';
+import type { TestDatabase } from '../test-database';
 import { aWorkspace } from '../given';
 import { addPerson } from '../model/participants';
 import { openSession } from '../session';

@@ -1,5 +1,5 @@
 import type { TestApp } from '../app';
-import type { TestDatabase } from '../dialects';
+import type { TestDatabase } from '../test-database';
 import { aWorkspace } from '../given';
 import { client } from '../client';
 import { findDrift } from '../stored-bytes';

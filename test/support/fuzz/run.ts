@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { startApp, type TestApp } from '../app';
-import type { TestDatabase } from '../dialects';
+import type { TestDatabase } from '../test-database';
 import { exchange } from '../exchange';
 import { transact } from '../../../src/platform/db/transaction';
 import { generator } from '../random';

@@ -6,7 +6,7 @@ import type { UserActor } from '../../../src/platform/operation';
 import { addAgent, type TestApp } from '../app';
 import { openSession } from '../session';
 import { client } from '../client';
-import type { TestDatabase } from '../dialects';
+import type { TestDatabase } from '../test-database';
 import type { Actor, Participants } from './state';
 
 /** Makes a workspace with all actors of a sequence, each of which has sent a request. */

@@ -1,5 +1,5 @@
 import { SECOND } from '../../../src/platform/time';
-import type { TestDatabase } from '../dialects';
+import type { TestDatabase } from '../test-database';
 
 const times = {
   actions: [

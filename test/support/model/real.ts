@@ -1,5 +1,5 @@
 import type { TestApp } from '../app';
-import type { TestDatabase } from '../dialects';
+import type { TestDatabase } from '../test-database';
 import { isRecord, type JsonRecord } from '../../../src/platform/json';
 import type { Coverage } from './coverage';
 import { differences } from './difference';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { startApp } from '../app';
-import type { TestDatabase } from '../dialects';
+import type { TestDatabase } from '../test-database';
 import { createParticipants } from './participants';
 import { checkAll, sequences } from './commands';
 import { Coverage } from './coverage';
