@@ -1,8 +1,8 @@
 import { TextTruncator } from '../src/features/views/context/context-rules';
-import { addAgent, startApp, type TestApp } from './support/app';
-import { client } from './support/client';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { countStatements } from './support/statements';
 
 describe('TextTruncator', () => {

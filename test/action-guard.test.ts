@@ -2,10 +2,10 @@ import type { components } from '../generated/types';
 import type { OperationId } from '../src/platform/operation';
 import { statusOf, type ErrorCode } from '../src/platform/problems';
 import { DAY, SECOND, addMilliseconds } from '../src/platform/time';
-import { addAgent, startApp, type TestApp } from './support/app';
-import { client, type ApiClient } from './support/client';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 type Action = components['schemas']['Action'];
 

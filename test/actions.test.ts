@@ -1,15 +1,15 @@
 import type { components } from '../generated/types';
 import { DAY, HOUR, addMilliseconds } from '../src/platform/time';
-import { addAgent, startApp, type TestApp } from './support/app';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
 import {
   client,
   type ApiClient,
   type CallInput,
   type Called,
   type Success,
-} from './support/client';
+} from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { actionRow } from './support/rows';
 import { countStatements, renewActions } from './support/statements';
 import { tagOf } from './support/entity-tag';

@@ -1,11 +1,11 @@
 import { runUntilIdle } from '../examples/agent';
 import { createClient, unwrap } from '../src/client';
 import { HOUR, SECOND } from '../src/platform/time';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { allExceptDate } from './support/clock';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
-import { moveIntoPast } from './support/model/pass-time';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
+import { moveIntoPast } from '../scripts/model/pass-time';
 import { startProxy, type Proxy } from './support/proxy';
 import { checkedFetch } from './support/typed-client';
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import contract from '../generated/openapi.json';
-import { addAgent, makeWorkspace, startApp } from './support/app';
-import { client } from './support/client';
-import { openTestDatabase } from './support/test-database';
-import { exchange } from './support/exchange';
+import { addAgent, makeWorkspace, startApp } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
+import { openTestDatabase } from '../scripts/databases/test-database';
+import { exchange } from '../scripts/requests/exchange';
 
 test('the guide for agents names what the contract has, and its requests run as they are pasted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'callboard-guide-'));

@@ -1,10 +1,10 @@
 import type { components } from '../generated/types';
 import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
-import { addAgent, startApp, type TestApp } from './support/app';
-import { client, type ApiClient, type Called } from './support/client';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient, type Called } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { actionRow } from './support/rows';
 import { countStatements } from './support/statements';
 import { tagOf } from './support/entity-tag';

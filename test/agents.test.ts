@@ -1,9 +1,9 @@
 import type { components } from '../generated/types';
 import { HOUR, SECOND, addMilliseconds } from '../src/platform/time';
-import { addAgent, startApp, type TestApp } from './support/app';
-import { client, type ApiClient, type CallInput, type Called } from './support/client';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient, type CallInput, type Called } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { countStatements } from './support/statements';
 import { tagOf } from './support/entity-tag';
 

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import type { components } from '../generated/types';
 import { asObject } from '../scripts/generate/json';
 import type { OperationId } from '../src/platform/operation';
-import { addAgent, startApp, type TestApp } from './support/app';
-import { client, type ApiClient } from './support/client';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import type { TestDatabase } from './support/test-database';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import type { TestDatabase } from '../scripts/databases/test-database';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 type Schemas = components['schemas'];
 

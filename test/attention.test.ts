@@ -8,10 +8,10 @@ import {
   startApp,
   type AgentWithToken,
   type TestApp,
-} from './support/app';
-import { client, type ApiClient } from './support/client';
+} from '../scripts/servers/app';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace } from './support/given';
+import { aWorkspace } from '../scripts/requests/given';
 import { actionRow } from './support/rows';
 import { countStatements } from './support/statements';
 

@@ -2,13 +2,19 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { DAY, HOUR, SECOND, addMilliseconds } from '../src/platform/time';
 import { hashSecret } from '../src/shared/tokens';
-import { addAgent, addToken, makeWorkspace, startApp } from './support/app';
-import { openSession } from './support/session';
-import type { AgentWithToken, Person, TestApp } from './support/app';
-import { client, credentialHeaders } from './support/client';
+import { addAgent, addToken, makeWorkspace, startApp } from '../scripts/servers/app';
+import { openSession } from '../scripts/servers/session';
+import type { AgentWithToken, Person, TestApp } from '../scripts/servers/app';
+import { client, credentialHeaders } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
-import { exchange, overTheWire, problemOf, type RawResponse, type Sent } from './support/exchange';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
+import {
+  exchange,
+  overTheWire,
+  problemOf,
+  type RawResponse,
+  type Sent,
+} from '../scripts/requests/exchange';
 
 const password = 'correct horse battery staple';
 

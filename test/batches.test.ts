@@ -1,7 +1,7 @@
-import { addAgent, startApp, type AgentWithToken, type TestApp } from './support/app';
-import { client } from './support/client';
+import { addAgent, startApp, type AgentWithToken, type TestApp } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 // One row more than a statement takes.
 const many = 501;

@@ -2,18 +2,18 @@ import document from '../generated/openapi.json';
 import { operationsById } from '../scripts/conformance/lookup';
 import { asList, asObject, below, follow } from '../scripts/generate/json';
 import type { JsonRecord } from '../src/platform/json';
-import { addToken, startApp, type TestApp } from './support/app';
-import { client } from './support/client';
+import { addToken, startApp, type TestApp } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
 import {
   aWorkspace,
   createRecordOfEachKind,
   type RecordIds,
   type GivenWorkspace,
-} from './support/given';
-import { addPerson } from './support/model/participants';
-import { operationIds } from './support/operations';
-import { openSession } from './support/session';
+} from '../scripts/requests/given';
+import { addPerson } from '../scripts/model/participants';
+import { operationIds } from '../scripts/requests/operations';
+import { openSession } from '../scripts/servers/session';
 
 /** A workspace with one resource of each kind. */
 interface Fixture {

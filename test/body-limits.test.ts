@@ -1,12 +1,12 @@
 import { isRecord, type JsonRecord } from '../src/platform/json';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { bodyLimits, type BodyLimit } from './support/body-limits';
-import { credentialHeaders } from './support/client';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
-import { resetExampleWorkspace } from './support/example-workspace';
-import { exampleRequests, type ExampleRequest } from './support/examples';
-import { exchange } from './support/exchange';
-import { shapeOf } from './support/fuzz/contract';
+import { credentialHeaders } from '../scripts/requests/client';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
+import { resetExampleWorkspace } from '../scripts/requests/example-workspace';
+import { exampleRequests, type ExampleRequest } from '../scripts/requests/examples';
+import { exchange } from '../scripts/requests/exchange';
+import { shapeOf } from '../scripts/fuzz/contract';
 
 const requests = exampleRequests
   .filter(({ body }) => body !== undefined)

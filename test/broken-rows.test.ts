@@ -6,13 +6,13 @@ import { streamTimes } from '../src/features/feed';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { transact } from '../src/platform/db/transaction';
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { startApp, type TestApp } from './support/app';
-import { client } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { openStream } from './support/event-stream';
-import { aWorkspace, type GivenWorkspace } from './support/given';
-import { moveIntoPast } from './support/model/pass-time';
-import { deliver, startReceiver, type Receiver } from './support/receiver';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
+import { moveIntoPast } from '../scripts/model/pass-time';
+import { deliver, startReceiver, type Receiver } from '../scripts/servers/receiver';
 
 const fromNow = (milliseconds: number) => addMilliseconds(new Date().toISOString(), milliseconds);
 

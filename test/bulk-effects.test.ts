@@ -2,13 +2,13 @@ import document from '../generated/openapi.json';
 import { operationsById } from '../scripts/conformance/lookup';
 import { asList, asObject } from '../scripts/generate/json';
 import type { OperationId } from '../src/platform/operation';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { bulkEffects, timedEffects } from './support/bulk-effects';
 import { describeOnEachDatabase } from './support/dialects';
-import { resetExampleWorkspace } from './support/example-workspace';
-import { exampleRequests } from './support/examples';
-import { allOperationIds, factsOf, forAgents } from './support/operations';
-import { sendExample } from './support/send-example';
+import { resetExampleWorkspace } from '../scripts/requests/example-workspace';
+import { exampleRequests } from '../scripts/requests/examples';
+import { allOperationIds, factsOf, forAgents } from '../scripts/requests/operations';
+import { sendExample } from '../scripts/requests/send-example';
 import { readRecords, touchedTables } from './support/touched-records';
 
 const writes = allOperationIds.filter((id) => factsOf(id).method !== 'get');

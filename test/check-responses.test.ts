@@ -1,7 +1,7 @@
-import { startApp } from './support/app';
+import { startApp } from '../scripts/servers/app';
 import { describeOnEachDatabase } from './support/dialects';
-import { exchange } from './support/exchange';
-import { aWorkspace } from './support/given';
+import { exchange } from '../scripts/requests/exchange';
+import { aWorkspace } from '../scripts/requests/given';
 
 describeOnEachDatabase('serve --check-responses', (database) => {
   test('logs a response that violates the contract, without its values, and sends it', async () => {

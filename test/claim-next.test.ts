@@ -1,10 +1,10 @@
 import { limits } from '../generated/limits';
 import type { components } from '../generated/types';
 import { DAY, HOUR, addMilliseconds } from '../src/platform/time';
-import { addAgent, startApp, type TestApp } from './support/app';
-import { client, type ApiClient } from './support/client';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 type ActionCreate = components['schemas']['ActionCreate'];
 type Agent = components['schemas']['Agent'];

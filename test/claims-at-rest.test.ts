@@ -1,10 +1,10 @@
 import type { components } from '../generated/types';
 import { HOUR, SECOND, addMilliseconds } from '../src/platform/time';
-import { addAgent, startApp, type TestApp } from './support/app';
-import { client, type ApiClient } from './support/client';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
-import { moveIntoPast } from './support/model/pass-time';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
+import { moveIntoPast } from '../scripts/model/pass-time';
 
 type Agent = components['schemas']['Agent'];
 type QuestionCreate = components['schemas']['QuestionCreate'];

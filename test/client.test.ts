@@ -16,9 +16,9 @@ import {
   startApp,
   type AgentWithToken,
   type TestApp,
-} from './support/app';
-import type { Person } from './support/app';
-import type { CredentialShown } from './support/client';
+} from '../scripts/servers/app';
+import type { Person } from '../scripts/servers/app';
+import type { CredentialShown } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { checkedFetch, typedClient, type ClientSettings } from './support/typed-client';
 import { tagOf } from './support/entity-tag';

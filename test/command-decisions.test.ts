@@ -1,7 +1,7 @@
 import { DAY, HOUR, addMilliseconds } from '../src/platform/time';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 const lists = ['reviews', 'proposals', 'stalled'] as const;
 const names = ['requests', 'projects', 'standalone_actions', 'agents', 'orders'];

@@ -1,7 +1,7 @@
 import { asLine, escapedJson, withoutControls } from '../src/platform/terminal-text';
-import { addAgent, makeWorkspace, startApp } from './support/app';
-import { client } from './support/client';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
+import { addAgent, makeWorkspace, startApp } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
 import { run } from './support/program';
 
 const hostile =

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rollbackOne } from '../src/platform/db/schema/schema';
-import { addAgent, makeWorkspace, startApp } from './support/app';
-import { client } from './support/client';
+import { addAgent, makeWorkspace, startApp } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
 import { describeOnEachDialect, testOnPostgres } from './support/dialects';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
-import { exchange } from './support/exchange';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
+import { exchange } from '../scripts/requests/exchange';
 import { run, serve } from './support/program';
-import { openSession } from './support/session';
+import { openSession } from '../scripts/servers/session';
 
 const address = (characters: number): string => 'a@example.com'.padStart(characters, 'a');
 

@@ -1,16 +1,22 @@
 import { request } from 'express';
 import type { OperationId } from '../src/platform/operation';
-import { startApp, type TestApp } from './support/app';
-import { client, type ApiClient, type RawInput } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient, type RawInput } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
 import {
   aWorkspace,
   createRecordOfEachKind,
   type RecordIds,
   type GivenWorkspace,
-} from './support/given';
-import { bodyOf, factsOf, forPeople, operationIds, recordKindOf } from './support/operations';
+} from '../scripts/requests/given';
+import {
+  bodyOf,
+  factsOf,
+  forPeople,
+  operationIds,
+  recordKindOf,
+} from '../scripts/requests/operations';
 import { recordHeaderChange } from './support/parameters';
 
 const guarded = operationIds.filter((id) => factsOf(id).security.length > 0);

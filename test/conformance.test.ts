@@ -12,7 +12,7 @@ import {
 import { createObserver } from '../scripts/conformance/observe';
 import { readSource } from '../scripts/generate/source';
 import type { SentResponse } from '../src/platform/http/responses/response-validator';
-import { responseFault } from './support/response-check';
+import { responseFault } from '../scripts/requests/response-check';
 
 const text = readFileSync(join(__dirname, 'support', 'small-contract.yaml'), 'utf8')
   .replace('tags:\n', 'security: [{ cookie: [] }, { token: [] }]\ntags:\n')

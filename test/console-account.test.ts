@@ -1,5 +1,5 @@
 import type { Page, Request } from 'playwright-core';
-import { client } from './support/client';
+import { client } from '../scripts/requests/client';
 import { accessibilityFaults, sidewaysScroll, type ConsoleOptions } from './support/console-page';
 import { describeConsole } from './support/console-demo';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { transact } from '../src/platform/db/transaction';
 import { newId } from '../src/platform/ids';
-import { client } from './support/client';
+import { client } from '../scripts/requests/client';
 import {
   accessibilityFaults,
   sidewaysScroll,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beginEpoch } from '../src/platform/db/epoch';
 import { transact } from '../src/platform/db/transaction';
-import { client } from './support/client';
+import { client } from '../scripts/requests/client';
 import { describeConsole, eventually } from './support/console-demo';
 import type { ConsolePage } from './support/console-page';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { client } from './support/client';
+import { client } from '../scripts/requests/client';
 import { describeConsole, eventually } from './support/console-demo';
 import { sessionCookieNames } from '../src/platform/http/cookies/session-cookie';
 

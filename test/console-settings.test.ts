@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
-import { client, type ApiClient } from './support/client';
+import { client, type ApiClient } from '../scripts/requests/client';
 import type { ConsoleOptions } from './support/console-page';
 import { describeConsole, eventually } from './support/console-demo';
-import { deliver, startReceiver, type Receiver } from './support/receiver';
+import { deliver, startReceiver, type Receiver } from '../scripts/servers/receiver';
 
 const long = `${'אבג 🎭 gallery '.repeat(30)}end`;
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { client } from './support/client';
+import { client } from '../scripts/requests/client';
 import { accessibilityFaults, sidewaysScroll } from './support/console-page';
 import { describeConsole, eventually, sendDecisions } from './support/console-demo';
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { consoleSizes } from '../scripts/build/console';
 import { ConfigError, loadConfig } from '../src/platform/config';
 import { bundleConsole } from '../src/platform/http/console/bundle-console';
-import { startApp, type TestApp } from './support/app';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
 
 /** The names of the scripts that a page loads at once. */
 function scriptsIn(html: string): readonly string[] {

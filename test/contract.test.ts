@@ -9,7 +9,7 @@ import { walk } from '../scripts/generate/walk';
 import { connect } from '../src/platform/db/connect';
 import type { OperationFacts } from '../src/platform/operation';
 import { type ErrorCode, statusOf } from '../src/platform/problems';
-import { handlersOf, operationsWithoutHandler } from './support/handlers';
+import { handlersOf, operationsWithoutHandler } from '../scripts/servers/handlers';
 
 const root = join(__dirname, '..');
 const yaml = readFileSync(join(root, 'contract', 'openapi.yaml'), 'utf8');

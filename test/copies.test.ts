@@ -1,8 +1,8 @@
 import type { components } from '../generated/types';
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { addAgent, startApp, type TestApp } from './support/app';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 type ActionCreate = components['schemas']['ActionCreate'];
 

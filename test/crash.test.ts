@@ -1,10 +1,10 @@
-import { addAgent, makeWorkspace } from './support/app';
-import { client, type ApiClient, type Called } from './support/client';
+import { addAgent, makeWorkspace } from '../scripts/servers/app';
+import { client, type ApiClient, type Called } from '../scripts/requests/client';
 import { isRecord } from '../src/platform/json';
 import { describeOnEachDialect } from './support/dialects';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
 import { serve, type Serving } from './support/program';
-import { generator } from './support/random';
+import { generator } from '../scripts/trials/random';
 import {
   halves,
   storedResponses,

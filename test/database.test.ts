@@ -22,7 +22,7 @@ import { typescript } from './support/program';
 import { increment } from './support/increment';
 import { actionRow, at, insertWorkspace } from './support/rows';
 import { countStatements, recordStatements } from './support/statements';
-import { runFolder } from './support/test-run';
+import { runFolder } from '../scripts/databases/test-run';
 
 const run = promisify(execFile);
 

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createReader } from '../src/platform/db/reader';
 import { openTransaction } from '../src/platform/db/transaction';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { describeOnDialect } from './support/dialects';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
-import { aWorkspace } from './support/given';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
+import { aWorkspace } from '../scripts/requests/given';
 
 // SQLite has one writer at a time, so it has no deadlocks.
 describeOnDialect('postgres', 'On Postgres, two deadlocked transactions', () => {

@@ -2,10 +2,10 @@ import type { components } from '../generated/types';
 import { describeAllCycles } from '../src/cli/dependency-cycles';
 import { connect } from '../src/platform/db/connect';
 import { addMilliseconds, DAY } from '../src/platform/time';
-import { startApp, type TestApp } from './support/app';
-import { client } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 type Action = components['schemas']['Action'];
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { startApp, type TestApp } from './support/app';
-import { client } from './support/client';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
-import { exchange } from './support/exchange';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
+import { exchange } from '../scripts/requests/exchange';
 
 describe('The pages of the documentation', () => {
   let database: TestDatabase;

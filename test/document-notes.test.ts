@@ -3,11 +3,11 @@ import { migrations } from '../src/platform/db/migrations';
 import { transact } from '../src/platform/db/transaction';
 import { migrate } from '../src/platform/db/schema/schema';
 import { violation } from '../src/platform/db/faults/violations';
-import { addAgent, startApp, type TestApp } from './support/app';
-import { client, type ApiClient } from './support/client';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase, describeOnEachDialect } from './support/dialects';
-import { openTestDatabase } from './support/test-database';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { openTestDatabase } from '../scripts/databases/test-database';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { insertOneOfEach } from './support/rows';
 
 type AccessMode = components['schemas']['DocumentAccessMode'];

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { components } from '../generated/types';
-import { addAgent, startApp, type TestApp } from './support/app';
-import { client, type ApiClient, type CallInput } from './support/client';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient, type CallInput } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { tagOf } from './support/entity-tag';
 
 type Document = components['schemas']['Document'];

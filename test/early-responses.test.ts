@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect as connectTo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sessionCookieNames } from '../src/platform/http/cookies/session-cookie';
-import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
+import { makeWorkspace, startApp, type Person, type TestApp } from '../scripts/servers/app';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
 
 const twoMebibytes = 2 * 1024 * 1024;
 

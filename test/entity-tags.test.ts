@@ -1,6 +1,6 @@
 import { describeOnEachDatabase } from './support/dialects';
-import { startApp, type TestApp } from './support/app';
-import { aWorkspace, createRecordOfEachKind, type GivenWorkspace } from './support/given';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { aWorkspace, createRecordOfEachKind, type GivenWorkspace } from '../scripts/requests/given';
 
 // The operations that read each kind of record with an entity tag.
 const reads = {

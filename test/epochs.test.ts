@@ -1,11 +1,11 @@
 import { streamTimes } from '../src/features/feed';
 import { beginEpoch } from '../src/platform/db/epoch';
 import { transact } from '../src/platform/db/transaction';
-import { startApp, type TestApp } from './support/app';
-import type { CredentialShown } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import type { CredentialShown } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { openStream, type TestStream } from './support/event-stream';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 describeOnEachDatabase('A restore of the database', (database, dialect) => {
   let app: TestApp;

@@ -1,12 +1,12 @@
 import type { components } from '../generated/types';
 import { streamTimes } from '../src/features/feed';
-import { startApp, type TestApp } from './support/app';
-import { client } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { openStream } from './support/event-stream';
-import { aWorkspace, createRecordOfEachKind, type GivenWorkspace } from './support/given';
+import { aWorkspace, createRecordOfEachKind, type GivenWorkspace } from '../scripts/requests/given';
 import { checkMessage } from './support/message-check';
-import { deliver, startReceiver } from './support/receiver';
+import { deliver, startReceiver } from '../scripts/servers/receiver';
 
 type Event = components['schemas']['Event'];
 

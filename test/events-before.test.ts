@@ -2,9 +2,9 @@ import { pino } from 'pino';
 import type { components, operations } from '../generated/types';
 import { runHousekeeping } from '../src/cli/serve/housekeeping';
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 type Event = components['schemas']['Event'];
 type Query = NonNullable<operations['readEvents']['parameters']['query']>;

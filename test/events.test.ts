@@ -4,10 +4,10 @@ import { runHousekeeping } from '../src/cli/serve/housekeeping';
 import { emit } from '../src/shared/events';
 import { openTransaction } from '../src/platform/db/transaction';
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { addAgent, startApp, type TestApp } from './support/app';
-import type { ApiClient } from './support/client';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
+import type { ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 type Event = components['schemas']['Event'];
 

@@ -1,13 +1,20 @@
 import type { components } from '../generated/types';
 import type { OperationId } from '../src/platform/operation';
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { addAgent, addToken, startApp, type TestApp } from './support/app';
-import { client, credentialHeaders, type CredentialShown } from './support/client';
+import { addAgent, addToken, startApp, type TestApp } from '../scripts/servers/app';
+import { client, credentialHeaders, type CredentialShown } from '../scripts/requests/client';
 import { describeOnEachDatabase, testOnPostgres } from './support/dialects';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
-import { exchange, problemOf } from './support/exchange';
-import { aWorkspace, type GivenWorkspace } from './support/given';
-import { bodyOf, factsOf, forAgents, forPeople, operationIds, queryOf } from './support/operations';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
+import { exchange, problemOf } from '../scripts/requests/exchange';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
+import {
+  bodyOf,
+  factsOf,
+  forAgents,
+  forPeople,
+  operationIds,
+  queryOf,
+} from '../scripts/requests/operations';
 
 type ErrorCode = components['schemas']['ErrorCode'];
 

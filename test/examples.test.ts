@@ -1,13 +1,21 @@
 import { isRecord } from '../src/platform/json';
-import { startApp, type TestApp } from './support/app';
-import { client } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { normalForm } from './support/example-normal-form';
-import { credentials, ownerSignIn, resetExampleWorkspace } from './support/example-workspace';
-import { exampleRequests, responseExampleNames, type ExampleRequest } from './support/examples';
-import type { RawResponse } from './support/exchange';
-import { factsOf, operationIds } from './support/operations';
-import { resetForReading, sendExample } from './support/send-example';
+import { normalForm } from '../scripts/requests/example-normal-form';
+import {
+  credentials,
+  ownerSignIn,
+  resetExampleWorkspace,
+} from '../scripts/requests/example-workspace';
+import {
+  exampleRequests,
+  responseExampleNames,
+  type ExampleRequest,
+} from '../scripts/requests/examples';
+import type { RawResponse } from '../scripts/requests/exchange';
+import { factsOf, operationIds } from '../scripts/requests/operations';
+import { resetForReading, sendExample } from '../scripts/requests/send-example';
 
 const titled = exampleRequests.map((request) => ({
   ...request,

@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import type { components } from '../generated/types';
-import { startApp, type TestApp } from './support/app';
-import { client, credentialHeaders, type ApiClient, type CredentialShown } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import {
+  client,
+  credentialHeaders,
+  type ApiClient,
+  type CredentialShown,
+} from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
-import { addPerson } from './support/model/participants';
-import { openSession } from './support/session';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
+import { addPerson } from '../scripts/model/participants';
+import { openSession } from '../scripts/servers/session';
 
 const longAgo = '2026-01-01T00:00:00.000Z';
 const password = 'correct horse battery staple';

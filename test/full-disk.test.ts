@@ -1,17 +1,23 @@
+import { freePort } from '../scripts/servers/free-port';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
-import { createServer } from 'node:net';
 import type BetterSqlite3 from 'better-sqlite3';
 import { isBusy } from '../src/platform/db/faults/availability';
 import { sqliteDriver } from '../src/platform/db/sqlite/sqlite-driver';
 import { storageFault } from '../src/platform/db/faults/storage-faults';
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { addAgent, makeWorkspace, startApp, type Person, type TestApp } from './support/app';
+import {
+  addAgent,
+  makeWorkspace,
+  startApp,
+  type Person,
+  type TestApp,
+} from '../scripts/servers/app';
 import { builtProgram } from './support/built-program';
-import { client, type ApiClient } from './support/client';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { testOnPostgres } from './support/dialects';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
 
 describe('When the disk of SQLite is full,', () => {
   let database: TestDatabase;
@@ -168,14 +174,4 @@ async function isUp(app: Pick<TestApp, 'url' | 'logs'>): Promise<boolean> {
       () => true,
       () => false,
     );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no port.');
-  return address.port;
 }

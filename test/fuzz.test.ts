@@ -1,6 +1,6 @@
 import { describeOnEachDatabase } from './support/dialects';
-import { runFuzz } from './support/fuzz/run';
-import { operationIds } from './support/operations';
+import { runFuzz } from '../scripts/fuzz/run';
+import { operationIds } from '../scripts/requests/operations';
 
 const minutes = 60_000;
 

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { demoHints, greeting } from '../src/cli/serve/greeting';
 import type { Config } from '../src/platform/config';
-import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
+import { makeWorkspace, startApp, type Person, type TestApp } from '../scripts/servers/app';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { connect, type Database } from '../src/platform/db/connect';
 import { createReader } from '../src/platform/db/reader';
 import { openTransaction, transact, type Transaction } from '../src/platform/db/transaction';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
 import { insertWorkspace } from './support/rows';
 import { recordStatements } from './support/statements';
 

@@ -1,10 +1,16 @@
 import { connect, type ConnectOptions } from '../src/platform/db/connect';
 import { openTransaction } from '../src/platform/db/transaction';
-import { addAgent, makeWorkspace, startApp, type Person, type TestApp } from './support/app';
-import { client, type ApiClient } from './support/client';
+import {
+  addAgent,
+  makeWorkspace,
+  startApp,
+  type Person,
+  type TestApp,
+} from '../scripts/servers/app';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnDialect, testOnPostgres } from './support/dialects';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
-import { exchange } from './support/exchange';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
+import { exchange } from '../scripts/requests/exchange';
 import { run, serve, type Serving } from './support/program';
 import { startProxy, type Proxy } from './support/proxy';
 

@@ -1,7 +1,7 @@
 import { HOUR, DAY, addMilliseconds } from '../src/platform/time';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 type Reason = {
   readonly reason: string;

@@ -5,16 +5,16 @@ import { runTimers } from '../src/cli/serve/timers';
 import { runHousekeeping } from '../src/cli/serve/housekeeping';
 import { TransferError } from '../src/cli/transfer';
 import type { Dialect } from '../src/platform/db/dialect';
-import { startApp, type TestApp } from './support/app';
-import { client, type ApiClient } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnEachDialect } from './support/dialects';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
 import {
   aWorkspace,
   createRecordOfEachKind,
   type GivenWorkspace,
   type RecordIds,
-} from './support/given';
+} from '../scripts/requests/given';
 import { insertMix } from './support/mixed-workspace';
 import {
   factsOf,
@@ -23,7 +23,7 @@ import {
   operationIds,
   queryOf,
   recordKindOf,
-} from './support/operations';
+} from '../scripts/requests/operations';
 import { exported, imported } from './support/transfer';
 
 const sizes = {

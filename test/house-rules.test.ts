@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { compiledStatementFaults } from './support/compiled-statement-faults';
-import { accessorFaults, importFaults, printingFaults } from './support/house-rules';
+import {
+  accessorFaults,
+  importFaults,
+  printingFaults,
+  scriptImportFaults,
+} from './support/house-rules';
 import { importCircles } from './support/import-circles';
 
 const src = join(__dirname, '..', 'src');
@@ -16,6 +21,18 @@ describe('the rules of the project', () => {
       importFaults(path, readFileSync(join(src, path), 'utf8')),
     );
     expect(faults).toEqual([]);
+  });
+
+  test('let scripts import nothing of the tests', () => {
+    const scripts = readdirSync(join(src, '..', 'scripts'), { recursive: true, encoding: 'utf8' })
+      .map((path) => `scripts/${path.split(sep).join('/')}`)
+      .filter((path) => /\.[cm]?ts$/.test(path) && !path.includes('/node_modules/'));
+    const faults = scripts.flatMap((path) =>
+      scriptImportFaults(path, readFileSync(join(src, '..', path), 'utf8')),
+    );
+    expect(faults).toEqual([]);
+    expect(scriptImportFaults('scripts/a/b.ts', "import '../../test/support/c';")).toHaveLength(1);
+    expect(scriptImportFaults('scripts/a/b.ts', "import '../test/c';")).toEqual([]);
   });
 
   test('allow no circle of imports, not even of types', () => {

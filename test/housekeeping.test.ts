@@ -3,10 +3,10 @@ import { runHousekeeping } from '../src/cli/serve/housekeeping';
 import { transact } from '../src/platform/db/transaction';
 import { purgeByAge } from '../src/platform/db/purge/purge';
 import { DAY, HOUR, addMilliseconds } from '../src/platform/time';
-import { startApp, type TestApp } from './support/app';
-import { client } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 const EVENT_DAYS = 90;
 const CONFIG = { table: 'events', eventDays: EVENT_DAYS };

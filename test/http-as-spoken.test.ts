@@ -1,9 +1,9 @@
 import { operationFacts } from '../generated/handlers';
-import { startApp, type TestApp } from './support/app';
-import { credentialHeaders } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { credentialHeaders } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { exchange, problemOf, type RawResponse } from './support/exchange';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { exchange, problemOf, type RawResponse } from '../scripts/requests/exchange';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 const reads = Object.values(operationFacts).filter(({ method }) => method === 'get');
 const isStream = ({ produces }: { readonly produces: readonly string[] }): boolean =>

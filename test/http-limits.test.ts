@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { indexRoutes } from '../src/platform/http/routing/route-index';
-import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
-import { credentialHeaders } from './support/client';
+import { makeWorkspace, startApp, type Person, type TestApp } from '../scripts/servers/app';
+import { credentialHeaders } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { exchange, problemOf, type RawResponse } from './support/exchange';
+import { exchange, problemOf, type RawResponse } from '../scripts/requests/exchange';
 
 describeOnEachDatabase('The limits of a request', (database) => {
   let app: TestApp;

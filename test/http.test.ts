@@ -7,12 +7,12 @@ import { createApp } from '../src/app';
 import { connect } from '../src/platform/db/connect';
 import { migrations } from '../src/platform/db/migrations';
 import { rollbackOne, schemaState } from '../src/platform/db/schema/schema';
-import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
-import { client, credentialHeaders } from './support/client';
+import { makeWorkspace, startApp, type Person, type TestApp } from '../scripts/servers/app';
+import { client, credentialHeaders } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
-import { exchange, problemOf, type RawResponse } from './support/exchange';
-import { factsOf, operationIds } from './support/operations';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
+import { exchange, problemOf, type RawResponse } from '../scripts/requests/exchange';
+import { factsOf, operationIds } from '../scripts/requests/operations';
 
 const root = join(__dirname, '..');
 const json = 'application/json';

@@ -3,10 +3,10 @@ import { asObject, below, follow, valueAt } from '../scripts/generate/json';
 import { operationsOf } from '../scripts/generate/operations';
 import { idKinds, isIdKind, kindOfId } from '../src/platform/ids';
 import { isRecord } from '../src/platform/json';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { describeOnDatabase, describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
-import { bodyOf, forAgents, operationIds, queryOf } from './support/operations';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
+import { bodyOf, forAgents, operationIds, queryOf } from '../scripts/requests/operations';
 
 /** A parameter, or a field of a body, that takes an id. */
 interface IdInput {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { addAgent, makeWorkspace, startApp, type TestApp } from './support/app';
-import { client, type Called } from './support/client';
+import { addAgent, makeWorkspace, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type Called } from '../scripts/requests/client';
 import { describeOnEachDatabase, testOnPostgres } from './support/dialects';
-import { openTestDatabase } from './support/test-database';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { openTestDatabase } from '../scripts/databases/test-database';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 const week = 7 * DAY;
 

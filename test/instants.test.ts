@@ -6,12 +6,12 @@ import { insertRows } from '../src/platform/db/statements/insert';
 import { purgeByAge } from '../src/platform/db/purge/purge';
 import { advanceCutoff, lags } from '../src/platform/db/purge/purge-cutoff';
 import { DAY, HOUR, SECOND, addMilliseconds } from '../src/platform/time';
-import { addAgent, addToken, startApp, type TestApp } from './support/app';
-import { client } from './support/client';
+import { addAgent, addToken, startApp, type TestApp } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
 import { frozen, setClock } from './support/clock';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
-import { openSession } from './support/session';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
+import { openSession } from '../scripts/servers/session';
 
 // The database's clock is stopped at the same instant as the process's.
 jest.mock('../src/platform/db/purge/clock', () => jest.requireActual('./support/clock'));

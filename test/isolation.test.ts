@@ -1,14 +1,14 @@
 import type { OperationId } from '../src/platform/operation';
-import { addAgent, addToken, startApp, type TestApp } from './support/app';
-import { client, type ApiClient, type RawInput } from './support/client';
+import { addAgent, addToken, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient, type RawInput } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import type { TestDatabase } from './support/test-database';
+import type { TestDatabase } from '../scripts/databases/test-database';
 import {
   createRecordOfEachKind,
   twoWorkspaces,
   type RecordIds,
   type GivenWorkspace,
-} from './support/given';
+} from '../scripts/requests/given';
 import {
   bodyOf,
   factsOf,
@@ -19,7 +19,7 @@ import {
   operationIds,
   queryOf,
   recordKindOf,
-} from './support/operations';
+} from '../scripts/requests/operations';
 
 const guarded = operationIds.filter((id) => factsOf(id).security.length > 0);
 const aboutOne = guarded.filter((id) => factsOf(id).path.includes('{id}'));

@@ -16,10 +16,10 @@ import { checkStorableValues } from '../src/platform/http/requests/storable-valu
 import { Problem } from '../src/platform/problems';
 import { truncate } from '../src/platform/text';
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { describeOnEachDatabase } from './support/dialects';
-import { nested } from './support/fuzz/json-values';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { nested } from '../scripts/fuzz/json-values';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { nth } from './support/mixed-workspace';
 import { oldestFirst, type Order, rowsInOrder } from './support/ordered-rows';
 

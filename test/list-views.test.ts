@@ -1,9 +1,9 @@
 import type { components } from '../generated/types';
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { startApp, type TestApp } from './support/app';
-import { type ApiClient } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { type ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 type ActionCreate = components['schemas']['ActionCreate'];
 type ListView =

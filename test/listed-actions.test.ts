@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '../src/platform/db/connect';
 import { maxWaiting } from '../src/platform/http/connections/pipelining';
-import { addAgent, startApp, type AgentWithToken, type TestApp } from './support/app';
-import { client } from './support/client';
+import { addAgent, startApp, type AgentWithToken, type TestApp } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 // Lists cache rows and their JSON. After any change of an action, the next list must show it.
 describeOnEachDatabase('A list that was requested before', (database) => {

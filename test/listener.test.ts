@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers';
 import express from 'express';
 import { createHttpServer } from '../src/platform/http/connections/http-server';
 import type { OperationId } from '../src/platform/operation';
-import { responseFault } from './support/response-check';
-import { startApp, type TestApp } from './support/app';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
-import { problemOf, type RawResponse } from './support/exchange';
+import { responseFault } from '../scripts/requests/response-check';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
+import { problemOf, type RawResponse } from '../scripts/requests/exchange';
 
 const get = (headers: string, target = '/healthz'): string =>
   `GET ${target} HTTP/1.1\r\nConnection: close\r\n${headers}\r\n`;

@@ -1,12 +1,12 @@
 import { limits } from '../generated/limits';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { describeOnEachDatabase } from './support/dialects';
 import {
   aWorkspace,
   createRecordOfEachKind,
   type GivenWorkspace,
   type RecordIds,
-} from './support/given';
+} from '../scripts/requests/given';
 import { nth } from './support/mixed-workspace';
 
 /** The longest text that most fields take: 65,536 characters of four bytes. */

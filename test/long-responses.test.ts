@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isPacked, pack, unpack } from '../src/platform/db/packed-text';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { createClient, unwrap } from '../src/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { openTestDatabase } from './support/test-database';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { openTestDatabase } from '../scripts/databases/test-database';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { officialClients } from './support/mcp-clients';
 import { exported, imported, sentence } from './support/transfer';
 

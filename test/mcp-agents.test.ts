@@ -1,9 +1,9 @@
 import { connect } from '../scripts/agent/connect';
 import { workUntilIdle, type Work } from '../scripts/agent/work';
-import { addAgent, startApp, type TestApp } from './support/app';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
 import { describeOnEachDatabase } from './support/dialects';
 import { fillPool } from './support/fifty-agents';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 // The whole proof has 2,000 actions and takes minutes: MCP_ACTIONS=2000 npx jest test/mcp-agents
 const { MCP_ACTIONS: count = '200' } = process.env;

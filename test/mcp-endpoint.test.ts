@@ -2,10 +2,10 @@ import { request as httpRequest } from 'node:http';
 import document from '../generated/openapi.json';
 import { asObject, valueAt } from '../scripts/generate/json';
 import type { JsonRecord } from '../src/platform/json';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
-import { checkRawResponse, lowerCased } from './support/response-check';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
+import { checkRawResponse, lowerCased } from '../scripts/requests/response-check';
 
 interface Answer {
   readonly status: number;

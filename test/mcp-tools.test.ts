@@ -8,13 +8,13 @@ import { instructions } from '../src/features/mcp/instructions';
 import { tools } from '../src/features/mcp/tools/tool-table';
 import { closeSchemas } from '../src/platform/http/responses/closed-schemas';
 import { isRecord, type JsonRecord } from '../src/platform/json';
-import { addAgent, startApp, type TestApp } from './support/app';
-import { client as apiClient } from './support/client';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
+import { client as apiClient } from '../scripts/requests/client';
 import { bulkEffects } from './support/bulk-effects';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, createRecordOfEachKind, type GivenWorkspace } from './support/given';
+import { aWorkspace, createRecordOfEachKind, type GivenWorkspace } from '../scripts/requests/given';
 import { officialClients, type McpClient } from './support/mcp-clients';
-import { factsOf } from './support/operations';
+import { factsOf } from '../scripts/requests/operations';
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 const usual = definitions.slice(0, 16);

@@ -1,6 +1,6 @@
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { officialClients, type McpClient } from './support/mcp-clients';
 
 describeOnEachDatabase('callMcp', (database) => {

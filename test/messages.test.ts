@@ -4,9 +4,9 @@ import document from '../generated/openapi.json';
 import { walk } from '../scripts/generate/walk';
 import { validationProblem } from '../src/platform/http/requests/validation-problem';
 import { isRecord } from '../src/platform/json';
-import { startApp, type TestApp } from './support/app';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
-import { aWorkspace } from './support/given';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
+import { aWorkspace } from '../scripts/requests/given';
 
 const patterns = new Set<string>();
 const ofRequests = new Set<string>();

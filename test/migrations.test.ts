@@ -9,7 +9,7 @@ import { migrations, migrationSource } from '../src/platform/db/migrations';
 import { migrate, rollbackAll, rollbackOne, schemaState } from '../src/platform/db/schema/schema';
 import { violation } from '../src/platform/db/faults/violations';
 import { describeOnEachDatabase, describeOnEachDialect } from './support/dialects';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
 import { typescript } from './support/program';
 import { actionRow, at, insertOneOfEach, insertWorkspace } from './support/rows';
 import { describeSchema } from './support/schema-description';

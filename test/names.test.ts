@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { nameKey } from '../src/platform/name-key';
-import { startApp, type TestApp } from './support/app';
-import { client } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 const password = 'correct horse battery staple';
 

@@ -1,12 +1,12 @@
 import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { addAgent, addToken, startApp, type TestApp } from './support/app';
-import { client } from './support/client';
+import { addAgent, addToken, startApp, type TestApp } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { at, insertOneOfEach } from './support/rows';
-import { openSession } from './support/session';
+import { openSession } from '../scripts/servers/session';
 
 type Row = Record<string, unknown>;
 

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { runHousekeeping } from '../src/cli/serve/housekeeping';
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { addAgent, startApp, type TestApp } from './support/app';
-import { client, type ApiClient } from './support/client';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 const result = { result_summary: 'Done.' };
 

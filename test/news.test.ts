@@ -1,8 +1,8 @@
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { addAgent, startApp, type AgentWithToken, type TestApp } from './support/app';
-import { client, type ApiClient } from './support/client';
+import { addAgent, startApp, type AgentWithToken, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 /** A workspace with two agents, each of which has orders, work and requests of its own. */
 interface Scene extends GivenWorkspace {

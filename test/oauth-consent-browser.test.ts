@@ -8,11 +8,11 @@ import { renderErrorPage } from '../src/features/oauth/pages/error-page';
 import { pageHeaders } from '../src/features/oauth/pages/page';
 import { renderSignInPage } from '../src/features/oauth/pages/sign-in-page';
 import { sessionCookieNames } from '../src/platform/http/cookies/session-cookie';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { selfSigned } from './support/certificate';
-import { complaintsOf, hasBrowser, startBrowser } from './support/browser';
+import { complaintsOf, hasBrowser, startBrowser } from '../scripts/servers/browser';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { authorizationRequest, publicUrl, redeem, register } from './support/oauth';
 
 const publicHost = new URL(publicUrl).hostname;

@@ -1,12 +1,12 @@
 import document from '../generated/openapi.json';
 import { createMetadataDocuments } from '../src/features/oauth/clients/metadata-documents';
-import { addAgent, makeWorkspace, startApp, type TestApp } from './support/app';
-import { client } from './support/client';
+import { addAgent, makeWorkspace, startApp, type TestApp } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { openTestDatabase } from './support/test-database';
-import { exchange, problemOf } from './support/exchange';
-import { aWorkspace, type GivenWorkspace } from './support/given';
-import { addPerson } from './support/model/participants';
+import { openTestDatabase } from '../scripts/databases/test-database';
+import { exchange, problemOf } from '../scripts/requests/exchange';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
+import { addPerson } from '../scripts/model/participants';
 import {
   authorizationRequest,
   Browser,
@@ -23,7 +23,7 @@ import {
   register,
   ticketIn,
 } from './support/oauth';
-import { openSession } from './support/session';
+import { openSession } from '../scripts/servers/session';
 
 const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}` });
 

@@ -9,8 +9,8 @@ import {
   type AgentWithToken,
   type Person,
   type TestApp,
-} from './support/app';
-import { client, type ApiClient } from './support/client';
+} from '../scripts/servers/app';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { nth } from './support/mixed-workspace';
 import { actionRow } from './support/rows';

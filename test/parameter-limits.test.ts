@@ -1,7 +1,7 @@
 import { asList } from '../scripts/generate/json';
 import { isRecord } from '../src/platform/json';
-import { addAgent, startApp, type TestApp } from './support/app';
-import { client, type RawInput } from './support/client';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type RawInput } from '../scripts/requests/client';
 import { describeOnDatabase, describeOnEachDatabase } from './support/dialects';
 import { schemaOf } from './support/every-read';
 import {
@@ -9,9 +9,9 @@ import {
   createRecordOfEachKind,
   type RecordIds,
   type GivenWorkspace,
-} from './support/given';
-import { addPerson } from './support/model/participants';
-import { bodyOf, factsOf, forPeople, queryOf, recordKindOf } from './support/operations';
+} from '../scripts/requests/given';
+import { addPerson } from '../scripts/model/participants';
+import { bodyOf, factsOf, forPeople, queryOf, recordKindOf } from '../scripts/requests/operations';
 import { type ParameterOf, parameters, recordChange } from './support/parameters';
 
 /** A limit of a parameter, with a value at the limit and one beyond it. */

@@ -1,12 +1,12 @@
 import { streamTimes } from '../src/features/feed';
 import { isRecord, type JsonRecord } from '../src/platform/json';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { capsOfParameters } from './support/capped-lists';
-import { client, type ApiClient } from './support/client';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnDatabase } from './support/dialects';
 import { schemaOf, valuesFor, type Known } from './support/every-read';
 import { createFilterWorkspace, knownIn } from './support/filter-workspace';
-import { factsOf, recordKindOf } from './support/operations';
+import { factsOf, recordKindOf } from '../scripts/requests/operations';
 import { parameters, recordChange, type ParameterOf } from './support/parameters';
 
 type Query = Readonly<Record<string, unknown>>;

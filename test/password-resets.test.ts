@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { DAY, HOUR, SECOND, addMilliseconds } from '../src/platform/time';
 import { hashSecret } from '../src/shared/tokens';
-import { startApp, type TestApp } from './support/app';
-import { client, type ApiClient, type Called } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient, type Called } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { exchange, problemOf } from './support/exchange';
-import { aWorkspace, type GivenWorkspace } from './support/given';
-import { addPerson } from './support/model/participants';
-import { openSession } from './support/session';
+import { exchange, problemOf } from '../scripts/requests/exchange';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
+import { addPerson } from '../scripts/model/participants';
+import { openSession } from '../scripts/servers/session';
 import { setClock } from './support/clock';
 import { tagOf } from './support/entity-tag';
 

@@ -5,7 +5,7 @@ import {
   isPasswordOf,
   passwordCost,
 } from '../src/features/auth/passwords/password-hash';
-import { testCost } from './support/password-cost';
+import { testCost } from '../scripts/servers/password-cost';
 
 const password = 'correct horse battery staple';
 

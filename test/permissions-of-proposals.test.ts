@@ -3,12 +3,12 @@ import type { components } from '../generated/types';
 import { runTimers } from '../src/cli/serve/timers';
 import * as permissions from '../src/platform/db/migrations/20261126101000-permissions';
 import { DAY, SECOND, addMilliseconds } from '../src/platform/time';
-import { addAgent, startApp, type TestApp } from './support/app';
-import { client, type ApiClient, type Called } from './support/client';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient, type Called } from '../scripts/requests/client';
 import { describeOnEachDatabase, otherDialect } from './support/dialects';
-import { openTestDatabase } from './support/test-database';
-import { aWorkspace, type GivenWorkspace } from './support/given';
-import { moveIntoPast } from './support/model/pass-time';
+import { openTestDatabase } from '../scripts/databases/test-database';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
+import { moveIntoPast } from '../scripts/model/pass-time';
 import { exported, imported } from './support/transfer';
 
 type Schemas = components['schemas'];

@@ -4,14 +4,18 @@ import { asList, asObject } from '../scripts/generate/json';
 import { operationsOf } from '../scripts/generate/operations';
 import { streamTimes } from '../src/features/feed';
 import type { OperationId } from '../src/platform/operation';
-import { startApp, type TestApp } from './support/app';
-import { credentialHeaders } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { credentialHeaders } from '../scripts/requests/client';
 import { describeOnEachDialect } from './support/dialects';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
-import { credentials, exampleWorkspace, resetExampleWorkspace } from './support/example-workspace';
-import { type ExampleRequest, exampleRequests } from './support/examples';
-import { exchange } from './support/exchange';
-import { operationIds } from './support/operations';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
+import {
+  credentials,
+  exampleWorkspace,
+  resetExampleWorkspace,
+} from '../scripts/requests/example-workspace';
+import { type ExampleRequest, exampleRequests } from '../scripts/requests/examples';
+import { exchange } from '../scripts/requests/exchange';
+import { operationIds } from '../scripts/requests/operations';
 import { faultsOf, type Surroundings, surroundingsOf } from './support/plans';
 import { describeSchema } from './support/schema-description';
 import { type RanStatement, recordStatements, renewActions } from './support/statements';

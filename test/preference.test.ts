@@ -1,13 +1,13 @@
 import { prefersMinimal } from '../src/platform/http/responses/preference';
 import { isRecord } from '../src/platform/json';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { describeOnEachDatabase } from './support/dialects';
-import { resetExampleWorkspace } from './support/example-workspace';
-import { exampleRequests } from './support/examples';
-import { aWorkspace, type GivenWorkspace } from './support/given';
-import { factsOf, operationIds } from './support/operations';
+import { resetExampleWorkspace } from '../scripts/requests/example-workspace';
+import { exampleRequests } from '../scripts/requests/examples';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
+import { factsOf, operationIds } from '../scripts/requests/operations';
 import { recordHeaderChange } from './support/parameters';
-import { sendExample } from './support/send-example';
+import { sendExample } from '../scripts/requests/send-example';
 
 const minimal = { Prefer: 'return=minimal' };
 

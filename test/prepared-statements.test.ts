@@ -3,7 +3,7 @@ import { createReader } from '../src/platform/db/reader';
 import { transact } from '../src/platform/db/transaction';
 import { isBusy } from '../src/platform/db/faults/availability';
 import { describeOnDialect } from './support/dialects';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
 
 interface Workspace {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { openTransaction } from '../src/platform/db/transaction';
-import { startApp, type TestApp } from './support/app';
-import type { Called } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import type { Called } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 describeOnEachDatabase('Closing a project while actions are added to it', (database) => {
   let app: TestApp;

@@ -3,15 +3,15 @@ import type { components } from '../generated/types';
 import { parameterItem } from '../scripts/conformance/documented';
 import { operationsById } from '../scripts/conformance/lookup';
 import type { OperationId } from '../src/platform/operation';
-import { startApp, type TestApp } from './support/app';
-import { client, credentialHeaders, type CredentialShown } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { client, credentialHeaders, type CredentialShown } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
-import { exchange, problemOf, type RawResponse } from './support/exchange';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
+import { exchange, problemOf, type RawResponse } from '../scripts/requests/exchange';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { authorizationRequest, publicUrl, register } from './support/oauth';
-import { factsOf, protocolOperationIds } from './support/operations';
-import { recordSeen } from './support/response-record';
+import { factsOf, protocolOperationIds } from '../scripts/requests/operations';
+import { recordSeen } from '../scripts/requests/response-record';
 
 type ErrorCode = components['schemas']['ErrorCode'];
 

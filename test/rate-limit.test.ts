@@ -1,9 +1,9 @@
-import { addAgent, addToken, makeWorkspace, startApp, type TestApp } from './support/app';
-import type { AgentWithToken, Person } from './support/app';
-import { client } from './support/client';
+import { addAgent, addToken, makeWorkspace, startApp, type TestApp } from '../scripts/servers/app';
+import type { AgentWithToken, Person } from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
 import { allExceptDate } from './support/clock';
 import { describeOnEachDatabase } from './support/dialects';
-import { openSession } from './support/session';
+import { openSession } from '../scripts/servers/session';
 
 const PER_MINUTE = 6;
 

@@ -6,9 +6,9 @@ import { beginEpoch } from '../src/platform/db/epoch';
 import { transact } from '../src/platform/db/transaction';
 import { DAY, addMilliseconds } from '../src/platform/time';
 import { pino } from 'pino';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { startProxy } from './support/proxy';
 
 describeOnEachDatabase('readStream', (database) => {

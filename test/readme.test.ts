@@ -13,9 +13,9 @@ import {
   type Person,
   startApp,
   type TestApp,
-} from './support/app';
-import { client } from './support/client';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
+} from '../scripts/servers/app';
+import { client } from '../scripts/requests/client';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
 
 const root = join(__dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');

@@ -8,11 +8,11 @@ import { writeStaticReference } from '../scripts/build/reference';
 import { htmlPage } from '../src/features/service/pages/html-page';
 import { referencePage } from '../src/features/service/pages/reference/reference-page';
 import { asObject, type JsonRecord } from '../src/platform/json';
-import { startApp, type TestApp } from './support/app';
-import { complaintsOf, hasBrowser, startBrowser } from './support/browser';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { complaintsOf, hasBrowser, startBrowser } from '../scripts/servers/browser';
 import { accessibilityFaults } from './support/console-page';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
-import { exchange } from './support/exchange';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
+import { exchange } from '../scripts/requests/exchange';
 
 const contract: string = readFileSync(join(__dirname, '..', 'generated', 'openapi.json'), 'utf8');
 

@@ -6,10 +6,10 @@ import {
   type Repetition,
 } from '../src/features/actions/lifecycle/repeat-rules';
 import { DAY, HOUR, addMilliseconds } from '../src/platform/time';
-import { startApp, type TestApp } from './support/app';
-import type { ApiClient } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import type { ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 type Action = components['schemas']['Action'];
 type ActionCreate = components['schemas']['ActionCreate'];

@@ -1,8 +1,8 @@
 import type { components } from '../generated/types';
-import { startApp, type TestApp } from './support/app';
-import type { ApiClient } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import type { ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { lastPositionOf } from './support/positions';
 
 type Schemas = components['schemas'];

@@ -10,12 +10,12 @@ import { createReader } from '../src/platform/db/reader';
 import { migrations } from '../src/platform/db/migrations';
 import { rollbackOne } from '../src/platform/db/schema/schema';
 import { openSqlite } from '../src/platform/db/sqlite/sqlite-driver';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { describeOnEachDialect } from './support/dialects';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { serve } from './support/program';
-import { runFolder } from './support/test-run';
+import { runFolder } from '../scripts/databases/test-run';
 import { sentence } from './support/transfer';
 
 const at = (url: string) => loadConfig({ DATABASE_URL: url });

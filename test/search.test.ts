@@ -5,10 +5,10 @@ import { createReader } from '../src/platform/db/reader';
 import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { addAgent, startApp, type TestApp } from './support/app';
-import { client, type ApiClient, type CallInput } from './support/client';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient, type CallInput } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { actionRow } from './support/rows';
 import { recordStatements } from './support/statements';
 

@@ -7,12 +7,12 @@ import document from '../generated/openapi.json';
 import { ConfigError, loadConfig, ownSegments } from '../src/platform/config';
 import { exposedHeaders } from '../src/platform/http/cross-origin';
 import { escapeLineSeparators } from '../src/platform/json';
-import { startApp, type TestApp } from './support/app';
-import { credentialHeaders } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { credentialHeaders } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
-import { overTheWire, type RawResponse } from './support/exchange';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
+import { overTheWire, type RawResponse } from '../scripts/requests/exchange';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 const password = 'correct horse battery staple';
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { HOUR, SECOND, addMilliseconds } from '../src/platform/time';
 import { hashSecret } from '../src/shared/tokens';
-import { makeWorkspace, startApp, type Person, type TestApp } from './support/app';
-import { client, credentialHeaders } from './support/client';
+import { makeWorkspace, startApp, type Person, type TestApp } from '../scripts/servers/app';
+import { client, credentialHeaders } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import type { TestDatabase } from './support/test-database';
-import { exchange, problemOf, type RawResponse } from './support/exchange';
+import type { TestDatabase } from '../scripts/databases/test-database';
+import { exchange, problemOf, type RawResponse } from '../scripts/requests/exchange';
 
 const password = 'correct horse battery staple';
 const MINUTE = 60 * SECOND;

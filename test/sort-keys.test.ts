@@ -1,7 +1,7 @@
-import { startApp, type TestApp } from './support/app';
-import type { ApiClient } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import type { ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 const shuffled = ['zebra', 'Öl', 'Ørsted', 'apfel', 'Äpfelbaum', 'oslo', 'Straße', 'STRASSEN'];
 const sorted = ['apfel', 'Äpfelbaum', 'Öl', 'Ørsted', 'oslo', 'Straße', 'STRASSEN', 'zebra'];

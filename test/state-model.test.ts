@@ -1,7 +1,7 @@
 import { describeOnEachDatabase } from './support/dialects';
-import { operations } from './support/model/commands';
-import { runTrial } from './support/model/run';
-import { checkWork } from './support/model/work-reads';
+import { operations } from '../scripts/model/commands';
+import { runTrial } from '../scripts/model/run';
+import { checkWork } from '../scripts/model/work-reads';
 import { refuseUnstampedChanges } from './support/stamps';
 
 const minutes = 60_000;

@@ -1,9 +1,9 @@
 import type { OperationId } from '../src/platform/operation';
-import { addToken, makeWorkspace, startApp, type TestApp } from './support/app';
-import { client, type RawInput } from './support/client';
+import { addToken, makeWorkspace, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type RawInput } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { insertMix, nth } from './support/mixed-workspace';
-import { factsOf, idPrefixes, operationIds } from './support/operations';
+import { factsOf, idPrefixes, operationIds } from '../scripts/requests/operations';
 import { countStatements } from './support/statements';
 
 const sizesOf = (count: number) => ({

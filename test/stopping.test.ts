@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRecord } from '../src/platform/json';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
-import { exchange } from './support/exchange';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
+import { exchange } from '../scripts/requests/exchange';
 import { serve, type Serving } from './support/program';
 
 let database: TestDatabase;

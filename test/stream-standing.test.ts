@@ -3,11 +3,11 @@ import { streamTimes } from '../src/features/feed';
 import { transact } from '../src/platform/db/transaction';
 import { newId as createId } from '../src/platform/ids';
 import { emit } from '../src/shared/events';
-import { startApp, type TestApp } from './support/app';
-import { client, type CredentialShown } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { client, type CredentialShown } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { openStream, type TestStream } from './support/event-stream';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 const PAGES = 60;
 const PAGE = 200;

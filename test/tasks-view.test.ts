@@ -1,8 +1,14 @@
 import { transact } from '../src/platform/db/transaction';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { addAgent, makeWorkspace, startApp, type Person, type TestApp } from './support/app';
-import { client, type ApiClient } from './support/client';
+import {
+  addAgent,
+  makeWorkspace,
+  startApp,
+  type Person,
+  type TestApp,
+} from '../scripts/servers/app';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { nth } from './support/mixed-workspace';
 import { actionRow } from './support/rows';

@@ -1,8 +1,8 @@
 import { limits } from '../generated/limits';
-import { addAgent, startApp, type TestApp } from './support/app';
-import { client, type ApiClient } from './support/client';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 describeOnEachDatabase('Texts', (database) => {
   let app: TestApp;

@@ -9,10 +9,10 @@ import { runTimers } from '../src/cli/serve/timers';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { transact } from '../src/platform/db/transaction';
 import { DAY, HOUR, SECOND, addMilliseconds } from '../src/platform/time';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
-import { moveIntoPast } from './support/model/pass-time';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
+import { moveIntoPast } from '../scripts/model/pass-time';
 import { typescript } from './support/program';
 
 type EventKind = components['schemas']['EventKind'];

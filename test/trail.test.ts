@@ -4,11 +4,11 @@ import { createTokenCommand, findTokenCommand, revokeTokenCommand } from '../src
 import { loadConfig } from '../src/platform/config';
 import { isRecord, type JsonRecord } from '../src/platform/json';
 import { DAY, HOUR, addMilliseconds } from '../src/platform/time';
-import { addAgent, addToken, makeWorkspace, startApp, type TestApp } from './support/app';
-import { client, credentialHeaders } from './support/client';
+import { addAgent, addToken, makeWorkspace, startApp, type TestApp } from '../scripts/servers/app';
+import { client, credentialHeaders } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { exchange, problemOf } from './support/exchange';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { exchange, problemOf } from '../scripts/requests/exchange';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { run } from './support/program';
 
 const password = 'correct horse battery staple';

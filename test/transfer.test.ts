@@ -9,16 +9,16 @@ import { readColumns } from '../src/cli/transfer/column-store';
 import { readContractSchemas } from '../src/cli/transfer/rules/contract-schemas';
 import { columnRules } from '../src/cli/transfer/rules/row-checks';
 import { otherTables, transferTables } from '../src/cli/transfer/transfer-tables';
-import { startApp, type TestApp } from './support/app';
-import { client, type ApiClient } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnEachDialect, otherDialect } from './support/dialects';
-import { openTestDatabase, type TestDatabase } from './support/test-database';
+import { openTestDatabase, type TestDatabase } from '../scripts/databases/test-database';
 import {
   aWorkspace,
   createRecordOfEachKind,
   type RecordIds,
   type GivenWorkspace,
-} from './support/given';
+} from '../scripts/requests/given';
 import { insertMix } from './support/mixed-workspace';
 import {
   factsOf,
@@ -27,7 +27,7 @@ import {
   operationIds,
   queryOf,
   recordKindOf,
-} from './support/operations';
+} from '../scripts/requests/operations';
 import {
   actionRow,
   at,

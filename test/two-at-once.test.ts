@@ -2,11 +2,11 @@ import type { components } from '../generated/types';
 import { transact } from '../src/platform/db/transaction';
 import { newId } from '../src/platform/ids';
 import { HOUR, addMilliseconds } from '../src/platform/time';
-import { startApp, type TestApp } from './support/app';
-import type { ApiClient, Called } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import type { ApiClient, Called } from '../scripts/requests/client';
 import type { Dialect } from '../src/platform/db/dialect';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { verbs, type Shared, type Start, type Subject, type Verb } from './support/two-at-once';
 
 type Row = Record<string, unknown>;

@@ -12,10 +12,10 @@ import { migrations } from '../src/platform/db/migrations';
 import { migrate, rollbackOne, schemaState } from '../src/platform/db/schema/schema';
 import { openSqlite } from '../src/platform/db/sqlite/sqlite-driver';
 import { describeOnEachDialect } from './support/dialects';
-import { openTestDatabase } from './support/test-database';
+import { openTestDatabase } from '../scripts/databases/test-database';
 import { serve } from './support/program';
 import { insertWorkspace } from './support/rows';
-import { runFolder } from './support/test-run';
+import { runFolder } from '../scripts/databases/test-run';
 import { sentence } from './support/transfer';
 
 const at = (url: string) => loadConfig({ DATABASE_URL: url });

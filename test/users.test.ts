@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DAY, SECOND, addMilliseconds } from '../src/platform/time';
 import { hashSecret } from '../src/shared/tokens';
-import { startApp, type TestApp } from './support/app';
-import { client, type ApiClient } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { exchange, problemOf } from './support/exchange';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { exchange, problemOf } from '../scripts/requests/exchange';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 
 const password = 'correct horse battery staple';
 

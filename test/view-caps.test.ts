@@ -1,7 +1,7 @@
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { cappedLists, type List } from './support/capped-lists';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { nth } from './support/mixed-workspace';
 import { rowsInOrder, type OrderedRow } from './support/ordered-rows';
 

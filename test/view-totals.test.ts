@@ -1,7 +1,7 @@
 import type { components } from '../generated/types';
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { addToken, makeWorkspace, startApp, type TestApp } from './support/app';
-import { client, type ApiClient } from './support/client';
+import { addToken, makeWorkspace, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
 import { insertMix, nth } from './support/mixed-workspace';
 

@@ -1,6 +1,6 @@
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { addAgent, addToken, startApp, type TestApp } from './support/app';
-import { client, type RawInput } from './support/client';
+import { addAgent, addToken, startApp, type TestApp } from '../scripts/servers/app';
+import { client, type RawInput } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
 import {
   responsesTo,
@@ -16,9 +16,15 @@ import {
   createRecordOfEachKind,
   type RecordIds,
   type GivenWorkspace,
-} from './support/given';
-import { bodyOf, factsOf, operationIds, queryOf, recordKindOf } from './support/operations';
-import { openSession } from './support/session';
+} from '../scripts/requests/given';
+import {
+  bodyOf,
+  factsOf,
+  operationIds,
+  queryOf,
+  recordKindOf,
+} from '../scripts/requests/operations';
+import { openSession } from '../scripts/servers/session';
 
 /** A text that occurs, whole or in part, only in hidden records. */
 const secret = 'zephyrquartz';

@@ -6,8 +6,8 @@ import {
   type Person,
   startApp,
   type TestApp,
-} from './support/app';
-import { type ApiClient, client } from './support/client';
+} from '../scripts/servers/app';
+import { type ApiClient, client } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
 
 describeOnEachDatabase('getWaitingView', (database) => {

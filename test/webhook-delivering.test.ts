@@ -12,12 +12,12 @@ import { insertRows } from '../src/platform/db/statements/insert';
 import { transact } from '../src/platform/db/transaction';
 import { DAY, HOUR, addMilliseconds } from '../src/platform/time';
 import { isEventKind } from '../src/shared/events';
-import { addAgent, startApp, type TestApp } from './support/app';
+import { addAgent, startApp, type TestApp } from '../scripts/servers/app';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { checkMessage, messageTypes } from './support/message-check';
 import { typescript } from './support/program';
-import { deliver, startReceiver, type Received, type Receiver } from './support/receiver';
+import { deliver, startReceiver, type Received, type Receiver } from '../scripts/servers/receiver';
 
 type Delivery = components['schemas']['WebhookDelivery'];
 type Created = components['schemas']['WebhookWithSecret'];

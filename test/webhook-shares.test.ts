@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { insertRows } from '../src/platform/db/statements/insert';
 import { transact } from '../src/platform/db/transaction';
-import { startApp, type TestApp } from './support/app';
+import { startApp, type TestApp } from '../scripts/servers/app';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
 import { typescript } from './support/program';
-import { deliver, startReceiver, type Receiver } from './support/receiver';
+import { deliver, startReceiver, type Receiver } from '../scripts/servers/receiver';
 
 /** Longer than a test may take: who waits for a receiver that never answers, waits for ever. */
 const FOR_EVER = 600_000;

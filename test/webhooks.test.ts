@@ -1,10 +1,10 @@
 import type { components } from '../generated/types';
 import { limits } from '../generated/limits';
-import { startApp, type TestApp } from './support/app';
-import { client, type ApiClient } from './support/client';
+import { startApp, type TestApp } from '../scripts/servers/app';
+import { client, type ApiClient } from '../scripts/requests/client';
 import { describeOnEachDatabase } from './support/dialects';
-import { aWorkspace, type GivenWorkspace } from './support/given';
-import { openSession } from './support/session';
+import { aWorkspace, type GivenWorkspace } from '../scripts/requests/given';
+import { openSession } from '../scripts/servers/session';
 
 type Webhook = components['schemas']['Webhook'];
 

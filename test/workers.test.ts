@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { rollbackOne } from '../src/platform/db/schema/schema';
 import { isRecord, type JsonRecord } from '../src/platform/json';
 import { DAY, addMilliseconds } from '../src/platform/time';
-import { addAgent, makeWorkspace, type Person } from './support/app';
-import { client, credentialHeaders, type ApiClient, type Called } from './support/client';
+import { addAgent, makeWorkspace, type Person } from '../scripts/servers/app';
+import { client, credentialHeaders, type ApiClient, type Called } from '../scripts/requests/client';
 import { describeOnEachDatabase, testOnPostgres } from './support/dialects';
-import { openTestDatabase } from './support/test-database';
+import { openTestDatabase } from '../scripts/databases/test-database';
 import { openStream } from './support/event-stream';
-import { exchange, type RawResponse } from './support/exchange';
+import { exchange, type RawResponse } from '../scripts/requests/exchange';
 import { run, serve, type Serving } from './support/program';
 
 const WORKERS = 3;

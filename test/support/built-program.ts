@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleProgram } from '../../scripts/build/bundle';
-import { made, type Maker } from './test-run';
+import { made, type Maker } from '../../scripts/databases/test-run';
 
 const cache = join(__dirname, '..', '..', '.cache');
 

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../src/platform/db/dialect';
-import { allDialects, chosenDialects } from './chosen-dialects';
-import { openTestDatabase, type TestDatabase } from './test-database';
+import { allDialects, chosenDialects } from '../../scripts/databases/chosen-dialects';
+import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 
 /**
  * Runs a `describe` on each database, whose name replaces `%s`. A database that DATABASES leaves

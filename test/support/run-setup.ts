@@ -1,7 +1,7 @@
 import { programMaker } from './built-program';
-import { chosenDialects } from './chosen-dialects';
-import { databaseMakers } from './database-templates';
-import { beginRun } from './test-run';
+import { chosenDialects } from '../../scripts/databases/chosen-dialects';
+import { databaseMakers } from '../../scripts/databases/database-templates';
+import { beginRun } from '../../scripts/databases/test-run';
 
 declare global {
   /** Stops and deletes what the run made; called by run-teardown. */
