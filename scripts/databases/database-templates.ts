@@ -8,7 +8,7 @@ import { administer, startPostgres, withDatabase } from '../servers/postgres';
 import { made, type Maker } from './test-run';
 
 // Postgres would plan each statement on its first few runs, and a test runs it only a few times.
-// test/plans.test.ts checks the plans for concrete values.
+// test/database/plans.test.ts checks the plans for concrete values.
 const onePlan = 'plan_cache_mode=force_generic_plan';
 
 /**
