@@ -6,7 +6,7 @@ const maxBytes = 12 * 1024;
 
 test('a bundle of the whole client for browsers has less than 12 KiB, gzipped', async () => {
   const { outputFiles, metafile } = await build({
-    stdin: { contents: `export * from '../src/client'`, resolveDir: join(__dirname, '..', '..') },
+    stdin: { contents: `export * from './src/client'`, resolveDir: join(__dirname, '..', '..') },
     bundle: true,
     platform: 'browser',
     format: 'esm',

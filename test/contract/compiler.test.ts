@@ -4,8 +4,8 @@ import ts from 'typescript';
 const root = join(__dirname, '..', '..');
 
 const start = `
-import type { DomainsHandlers } from '../../generated/handlers';
-import type { components } from '../../generated/types';
+import type { DomainsHandlers } from '../generated/handlers';
+import type { components } from '../generated/types';
 declare const domain: components['schemas']['Domain'];
 declare const others: Omit<DomainsHandlers, 'getDomain'>;
 const headers = { ETag: '"1"' };

@@ -11,7 +11,7 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'options';
 export function ask({ url }: Pick<TestApp, 'url'>): Record<Method, (path: string) => Test> {
   const checked = (method: Method) => (path: string) => {
     const test = request(url)[method](path).buffer(true);
-    return test.expect(({ status, headers, text = '' }) => {
+    return test.expect(({ status, headers, text }) => {
       const sent = Object.fromEntries(Object.entries(test.toJSON().headers));
       checkRawResponse(method.toUpperCase(), path, { status, headers, text }, lowerCased(sent));
     });
