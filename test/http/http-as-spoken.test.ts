@@ -3,7 +3,6 @@ import { startApp, type TestApp } from '../../scripts/servers/app';
 import { credentialHeaders } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';
 import { exchange, problemOf, type RawResponse } from '../../scripts/requests/exchange';
-import { ask } from '../support/ask';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 
 const reads = Object.values(operationFacts).filter(({ method }) => method === 'get');
@@ -157,7 +156,7 @@ describeOnEachDatabase('HTTP as others speak it', (database) => {
       '/nowhere/',
       'http://evil.example//evil.example/',
     ])('%s leads nowhere', async (path) => {
-      const { status, headers } = await ask(app).get(path);
+      const { status, headers } = await exchange(app, 'GET', path);
       expect({ status, location: headers['location'] }).toEqual({
         status: 404,
         location: undefined,
