@@ -6,7 +6,12 @@ import { createReader } from '../../src/platform/db/reader';
 import { transact, type Transaction } from '../../src/platform/db/transaction';
 import { insertRows } from '../../src/platform/db/statements/insert';
 import { migrations, migrationSource } from '../../src/platform/db/migrations';
-import { migrate, rollbackAll, rollbackOne, schemaState } from '../../src/platform/db/schema/schema';
+import {
+  migrate,
+  rollbackAll,
+  rollbackOne,
+  schemaState,
+} from '../../src/platform/db/schema/schema';
 import { violation } from '../../src/platform/db/faults/violations';
 import { describeOnEachDatabase, describeOnEachDialect } from '../support/dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';

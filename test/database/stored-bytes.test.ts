@@ -11,7 +11,11 @@ import { client, credentialHeaders, type CredentialShown } from '../../scripts/r
 import { describeOnEachDatabase } from '../support/dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 import { exchange } from '../../scripts/requests/exchange';
-import { aWorkspace, createRecordOfEachKind, type GivenWorkspace } from '../../scripts/requests/given';
+import {
+  aWorkspace,
+  createRecordOfEachKind,
+  type GivenWorkspace,
+} from '../../scripts/requests/given';
 import { bodyOf, factsOf, forPeople, operationIds } from '../../scripts/requests/operations';
 import { generator } from '../../scripts/trials/random';
 import { openSession } from '../../scripts/servers/session';

@@ -1,10 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'express';
-import { createTokenCommand, findTokenCommand, revokeTokenCommand } from '../../src/cli/tokens/tokens';
+import {
+  createTokenCommand,
+  findTokenCommand,
+  revokeTokenCommand,
+} from '../../src/cli/tokens/tokens';
 import { loadConfig } from '../../src/platform/config';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
 import { DAY, HOUR, addMilliseconds } from '../../src/platform/time';
-import { addAgent, addToken, makeWorkspace, startApp, type TestApp } from '../../scripts/servers/app';
+import {
+  addAgent,
+  addToken,
+  makeWorkspace,
+  startApp,
+  type TestApp,
+} from '../../scripts/servers/app';
 import { client, credentialHeaders } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';
 import { exchange, problemOf } from '../../scripts/requests/exchange';

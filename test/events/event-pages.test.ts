@@ -4,7 +4,11 @@ import { startApp, type TestApp } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';
 import { openStream } from '../support/event-stream';
-import { aWorkspace, createRecordOfEachKind, type GivenWorkspace } from '../../scripts/requests/given';
+import {
+  aWorkspace,
+  createRecordOfEachKind,
+  type GivenWorkspace,
+} from '../../scripts/requests/given';
 import { checkMessage } from '../support/message-check';
 import { deliver, startReceiver } from '../../scripts/servers/receiver';
 

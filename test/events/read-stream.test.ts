@@ -1,5 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createClient, isCallboardError, readStream, type ReadStreamOptions } from '../../src/client';
+import {
+  createClient,
+  isCallboardError,
+  readStream,
+  type ReadStreamOptions,
+} from '../../src/client';
 import { runHousekeeping } from '../../src/cli/serve/housekeeping';
 import { streamTimes } from '../../src/features/feed';
 import { beginEpoch } from '../../src/platform/db/epoch';

@@ -15,7 +15,11 @@ import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient, type CredentialShown } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';
 import { openStream, type TestStream } from '../support/event-stream';
-import { aWorkspace, createRecordOfEachKind, type GivenWorkspace } from '../../scripts/requests/given';
+import {
+  aWorkspace,
+  createRecordOfEachKind,
+  type GivenWorkspace,
+} from '../../scripts/requests/given';
 import { recordHeaderChange } from '../support/parameters';
 import { serve } from '../support/program';
 import { recordStatements } from '../support/statements';

@@ -1,7 +1,11 @@
 import { limits } from '../../generated/limits';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import { describeOnEachDatabase } from '../support/dialects';
-import { aWorkspace, createRecordOfEachKind, type GivenWorkspace } from '../../scripts/requests/given';
+import {
+  aWorkspace,
+  createRecordOfEachKind,
+  type GivenWorkspace,
+} from '../../scripts/requests/given';
 import { nth } from '../support/mixed-workspace';
 
 /** The longest texts: of four bytes a character, and one that JSON escapes. */

@@ -12,7 +12,11 @@ import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client as apiClient } from '../../scripts/requests/client';
 import { bulkEffects } from '../support/bulk-effects';
 import { describeOnEachDatabase } from '../support/dialects';
-import { aWorkspace, createRecordOfEachKind, type GivenWorkspace } from '../../scripts/requests/given';
+import {
+  aWorkspace,
+  createRecordOfEachKind,
+  type GivenWorkspace,
+} from '../../scripts/requests/given';
 import { officialClients, type McpClient } from '../support/mcp-clients';
 import { factsOf } from '../../scripts/requests/operations';
 

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { isIP, Socket, type Server as RawServer } from 'node:net';
-import { documentHost, isDocumentUrl } from '../../src/features/oauth/clients/metadata-document-rules';
+import {
+  documentHost,
+  isDocumentUrl,
+} from '../../src/features/oauth/clients/metadata-document-rules';
 import {
   createMetadataDocuments,
   type DocumentParts,

@@ -5,7 +5,10 @@ import {
   type ConsentPage,
   type ShownAgent,
 } from '../../src/features/oauth/pages/consent-page';
-import { renderConnectedPage, renderContinuePage } from '../../src/features/oauth/pages/continue-page';
+import {
+  renderConnectedPage,
+  renderContinuePage,
+} from '../../src/features/oauth/pages/continue-page';
 import { renderErrorPage } from '../../src/features/oauth/pages/error-page';
 import { redirectPlace } from '../../src/features/oauth/clients/redirect-rules';
 import { withParameters } from '../../src/features/oauth/oauth-reply';

@@ -17,7 +17,12 @@ import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { checkMessage, messageTypes } from '../support/message-check';
 import { typescript } from '../support/program';
-import { deliver, startReceiver, type Received, type Receiver } from '../../scripts/servers/receiver';
+import {
+  deliver,
+  startReceiver,
+  type Received,
+  type Receiver,
+} from '../../scripts/servers/receiver';
 
 type Delivery = components['schemas']['WebhookDelivery'];
 type Created = components['schemas']['WebhookWithSecret'];

@@ -5,7 +5,12 @@ import { rollbackOne } from '../../src/platform/db/schema/schema';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import { addAgent, makeWorkspace, type Person } from '../../scripts/servers/app';
-import { client, credentialHeaders, type ApiClient, type Called } from '../../scripts/requests/client';
+import {
+  client,
+  credentialHeaders,
+  type ApiClient,
+  type Called,
+} from '../../scripts/requests/client';
 import { describeOnEachDatabase, testOnPostgres } from '../support/dialects';
 import { openTestDatabase } from '../../scripts/databases/test-database';
 import { openStream } from '../support/event-stream';
