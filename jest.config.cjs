@@ -56,7 +56,7 @@ module.exports = {
   // Packages of their own.
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/scripts/generators/'],
   globalSetup: '<rootDir>/test/support/run-setup.ts',
-  globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
+  globalTeardown: '<rootDir>/test/support/run-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/between-tests.ts'],
   reporters: [
     'default',

@@ -11,7 +11,7 @@ const usage = `npm run contract:complete -- [--check] [--count]
 Writes into contract/openapi.yaml everything that can be derived from the rest of it: error codes,
 error responses, standard headers, the order of its sections, and the example responses, which the
 service returns for the example requests. Runs npm run generate. With --check, writes nothing and
-exits with 1 when something is missing; test/examples.test.ts checks the example responses. With
+exits with 1 when something is missing; test/contract/examples.test.ts checks the example responses. With
 --count, prints how many lines were written by hand.`;
 
 const root = dirname(__dirname);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../src/platform/package-root';
 import { bundleProgram } from './build/bundle';
-import { freePort } from './free-port';
-import { describeProcess } from './restarts/processes';
+import { freePort } from './servers/free-port';
+import { describeProcess } from './release/restarts/processes';
 
 /**
  * Builds the program, and calls `use` with the address of a server with the sample workspace. The

@@ -1,6 +1,6 @@
-import { runFuzz } from '../test/support/fuzz/run';
-import { runLong } from '../test/support/long-run';
-import { operationIds } from '../test/support/operations';
+import { runFuzz } from './fuzz/run';
+import { runLong } from './trials/long-run';
+import { operationIds } from './requests/operations';
 
 const each = { valid: 6, broken: 6 };
 // One sequence continues while another hashes a password or waits for the database.
@@ -37,8 +37,8 @@ seed makes the same requests.`,
     const neverSuccessful = unsuccessful.filter((id) => counts.validOf(id) >= enough);
     return seconds >= longEnough && neverSuccessful.length > 0
       ? `No valid request succeeded of: ${neverSuccessful.join(', ')}. Add the state that the operation needs to ` +
-          `wanted in test/support/fuzz/wanted.ts (${neverSuccessful[0]}: isOpen, for example), and create a record in ` +
-          `that state in someStates of test/support/fuzz/create-states.ts.`
+          `wanted in scripts/fuzz/wanted.ts (${neverSuccessful[0]}: isOpen, for example), and create a record in ` +
+          `that state in someStates of scripts/fuzz/create-states.ts.`
       : undefined;
   },
 }).then((code) => (process.exitCode = code));

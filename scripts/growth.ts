@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../src/platform/package-root';
 import { isRecord } from '../src/platform/json';
-import { generator } from '../test/support/random';
+import { generator } from './trials/random';
 import { bundleProgram } from './build/bundle';
-import { freePort } from './free-port';
-import { describeProcess, type Process } from './restarts/processes';
+import { freePort } from './servers/free-port';
+import { describeProcess, type Process } from './release/restarts/processes';
 
 /** The requests of a case, and the rate limit that multiplies them. */
 const requests = 60;

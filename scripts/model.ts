@@ -1,6 +1,6 @@
-import { runLong } from '../test/support/long-run';
-import { operations } from '../test/support/model/commands';
-import { runTrial } from '../test/support/model/run';
+import { runLong } from './trials/long-run';
+import { operations } from './model/commands';
+import { runTrial } from './model/run';
 
 const maxCommands = 160;
 const maxRuns = 1_000_000;

@@ -4,7 +4,7 @@ import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dialect } from '../../src/platform/db/dialect';
-import { administer, startPostgres, withDatabase } from '../../test/support/postgres';
+import { administer, startPostgres, withDatabase } from '../servers/postgres';
 
 /** The databases of the benchmark. */
 export interface Databases {

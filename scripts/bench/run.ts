@@ -7,7 +7,7 @@ import { readThrough } from './read-through';
 import type { Seeded } from './seed/seed';
 import { startServer, type Server } from './servers';
 import { settle } from './settle';
-import { generator } from '../../test/support/random';
+import { generator } from '../trials/random';
 
 /** A contestant with its seeded workspace. */
 export interface SeededContestant extends Contestant {

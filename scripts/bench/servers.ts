@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packageRoot } from '../../src/platform/package-root';
-import { freePort } from '../free-port';
+import { freePort } from '../servers/free-port';
 
 /** The resources that a process has used since its start. */
 export interface Usage {

@@ -3,7 +3,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createWorkspace } from '../../src/features/auth';
 import { connect } from '../../src/platform/db/connect';
-import { openSession } from '../../test/support/session';
+import { openSession } from '../servers/session';
 import type { Server } from './servers';
 
 /** The rate of the writes of `writeSteadily`. */

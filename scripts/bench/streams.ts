@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { credentialHeaders } from '../../test/support/client';
+import { credentialHeaders } from '../requests/client';
 import { callboard } from './contestants';
 import { openDatabases } from './database';
 import type { Options } from './options';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { credentialHeaders } from '../../test/support/client';
-import { startReceiver, type Receiver } from '../../test/support/receiver';
+import { credentialHeaders } from '../requests/client';
+import { startReceiver, type Receiver } from '../servers/receiver';
 import { callboard } from './contestants';
 import { openDatabases } from './database';
 import type { Options } from './options';

@@ -80,7 +80,7 @@ const sentences: Readonly<Record<ItemKind, (subject: string, item: string) => st
     `Test one, remove the field, or add to scripts/conformance/unseen.ts: 'field ${subject} ${item}': 'the reason',`,
   role: (subject, item) =>
     `x-news-roles says that ${subject} concerns the ${item}, and no test read such news. ` +
-    'Add a case to test/news.test.ts, or remove the role.',
+    'Add a case to test/agents/news.test.ts, or remove the role.',
   value: (subject, item) =>
     `The contract lets ${subject} be ${item}, and no test saw a response with it. ` +
     `Test one, remove the value, or add to scripts/conformance/unseen.ts: 'value ${subject} ${item}': 'the reason',`,

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../../src/platform/db/connect';
 import { migrate } from '../../src/platform/db/schema/schema';
-import { startApp, type TestApp } from '../../test/support/app';
-import type { TestDatabase } from '../../test/support/dialects';
-import { normalForm } from '../../test/support/example-normal-form';
-import { resetExampleWorkspace } from '../../test/support/example-workspace';
-import { type ExampleRequest, exampleRequests } from '../../test/support/examples';
-import { operationsWithoutHandler } from '../../test/support/handlers';
-import { resetForReading, sendExample } from '../../test/support/send-example';
+import { startApp, type TestApp } from '../servers/app';
+import type { TestDatabase } from '../databases/test-database';
+import { normalForm } from '../requests/example-normal-form';
+import { resetExampleWorkspace } from '../requests/example-workspace';
+import { type ExampleRequest, exampleRequests } from '../requests/examples';
+import { operationsWithoutHandler } from '../servers/handlers';
+import { resetForReading, sendExample } from '../requests/send-example';
 import type { ExampleResponses, ExampleResponse } from './example-responses';
 
 /** The result of sending the contract's example requests. */

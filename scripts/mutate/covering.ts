@@ -33,9 +33,14 @@ export async function coverageOf(tree: Tree, folder: string, workers: number): P
   const entered = join(folder, 'entered');
   mkdirSync(cache, { recursive: true });
   mkdirSync(entered, { recursive: true });
-  const names = readdirSync(join(tree.root, 'test')).filter((name) => name.endsWith('.test.ts'));
+  const tests = readdirSync(join(tree.root, 'test'), { recursive: true, encoding: 'utf8' });
+  // No two test files have the same name, in whatever folder they are.
+  const pathByName = new Map(
+    tests.filter((path) => path.endsWith('.test.ts')).map((path) => [basename(path), path]),
+  );
+  const names = [...pathByName.keys()];
   const pathOf = (name: string): string =>
-    join(cache, `${name}-${tree.hashOfTest(`test/${name}`)}.json`);
+    join(cache, `${name}-${tree.hashOfTest(`test/${pathByName.get(name)}`)}.json`);
   const missing = names.filter((name) => !existsSync(pathOf(name)));
   const run = {
     root: tree.root,
@@ -145,7 +150,7 @@ function blocksAround(
   return blocks;
 }
 
-// test/actions.test.ts belongs to src/features/actions, test/claims.test.ts to its folder claims.
+// test/actions/claims.test.ts belongs to src/features/actions/claims.
 function isOwn(source: string, test: string): boolean {
   const words = source
     .split('/')

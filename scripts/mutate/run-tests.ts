@@ -100,8 +100,7 @@ function argumentsOf({ files, workers }: Run): string[] {
     'node_modules/jest/bin/jest.js',
     '--config=scripts/mutate/jest.config.cjs',
     `--maxWorkers=${workers}`,
-    '--runTestsByPath',
-    ...files.map((file) => `test/${file}`),
+    ...files.map((file) => `/${file.replaceAll('.', '\\.')}$`),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generator } from '../../test/support/random';
+import { generator } from '../trials/random';
 import { changesOf, kinds, type Edit } from './changes';
 
 /** A change of one file of `src`, and its first line before and after. */

@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../src/platform/json';
 import { asObject } from '../../scripts/generate/json';
-import { resolve, type Shape } from './fuzz/contract';
-import { branchesOf } from './fuzz/schema';
+import { resolve, type Shape } from '../../scripts/fuzz/contract';
+import { branchesOf } from '../../scripts/fuzz/schema';
 
 const keywords = ['maxLength', 'minLength', 'maxItems', 'minItems', 'maximum', 'minimum'] as const;
 

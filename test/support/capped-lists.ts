@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Input } from '../../src/platform/operation';
-import type { GivenWorkspace } from './given';
+import type { GivenWorkspace } from '../../scripts/requests/given';
 import { nth } from './mixed-workspace';
 import {
   newestFirst,

@@ -4,9 +4,10 @@ import { pino } from 'pino';
 import { createDemo, type Demo } from '../../src/demo';
 import { streamTimes } from '../../src/features/feed';
 import type { Config } from '../../src/platform/config';
-import { startApp, type TestApp } from './app';
-import { describeInBrowser, hasBrowser, startBrowser } from './browser';
-import { client, type ApiClient } from './client';
+import { startApp, type TestApp } from '../../scripts/servers/app';
+import { hasBrowser, startBrowser } from '../../scripts/servers/browser';
+import { describeInBrowser } from './in-browser';
+import { client, type ApiClient } from '../../scripts/requests/client';
 import {
   accessibilityFaults,
   openConsole,
@@ -15,8 +16,8 @@ import {
   type ConsoleOptions,
   type ConsolePage,
 } from './console-page';
-import type { TestDatabase } from './dialects';
-import { openSession } from './session';
+import type { TestDatabase } from '../../scripts/databases/test-database';
+import { openSession } from '../../scripts/servers/session';
 
 /** The sample workspace on a server, and a browser. */
 export interface ConsoleOfDemo {

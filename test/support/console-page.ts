@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page, Request, Response } from 'playwright-core';
 import { operationFacts } from '../../generated/handlers';
 import { sessionCookieNames } from '../../src/platform/http/cookies/session-cookie';
-import type { TestApp } from './app';
+import type { TestApp } from '../../scripts/servers/app';
 
 /** How a console is opened. */
 export interface ConsoleOptions {

@@ -1,5 +1,5 @@
 import { connect } from '../../src/platform/db/connect';
-import { deliver } from './receiver';
+import { deliver } from '../../scripts/servers/receiver';
 
 // A separate process that delivers the webhooks of the database of its first argument until it is
 // killed. Further arguments: the milliseconds of a lease and of a response.

@@ -1,34 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import { copyFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { connect, type Database } from '../../src/platform/db/connect';
 import type { Dialect } from '../../src/platform/db/dialect';
-import { administer, withDatabase } from './postgres';
-import { templates } from './templates';
-
-/** A database for one test. `close` also deletes it. */
-export interface TestDatabase extends Database {
-  /** For a second connection, or for another process. */
-  readonly url: string;
-}
-
-/** The databases that everything is tested on, for `describe.each`. */
-export const dialects: readonly Dialect[] = ['sqlite', 'postgres'];
+import { allDialects, chosenDialects } from '../../scripts/databases/chosen-dialects';
+import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 
 /**
- * Makes and opens a database: migrated, or `empty` without any table. SQLite's is a file in WAL
- * mode. On Postgres, statements wait `lockTimeoutMs` for a lock, or as long as in production for
- * null. The default is long, so that a slow machine fails no test.
+ * Runs a `describe` on each database, whose name replaces `%s`. A database that DATABASES leaves
+ * out is skipped, so its snapshots stay.
  */
-export async function openTestDatabase(
-  dialect: Dialect,
-  schema: 'migrated' | 'empty' = 'migrated',
-  lockTimeoutMs: number | null = 30_000,
-): Promise<TestDatabase> {
-  const name = `callboard_test_${randomBytes(6).toString('hex')}`;
-  return dialect === 'sqlite'
-    ? openSqlite(name, schema)
-    : openPostgres(name, schema, lockTimeoutMs);
+export function describeOnEachDialect(name: string, define: (dialect: Dialect) => void): void {
+  for (const dialect of allDialects) {
+    describeOnDialect(dialect, name.replace('%s', dialect), () => define(dialect));
+  }
+}
+
+/** Runs a `describe` that needs one of the databases. */
+export function describeOnDialect(dialect: Dialect, name: string, define: () => void): void {
+  const describeOrSkip = chosenDialects().includes(dialect) ? describe : describe.skip;
+  describeOrSkip(name, define);
 }
 
 /**
@@ -39,7 +26,7 @@ export function describeOnEachDatabase(
   name: string,
   define: (database: () => TestDatabase, dialect: Dialect) => void,
 ): void {
-  for (const dialect of dialects) {
+  for (const dialect of allDialects) {
     describeOnDatabase(dialect, name, (database) => define(database, dialect));
   }
 }
@@ -50,7 +37,7 @@ export function describeOnDatabase(
   name: string,
   define: (database: () => TestDatabase) => void,
 ): void {
-  describe(`${name} on ${dialect}`, () => {
+  describeOnDialect(dialect, `${name} on ${dialect}`, () => {
     let database: TestDatabase | undefined;
     beforeAll(async () => {
       database = await openTestDatabase(dialect);
@@ -65,39 +52,10 @@ export function describeOnDatabase(
   });
 }
 
-async function openSqlite(name: string, schema: 'migrated' | 'empty'): Promise<TestDatabase> {
-  const file = join(templates().folder, `${name}.db`);
-  if (schema === 'migrated') await copyFile(templates().sqlite, file);
-  const url = `sqlite:${file}`;
-  const database = connect(url, { durable: false });
-  return {
-    ...database,
-    url,
-    async close() {
-      await database.close();
-      for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true });
-    },
-  };
-}
+/** The `test` for one that needs Postgres, which DATABASES may leave out. */
+export const testOnPostgres: jest.It = chosenDialects().includes('postgres') ? test : test.skip;
 
-async function openPostgres(
-  name: string,
-  schema: 'migrated' | 'empty',
-  lockTimeoutMs: number | null,
-): Promise<TestDatabase> {
-  const { server, postgres } = templates();
-  const template = schema === 'migrated' ? postgres : 'template0';
-  // By default, Postgres 15 and later copy a template page by page through the write-ahead log.
-  await administer(server, `create database ${name} template ${template} strategy file_copy`);
-  const own = withDatabase(server, name);
-  const url = lockTimeoutMs === null ? own : `${own}?lock_timeout=${lockTimeoutMs}`;
-  const database = connect(url);
-  return {
-    ...database,
-    url,
-    async close() {
-      await database.close();
-      await administer(server, `drop database if exists ${name} with (force)`);
-    },
-  };
+/** The other database, or the same one when DATABASES leaves the other out. */
+export function otherDialect(dialect: Dialect): Dialect {
+  return chosenDialects().find((chosen) => chosen !== dialect) ?? dialect;
 }

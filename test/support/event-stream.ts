@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { components } from '../../generated/types';
-import type { TestApp } from './app';
-import { credentialHeaders, type CredentialShown } from './client';
-import { checkRawResponse, lowerCased } from './response-check';
+import type { TestApp } from '../../scripts/servers/app';
+import { credentialHeaders, type CredentialShown } from '../../scripts/requests/client';
+import { checkRawResponse, lowerCased } from '../../scripts/requests/response-check';
 import { checkStreamMessage } from './stream-check';
 
 /** A stream of events as a client reads it. */

@@ -4,10 +4,10 @@ import { operationsOf } from '../../scripts/generate/operations';
 import type { JsonRecord } from '../../src/platform/json';
 import type { OperationId } from '../../src/platform/operation';
 import { DAY, addMilliseconds } from '../../src/platform/time';
-import type { ApiClient, RawInput } from './client';
-import { factsOf, operationIds, recordKindOf } from './operations';
-import type { RecordIds } from './given';
-import { recordKinds, type RecordKind } from './record-kinds';
+import type { ApiClient, RawInput } from '../../scripts/requests/client';
+import { factsOf, operationIds, recordKindOf } from '../../scripts/requests/operations';
+import type { RecordIds } from '../../scripts/requests/given';
+import { recordKinds, type RecordKind } from '../../scripts/requests/record-kinds';
 
 /** The values that the requests of `readsOf` may use. */
 export interface Known {

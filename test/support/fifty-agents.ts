@@ -1,9 +1,9 @@
 import type { components } from '../../generated/types';
 import type { Dialect } from '../../src/platform/db/dialect';
-import { addAgent, startApp, type TestApp } from './app';
-import { client, type ApiClient } from './client';
+import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
+import { client, type ApiClient } from '../../scripts/requests/client';
 import { describeOnDatabase } from './dialects';
-import { aWorkspace, type GivenWorkspace } from './given';
+import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 
 type Action = components['schemas']['Action'];
 

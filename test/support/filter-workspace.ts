@@ -1,7 +1,7 @@
 import { DAY, addMilliseconds } from '../../src/platform/time';
-import { makeWorkspace, type TestApp } from './app';
-import { client } from './client';
-import type { TestDatabase } from './dialects';
+import { makeWorkspace, type TestApp } from '../../scripts/servers/app';
+import { client } from '../../scripts/requests/client';
+import type { TestDatabase } from '../../scripts/databases/test-database';
 import { knownPublicId, type Known } from './every-read';
 import { insertMix, nth } from './mixed-workspace';
 

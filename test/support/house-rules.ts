@@ -88,6 +88,19 @@ export function importFaults(path: string, text: string): string[] {
   });
 }
 
+/**
+ * The imports of a script that belong to the tests, as sentences; `path` is relative to the root,
+ * with slashes.
+ */
+export function scriptImportFaults(path: string, text: string): string[] {
+  const { importedFiles } = ts.preProcessFile(text, true, true);
+  return importedFiles.flatMap(({ fileName }) => {
+    const target = normalize(join(dirname(path), fileName)).replaceAll('\\', '/');
+    const isTest = fileName.startsWith('.') && within('test', target);
+    return isTest ? [`${path} is a script and imports ${target}`] : [];
+  });
+}
+
 /** The lines of a file on which an object literal has a getter or a setter, as sentences. */
 export function accessorFaults(path: string, text: string): string[] {
   if (!/\b[gs]et\s+[\w'"[]/.test(text)) return [];

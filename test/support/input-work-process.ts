@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { connect } from '../../src/platform/db/connect';
 import { migrate } from '../../src/platform/db/schema/schema';
-import { makeWorkspace, startApp, type TestApp } from './app';
-import { credentialHeaders } from './client';
-import { overTheWire, type Sent } from './exchange';
+import { makeWorkspace, startApp, type TestApp } from '../../scripts/servers/app';
+import { credentialHeaders } from '../../scripts/requests/client';
+import { overTheWire, type Sent } from '../../scripts/requests/exchange';
 
 /** The permitted growth of CPU time per request when the part becomes twice as large. */
 export interface InputWork {

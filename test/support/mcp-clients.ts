@@ -6,7 +6,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { asList, asObject } from '../../scripts/generate/json';
 import type { JsonRecord } from '../../src/platform/json';
-import { checkRawResponse, lowerCased } from './response-check';
+import { checkRawResponse, lowerCased } from '../../scripts/requests/response-check';
 
 /** A tool's result, as a client got it. */
 export interface ToolAnswer {

@@ -3,8 +3,8 @@ import { closeSchemas, recordAt } from '../../src/platform/http/responses/closed
 import { messageSchema } from '../../scripts/conformance/documented';
 import { enumeratedValues } from '../../scripts/conformance/values';
 import { asList, asObject } from '../../scripts/generate/json';
-import type { Received } from './receiver';
-import { recordSeen } from './response-record';
+import type { Received } from '../../scripts/servers/receiver';
+import { recordSeen } from '../../scripts/requests/response-record';
 
 const schemas = closeSchemas(document);
 const values = enumeratedValues(document);

@@ -5,7 +5,7 @@ import { nameKey } from '../../src/platform/name-key';
 import type { UserActor } from '../../src/platform/operation';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import { hashSecret } from '../../src/shared/tokens';
-import { generator } from './random';
+import { generator } from '../../scripts/trials/random';
 import { actionRow, unknownPassword, unknownSecret } from './rows';
 
 type Row = Record<string, unknown>;

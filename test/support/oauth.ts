@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sessionCookieNames } from '../../src/platform/http/cookies/session-cookie';
-import type { TestApp } from './app';
-import { exchange, type RawResponse } from './exchange';
+import type { TestApp } from '../../scripts/servers/app';
+import { exchange, type RawResponse } from '../../scripts/requests/exchange';
 
 /** The public URL of the service in tests of OAuth. */
 export const publicUrl = 'https://calls.example.com';

@@ -3,9 +3,9 @@ import { parameterItem } from '../../scripts/conformance/documented';
 import { operationsById } from '../../scripts/conformance/lookup';
 import type { JsonRecord } from '../../src/platform/json';
 import type { OperationId } from '../../src/platform/operation';
-import { recordSeen } from './response-record';
+import { recordSeen } from '../../scripts/requests/response-record';
 import { schemaOf } from './every-read';
-import { operationIds } from './operations';
+import { operationIds } from '../../scripts/requests/operations';
 
 /** A parameter of an operation. */
 export interface ParameterOf {

@@ -1,4 +1,4 @@
-import type { GivenWorkspace } from './given';
+import type { GivenWorkspace } from '../../scripts/requests/given';
 
 /** The position of the workspace's last event. */
 export async function lastPositionOf({ database, workspaceId }: GivenWorkspace): Promise<number> {

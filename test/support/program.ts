@@ -9,12 +9,12 @@ import { builtProgram } from './built-program';
 export const typescript = ['--import', pathToFileURL(require.resolve('tsx')).href];
 
 /** Starts the built program as a process with only this environment. */
-export function startProgram(
+export async function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): ChildProcessByStdio<Writable, Readable, Readable> {
+): Promise<ChildProcessByStdio<Writable, Readable, Readable>> {
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, [builtProgram(), ...args], {
+  return spawn(process.execPath, [await builtProgram(), ...args], {
     env: { PATH, HOME, LOG_LEVEL: 'info', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -33,7 +33,7 @@ export async function run(
   env: Readonly<Record<string, string>> = {},
   input = '',
 ): Promise<Outcome> {
-  const child = startProgram(args, env);
+  const child = await startProgram(args, env);
   child.stdin.end(input);
   const [out, err, [code]] = await Promise.all([
     text(child.stdout),
@@ -63,7 +63,7 @@ export async function serve(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = ['serve'],
 ): Promise<Serving> {
-  const child = startProgram(args, { PORT: '0', ...env });
+  const child = await startProgram(args, { PORT: '0', ...env });
   let out = '';
   let err = '';
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));

@@ -1,4 +1,4 @@
-import type { TestDatabase } from './dialects';
+import type { TestDatabase } from '../../scripts/databases/test-database';
 
 /**
  * Makes the database refuse every update of an action that changes neither its version nor its

@@ -1,5 +1,5 @@
 import { transferTables } from '../../src/cli/transfer/transfer-tables';
-import type { TestDatabase } from './dialects';
+import type { TestDatabase } from '../../scripts/databases/test-database';
 
 /** The rows of all tables with records: their JSON by table and id. */
 export type StoredRecords = ReadonlyMap<string, ReadonlyMap<string, string>>;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { connect, type Database } from '../../src/platform/db/connect';
 import { withSnapshot } from '../../src/platform/db/reader';
-import { testCost } from './password-cost';
+import { testCost } from '../../scripts/servers/password-cost';
 import { exportLines, importWorkspace } from '../../src/cli/transfer';
 
 /** The text of a workspace's export. */

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../src/platform/operation';
-import type { RawInput } from './client';
+import type { RawInput } from '../../scripts/requests/client';
 
 /** A record on which a test sends two verbs at once. */
 export interface Subject {

@@ -1,7 +1,7 @@
 import { createClient, type CallboardClient, type CallboardClientOptions } from '../../src/client';
-import { checkRawResponse } from './response-check';
-import type { TestApp } from './app';
-import { credentialHeaders, type CredentialShown } from './client';
+import { checkRawResponse } from '../../scripts/requests/response-check';
+import type { TestApp } from '../../scripts/servers/app';
+import { credentialHeaders, type CredentialShown } from '../../scripts/requests/client';
 
 /** The client options that may be combined with each credential. */
 export type ClientSettings = Omit<CallboardClientOptions, 'token' | 'session' | 'anonymous'>;

@@ -1,6 +1,6 @@
 import { operationFacts } from '../../generated/handlers';
 import type { OperationId } from '../../src/platform/operation';
-import type { ApiClient, CallArguments, RawInput, Success } from './client';
+import type { ApiClient, CallArguments, RawInput, Success } from '../../scripts/requests/client';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
 
 /** A write that was sent, and the body of its response if one came. */

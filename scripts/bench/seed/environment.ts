@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
 import type { UserActor } from '../../../src/platform/operation';
-import { generator } from '../../../test/support/random';
+import { generator } from '../../trials/random';
 import { createTextGenerator } from './words';
 
 /** The owner who creates the records. */

@@ -1,0 +1,86 @@
+import type { OperationId } from '../../src/platform/operation';
+
+/** A refusal with 400 `VALIDATION_FAILED` of a request that the schemas admit. */
+interface Beyond {
+  /** The only operation that refuses it; absent if all operations with the parameter do. */
+  readonly operation?: OperationId;
+  /** The path of its validation issue; `*` is the index of any item. */
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** Rules that the contract describes in words, because JSON Schema cannot express them. */
+export const beyondSchema: readonly Beyond[] = [
+  { path: 'query/after', reason: 'A cursor must come from the same list in the same sort order.' },
+  { operation: 'readEvents', path: 'query/before', reason: 'A cursor must come from the feed.' },
+  {
+    operation: 'streamEvents',
+    path: 'header/Last-Event-ID',
+    reason: 'A cursor must come from the feed.',
+  },
+  {
+    operation: 'markAgentNewsRead',
+    path: 'body/through',
+    reason: 'A cursor must come from the list of the same agent.',
+  },
+  {
+    operation: 'reviewBatch',
+    path: 'body/items/*/id',
+    reason: 'The items must have different ids.',
+  },
+  {
+    operation: 'respondQuestionBatch',
+    path: 'body/items/*/id',
+    reason: 'The items must have different ids.',
+  },
+  {
+    operation: 'dropAction',
+    path: 'body/reason',
+    reason: 'Agents must send a reason; people need not.',
+  },
+  {
+    operation: 'createQuestion',
+    path: 'body/expires_at',
+    reason: 'It must be in the future.',
+  },
+  {
+    operation: 'createQuestion',
+    path: 'body/remind_at',
+    reason: 'It must be in the future.',
+  },
+  {
+    operation: 'createToken',
+    path: 'body/expires_at',
+    reason: 'It must be in the future.',
+  },
+  {
+    operation: 'updateWebhook',
+    path: 'body/resume_from',
+    reason: 'It is required to enable a disabled webhook.',
+  },
+  {
+    operation: 'updateWebhook',
+    path: 'body/url',
+    reason: 'The URL of an agent’s webhook is changed with the agent.',
+  },
+  {
+    operation: 'replayWebhook',
+    path: 'body/after',
+    reason: 'A cursor must come from the feed.',
+  },
+  {
+    operation: 'updateWorkspace',
+    path: 'body/time_zone',
+    reason: 'The time zones of the IANA database change without the contract.',
+  },
+  {
+    operation: 'createAction',
+    path: 'body/repeat_rule/time_zone',
+    reason: 'The time zones of the IANA database change without the contract.',
+  },
+  {
+    operation: 'updateAction',
+    path: 'body/repeat_rule/time_zone',
+    reason: 'The time zones of the IANA database change without the contract.',
+  },
+];

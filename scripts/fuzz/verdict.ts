@@ -1,0 +1,94 @@
+import { isRecord } from '../../src/platform/json';
+import type { RawResponse } from '../requests/exchange';
+import { beyondSchema } from './beyond-schema';
+import { shapeOf } from './contract';
+import { agents, invalidCredentials } from './credentials';
+import type { Draft } from './draft';
+import type { Judgement } from './judge';
+
+/** Operations that limit the number of wrong secrets. */
+const countsGuesses = new Set([
+  'createSession',
+  'acceptInvitation',
+  'changePassword',
+  'resetPassword',
+  'changeEmail',
+]);
+/** Codes that refuse the caller, whatever the request is. */
+const gateCodes = new Set([
+  'AGENT_NOT_ACTIVE',
+  'CSRF_FAILED',
+  'FORBIDDEN',
+  'INSUFFICIENT_SCOPE',
+  'WRONG_ACTOR',
+]);
+const ofShape = [400, 405, 406, 413, 415];
+
+/** The fault of a response to a request, beyond its form; undefined when it has none. */
+export function faultOf(
+  draft: Draft,
+  judgement: Judgement,
+  response: RawResponse,
+): string | undefined {
+  const { status } = response;
+  const { isRouted, statuses, isEarly, alsoPossible } = judgement;
+  const { security } = shapeOf(draft.operation);
+  if (status >= 500) return 'the server failed.';
+  if (!isRouted) return undefined;
+  if (isEarly) return statuses.includes(status) ? undefined : `it should be ${statuses.join()}.`;
+  const needsCredential = security.length > 0;
+  if (needsCredential && invalidCredentials.has(draft.by)) {
+    return status === 401 ? undefined : 'an unauthenticated caller must get 401 only.';
+  }
+  if (needsCredential && isForbidden(draft) && status !== 403)
+    return 'the caller has no permission.';
+  if (needsCredential && status === 401)
+    return 'the credential is valid. If the operation ends sessions or tokens, add it to changesCallers in run.ts.';
+  if (status === 429)
+    return countsGuesses.has(draft.operation)
+      ? undefined
+      : `it counts no guesses. If it checks a secret, add '${draft.operation}' to countsGuesses in verdict.ts.`;
+  const code = codeOf(response);
+  if (status === 403 && gateCodes.has(code)) return undefined;
+  if (statuses.length > 0) {
+    const right = [...statuses, ...alsoPossible];
+    return right.includes(status) ? undefined : `the request is wrong: ${right.join(' or ')}.`;
+  }
+  if (!ofShape.includes(status) || alsoPossible.includes(status)) return undefined;
+  return status === 400 && isBeyondSchema(draft, response)
+    ? undefined
+    : 'the contract admits the request. If JSON Schema cannot express the rule, add to ' +
+        `scripts/fuzz/beyond-schema.ts: { operation: '${draft.operation}', ` +
+        `path: '${issuePaths(response)[0] ?? 'body/…'}', reason: '…' },`;
+}
+
+// Credentials of a kind that the operation does not accept, and writes with a read-only credential.
+function isForbidden({ operation, by }: Draft): boolean {
+  const { security, method } = shapeOf(operation);
+  if (!security.includes(agents.has(by) ? 'bearerToken' : 'sessionCookie')) return true;
+  return method !== 'get' && ['reader', 'paused', 'foreign page'].includes(by);
+}
+
+function isBeyondSchema({ operation }: Draft, response: RawResponse): boolean {
+  if (codeOf(response) !== 'VALIDATION_FAILED') return false;
+  return issuePaths(response).every((path) =>
+    beyondSchema.some(
+      (one) => path === one.path && (one.operation === undefined || one.operation === operation),
+    ),
+  );
+}
+
+/** The paths of the issues of an error, with `*` for each index. */
+function issuePaths(response: RawResponse): string[] {
+  const body: unknown = JSON.parse(response.text);
+  const issues: unknown = isRecord(body) ? body['issues'] : undefined;
+  return (Array.isArray(issues) ? issues : []).map((issue: unknown) =>
+    String(isRecord(issue) ? issue['path'] : '').replaceAll(/\/\d+(?=\/|$)/g, '/*'),
+  );
+}
+
+function codeOf({ status, text }: RawResponse): string {
+  if (status < 400 || text === '') return '';
+  const body: unknown = JSON.parse(text);
+  return isRecord(body) ? String(body['code']) : '';
+}

@@ -1,0 +1,34 @@
+import { countedTables } from '../../src/platform/db/migrations/20261126103000-stored-bytes';
+import { countedTexts } from '../../src/platform/db/migrations/20261126110000-authors';
+import { storedBytesOf } from '../../src/platform/db/migrations/stored-kit';
+import type { TestDatabase } from '../databases/test-database';
+
+/** All tables that count, and their texts. */
+export const allCounted = [...countedTables, countedTexts];
+
+/** A counter of stored bytes that differs from a count over the tables. */
+export interface Drift {
+  readonly workspace_id: string;
+  readonly stored: number | string;
+  readonly counted: number | string | null;
+}
+
+/**
+ * The counters that differ from a count over the tables, in one statement, so that concurrent
+ * commits change both or neither.
+ */
+export async function findDrift({ knex }: Pick<TestDatabase, 'knex'>): Promise<Drift[]> {
+  const parts = allCounted.map((counted) => storedBytesOf(counted)).join(' union all ');
+  const drifts: Drift[] = await knex
+    .from(
+      knex.raw(
+        `(select p.workspace_id, p.stored_bytes as stored,
+            (select sum(c.bytes) from counted as c where c.workspace_id = p.workspace_id) as counted
+            from event_positions as p) as compared`,
+      ),
+    )
+    .with('counted', knex.raw(parts))
+    .whereRaw('stored <> coalesce(counted, 0)')
+    .select('*');
+  return drifts;
+}

@@ -1,0 +1,286 @@
+import type { components } from '../../generated/types';
+import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
+import { client, type ApiClient } from '../../scripts/requests/client';
+import { describeOnEachDatabase } from '../support/dialects';
+import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
+import { tagOf } from '../support/entity-tag';
+
+type Action = components['schemas']['Action'];
+type ActionCreate = components['schemas']['ActionCreate'];
+
+describeOnEachDatabase('Blockers', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let theirs: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    theirs = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const create = (body: Partial<ActionCreate> = {}, by: ApiClient = given.person) =>
+    by.ok('createAction', { body: { title: 'Hang the lights', status: 'ready', ...body } });
+  const read = (id: string) => given.person.ok('getAction', { path: { id } });
+  const edge = (action: { id: string }, blocker: { id: string }) => ({
+    path: { id: action.id, blocker_id: blocker.id },
+  });
+  const add = (action: Action, blocker: Action, by: ApiClient = given.person) =>
+    by.ok('addBlocker', edge(action, blocker));
+  const complete = (id: string, by: ApiClient = given.person) =>
+    by.ok('completeAction', { path: { id }, body: { result_summary: 'They hang.' } });
+  const completion = ({ id }: Action) => ({ path: { id }, body: { result_summary: 'They hang.' } });
+  const change = (id: string, columns: object) =>
+    database().knex('actions').where({ id }).update(columns);
+  const kindsOf = async (id: string): Promise<string[]> =>
+    (await database().knex('events').where({ subject_id: id }).orderBy('id').select('kind')).map(
+      ({ kind }) => String(kind),
+    );
+  const anAgent = async (wanted: Partial<components['schemas']['AgentCreate']> = {}) => {
+    const { agent, token } = await addAgent(app, given.owner, wanted);
+    return { agent, api: client(app, { bearer: token }) };
+  };
+
+  describe('addBlocker', () => {
+    test('blocks the action, also in lists; a second request changes nothing', async () => {
+      const [action, blocker] = [await create(), await create()];
+      const { status, body, headers } = await given.person.call(
+        'addBlocker',
+        edge(action, blocker),
+      );
+      expect([status, headers['etag']]).toEqual([200, tagOf(2)]);
+      expect(body).toMatchObject({ blocked_by: [blocker.id], is_blocked: true, version: 2 });
+      expect(await add(action, blocker)).toEqual(body);
+      expect(await kindsOf(action.id)).toEqual(['action.created', 'action.blocker_added']);
+      const { items } = await given.person.ok('listActions', { query: { limit: 2 } });
+      expect(items).toEqual([await read(blocker.id), await read(action.id)]);
+      expect(items[0]).toMatchObject({ blocked_by: [], is_blocked: false });
+    });
+
+    test('blocks until the last blocker is dropped, or done and approved', async () => {
+      const action = await create();
+      const [first, second, third] = [await create(), await create(), await create()];
+      for (const blocker of [first, second, third]) await add(action, blocker);
+      await complete(first.id);
+      await change(second.id, { status: 'dropped' });
+      expect(await read(action.id)).toMatchObject({
+        blocked_by: [first.id, second.id, third.id].toSorted(),
+        is_blocked: true,
+      });
+      await change(third.id, { status: 'done', review_state: 'pending' });
+      expect((await read(action.id)).is_blocked).toBe(true);
+      await change(third.id, { review_state: 'approved' });
+      expect((await read(action.id)).is_blocked).toBe(false);
+      expect((await complete(action.id)).status).toBe('done');
+    });
+
+    test('refuses a cycle and reports its path', async () => {
+      const [a, b, c] = [await create(), await create(), await create()];
+      const self = await given.person.fails('addBlocker', edge(a, a), 422, 'DEPENDENCY_CYCLE');
+      expect(self.details).toEqual({ path: [a.id, a.id] });
+      await add(a, b);
+      await add(b, c);
+      const { details } = await given.person.fails(
+        'addBlocker',
+        edge(c, a),
+        422,
+        'DEPENDENCY_CYCLE',
+      );
+      expect(details).toEqual({ path: [c.id, a.id, b.id, c.id] });
+      expect(await read(c.id)).toEqual(c);
+      expect(await kindsOf(c.id)).toEqual(['action.created']);
+    });
+
+    test('refuses one of four concurrent requests that together make a cycle', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const actions = await Promise.all([create(), create(), create(), create()]);
+        const responses = await Promise.all(
+          actions.map((action, index) =>
+            given.person.call('addBlocker', edge(action, actions[(index + 1) % 4] ?? action)),
+          ),
+        );
+        const lost = responses.filter(({ status }) => status === 422);
+        expect([responses.filter(({ status }) => status === 200).length, lost.length]).toEqual([
+          3, 1,
+        ]);
+      }
+    });
+
+    test('adds a blocker once for twenty concurrent requests', async () => {
+      const [action, blocker] = [await create(), await create()];
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, () => given.person.call('addBlocker', edge(action, blocker))),
+      );
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+      expect((await read(action.id)).version).toBe(2);
+    });
+
+    test('accepts at most 50 blockers of an action', async () => {
+      const action = await create();
+      const blockers = await Promise.all(Array.from({ length: 51 }, () => create()));
+      const [last, ...others] = blockers;
+      for (const blocker of others) await add(action, blocker);
+      const { details } = await given.person.fails(
+        'addBlocker',
+        edge(action, last ?? action),
+        422,
+        'TOO_MANY_IDS',
+      );
+      expect(details).toEqual({ limit: 50 });
+      expect((await read(action.id)).blocked_by).toEqual(others.map(({ id }) => id).toSorted());
+      expect((await add(action, others[0] ?? action)).blocked_by).toHaveLength(50);
+    });
+
+    test('refuses a blocker that depends on more than 10,000 others', async () => {
+      const { workspaceId, owner } = given;
+      const [action, blocker, bare] = [await create(), await create(), await create()];
+      const { knex } = database();
+      const { blocked_by, is_blocked } = bare;
+      expect([blocked_by, is_blocked]).toEqual([[], false]);
+      const row = await knex('actions').where({ id: bare.id }).first();
+      const copies = Array.from({ length: 142 }, (_, index) => ({
+        ...row,
+        id: `${bare.id}-${String(index).padStart(3, '0')}`,
+      }));
+      await knex.batchInsert('actions', copies, 100);
+      const ids = [blocker.id, ...copies.map(({ id }) => String(id))];
+      const edges = ids.flatMap((from, index) =>
+        ids.slice(index + 1).map((to) => ({
+          workspace_id: workspaceId,
+          action_id: from,
+          blocker_id: to,
+          created_by_actor_id: owner.owner.id,
+          created_at: action.created_at,
+        })),
+      );
+      expect(edges.length).toBeGreaterThan(10_000);
+      await knex.batchInsert('action_blockers', edges, 400);
+      const { details } = await given.person.fails(
+        'addBlocker',
+        edge(action, blocker),
+        422,
+        'TOO_MANY_IDS',
+      );
+      expect(details).toEqual({ limit: 10_000 });
+      await knex('action_blockers').whereIn('action_id', ids).delete();
+      await knex('actions').whereIn('id', ids.slice(1)).delete();
+    });
+
+    test('requires the permission to change the action', async () => {
+      const { agent, api } = await anAgent();
+      const [action, blocker] = [await create({ assigned_agent_id: agent.id }), await create()];
+      await given.worker.fails('addBlocker', edge(action, blocker), 403, 'FORBIDDEN');
+      expect((await add(action, blocker, api)).is_blocked).toBe(true);
+      await given.worker.fails('removeBlocker', edge(action, blocker), 403, 'FORBIDDEN');
+      expect((await read(action.id)).is_blocked).toBe(true);
+    });
+
+    test('is 404 for missing actions and other workspaces, 412 for another version, 409 for an ended one', async () => {
+      const [action, blocker] = [await create(), await create()];
+      const foreign = await create({}, theirs.person);
+      await given.person.fails('addBlocker', edge(action, foreign), 404, 'NOT_FOUND');
+      await given.person.fails('addBlocker', edge(action, { id: 'act_none' }), 404, 'NOT_FOUND');
+      await given.person.fails('addBlocker', edge(foreign, blocker), 404, 'NOT_FOUND');
+      const stale = { ...edge(action, blocker), header: { 'If-Match': '"9"' } };
+      await given.person.fails('addBlocker', stale, 412, 'STALE_VERSION');
+      await given.person.fails('removeBlocker', stale, 412, 'STALE_VERSION');
+      expect(await read(action.id)).toEqual(action);
+      await complete(action.id);
+      const over = await given.person.fails(
+        'addBlocker',
+        edge(action, blocker),
+        409,
+        'ALREADY_TERMINAL',
+      );
+      expect(over.details).toEqual({ status: 'done' });
+      expect(await kindsOf(action.id)).toEqual(['action.created', 'action.completed']);
+    });
+  });
+
+  describe('removeBlocker', () => {
+    test('unblocks the action; a second request is 404', async () => {
+      const [action, blocker] = [await create(), await create()];
+      await add(action, blocker);
+      const { status, body } = await given.person.call('removeBlocker', edge(action, blocker));
+      expect([status, body]).toEqual([204, {}]);
+      expect(await read(action.id)).toMatchObject({
+        blocked_by: [],
+        is_blocked: false,
+        version: 3,
+      });
+      expect(await kindsOf(action.id)).toContain('action.blocker_removed');
+      await given.person.fails('removeBlocker', edge(action, blocker), 404, 'NOT_FOUND');
+      await given.person.fails('removeBlocker', edge(blocker, action), 404, 'NOT_FOUND');
+      expect((await read(action.id)).version).toBe(3);
+    });
+
+    test('is 409 for an ended action', async () => {
+      const [action, blocker] = [await create(), await create()];
+      await add(action, blocker);
+      await complete(blocker.id);
+      await complete(action.id);
+      await given.person.fails('removeBlocker', edge(action, blocker), 409, 'ALREADY_TERMINAL');
+    });
+  });
+
+  describe('a blocked action', () => {
+    test('cannot be completed, not even by people; the error names its blockers', async () => {
+      const [action, blocker, ended] = [await create(), await create(), await create()];
+      await add(action, blocker);
+      await add(action, ended);
+      await complete(ended.id);
+      const before = await read(action.id);
+      for (const by of [given.person, given.worker]) {
+        const { details } = await by.fails('completeAction', completion(action), 409, 'BLOCKED');
+        expect(details).toEqual({ blocked_by: [blocker.id] });
+      }
+      expect(await read(action.id)).toEqual(before);
+    });
+
+    test('is in no queue', async () => {
+      const { agent, api } = await anAgent();
+      const [own, pool, blocker] = [
+        await create({ assigned_agent_id: agent.id }),
+        await create(),
+        await create({ assigned_actor_id: given.owner.owner.id }),
+      ];
+      const overview = () =>
+        api.ok('getAgentOverview', { path: { id: agent.id }, query: { full: true } });
+      const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);
+      const before = await overview();
+      expect(ids(before.my_work.ready)).toContain(own.id);
+      expect(ids(before.claimable)).toContain(pool.id);
+      await add(own, blocker);
+      await add(pool, blocker);
+      const after = await overview();
+      expect(ids(after.my_work.ready)).not.toContain(own.id);
+      expect(ids(after.claimable)).not.toContain(pool.id);
+      await complete(blocker.id);
+      const freed = await overview();
+      expect(ids(freed.my_work.ready)).toContain(own.id);
+      expect(ids(freed.claimable)).toContain(pool.id);
+    });
+  });
+
+  test('a duplicate of a template has the blockers between its own actions', async () => {
+    const { person } = given;
+    const template = await person.ok('createProject', {
+      body: { title: 'Get-in', is_template: true, work_mode: 'parallel' },
+    });
+    const [first, second, outside] = [
+      await create({ title: 'First', project_id: template.id }),
+      await create({ title: 'Second', project_id: template.id }),
+      await create(),
+    ];
+    await add(second, first);
+    await add(second, outside);
+    const copy = await person.ok('duplicateProject', { path: { id: template.id }, body: {} });
+    const { items } = await person.ok('listProjectActions', { path: { id: copy.id } });
+    const [one, two] = ['First', 'Second'].map((title) =>
+      items.find((item) => item.title === title),
+    );
+    expect(one).toMatchObject({ blocked_by: [], is_blocked: false });
+    expect(two).toMatchObject({ blocked_by: [one?.id], is_blocked: true });
+  });
+});

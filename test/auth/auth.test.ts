@@ -1,0 +1,743 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { DAY, HOUR, SECOND, addMilliseconds } from '../../src/platform/time';
+import { hashSecret } from '../../src/shared/tokens';
+import { addAgent, addToken, makeWorkspace, startApp } from '../../scripts/servers/app';
+import { openSession } from '../../scripts/servers/session';
+import type { AgentWithToken, Person, TestApp } from '../../scripts/servers/app';
+import { client, credentialHeaders } from '../../scripts/requests/client';
+import { describeOnEachDatabase } from '../support/dialects';
+import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
+import {
+  exchange,
+  overTheWire,
+  problemOf,
+  type RawResponse,
+  type Sent,
+} from '../../scripts/requests/exchange';
+import { ask } from '../support/ask';
+
+const password = 'correct horse battery staple';
+
+describeOnEachDatabase('Auth', (database) => {
+  let app: TestApp;
+  let person: Person;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    person = await makeWorkspace(database(), 'Stage');
+  });
+  afterAll(async () => {
+    await app.close();
+  });
+
+  const getMe = (headers: Record<string, string> = {}): Promise<RawResponse> =>
+    exchange(app, 'GET', '/v1/me', { headers });
+
+  const signIn = (
+    email: string,
+    secret: string,
+    headers: Record<string, string> = {},
+  ): Promise<RawResponse> => signInAt(app, email, secret, headers);
+
+  describe('without a credential', () => {
+    test('401 says how to authenticate', async () => {
+      const response = await getMe();
+      problemOf(response, 'UNAUTHENTICATED');
+      expect(response.headers['www-authenticate']).toBe('Bearer realm="callboard"');
+    });
+
+    test('an invalid query is 401 first', async () => {
+      problemOf(await ask(app).get('/v1/agents?limit=x'), 'UNAUTHENTICATED');
+    });
+
+    test('a body is not read before authentication', async () => {
+      const response = await exchange(app, 'POST', '/v1/agents', {
+        headers: { 'Content-Type': 'text/plain' },
+        body: 'no JSON',
+      });
+      problemOf(response, 'UNAUTHENTICATED');
+    });
+  });
+
+  describe('bearer tokens', () => {
+    let worker: AgentWithToken;
+
+    beforeAll(async () => {
+      worker = await addAgent(app, person);
+    });
+
+    const bearer = (token: string): Promise<RawResponse> =>
+      getMe({ Authorization: `Bearer ${token}` });
+
+    test('a token authenticates its agent', async () => {
+      const me = await client(app, { bearer: worker.token }).ok('getMe');
+      expect(me).toMatchObject({
+        kind: 'agent',
+        agent: { id: worker.agent.id },
+        user: null,
+        scopes: ['read', 'write'],
+      });
+    });
+
+    test('the scheme is case-insensitive', async () => {
+      expect((await getMe({ Authorization: `bearer ${worker.token}` })).status).toBe(200);
+    });
+
+    test.each([
+      ['an empty header', ''],
+      ['the scheme alone', 'Bearer'],
+      ['a foreign token', 'Bearer abc'],
+      ['another scheme', 'Basic b3duZXI6c2VjcmV0'],
+      ['no scheme', 'cb_0123456789abcdef01234567'],
+      ['an unknown token', `Bearer cb_${'0'.repeat(24)}_${'0'.repeat(64)}`],
+    ])('%s is 401', async (_what, authorization) => {
+      const response = await getMe({ Authorization: authorization });
+      problemOf(response, 'UNAUTHENTICATED');
+      expect(response.headers['www-authenticate']).toBe(
+        'Bearer realm="callboard", error="invalid_token"',
+      );
+    });
+
+    test('a wrong secret of any length is 401 like an unknown token', async () => {
+      const unknown = await bearer(`cb_${'0'.repeat(24)}_${'0'.repeat(64)}`);
+      const right = worker.token;
+      const last = right.endsWith('0') ? '1' : '0';
+      for (const wrong of [`${right.slice(0, -1)}${last}`, `${right}0`, right.slice(0, -1)]) {
+        const response = await bearer(wrong);
+        expect(response).toMatchObject({ status: 401, text: unknown.text });
+      }
+    });
+
+    test('the secret of one token does not authenticate another', async () => {
+      const [, publicId] = worker.token.split('_');
+      const other = await addToken(app, person, worker.agent.id, ['read']);
+      const [, , secret] = other.split('_');
+      problemOf(await bearer(`cb_${publicId}_${secret}`), 'UNAUTHENTICATED');
+    });
+
+    test('an expired token is 401', async () => {
+      const { token } = await addAgent(app, person);
+      expect((await bearer(token)).status).toBe(200);
+      await database()
+        .knex('tokens')
+        .where({ public_id: publicIdOf(token) })
+        .update({ expires_at: addMilliseconds(new Date().toISOString(), -1) });
+      problemOf(await bearer(token), 'UNAUTHENTICATED');
+    });
+
+    test('a revoked token is refused from the next request on', async () => {
+      const { token, agent } = await addAgent(app, person);
+      expect((await bearer(token)).status).toBe(200);
+      const api = client(app, { cookie: person.cookie });
+      const list = await api.ok('listTokens', { path: { id: agent.id } });
+      const id = list?.items[0]?.id ?? '';
+      await api.ok('revokeToken', { path: { id } });
+      const { message } = problemOf(await bearer(token), 'UNAUTHENTICATED');
+      expect(message).toContain('revoked');
+      await api.ok('revokeToken', { path: { id } });
+    });
+
+    test('a revoked agent is refused', async () => {
+      const { token, agent } = await addAgent(app, person);
+      await database().knex('agents').where({ id: agent.id }).update({ state: 'revoked' });
+      problemOf(await bearer(token), 'UNAUTHENTICATED');
+    });
+
+    test('the Authorization header takes precedence over the cookie, valid or not', async () => {
+      const cookie = credentialHeaders({ cookie: person.cookie });
+      const both = await getMe({ ...cookie, Authorization: `Bearer ${worker.token}` });
+      expect(JSON.parse(both.text)).toMatchObject({ kind: 'agent' });
+      problemOf(await getMe({ ...cookie, Authorization: 'Bearer wrong' }), 'UNAUTHENTICATED');
+    });
+
+    test('scopes are enforced', async () => {
+      const [read, write] = await Promise.all([
+        addToken(app, person, worker.agent.id, ['read']),
+        addToken(app, person, worker.agent.id, ['write']),
+      ]);
+      const reader = client(app, { bearer: read });
+      await reader.ok('listAgents');
+      const body = { title: 'x' };
+      const refused = await reader.fails('createAction', { body }, 403, 'INSUFFICIENT_SCOPE');
+      expect(refused.details).toEqual({ required_scope: 'write' });
+      const writer = client(app, { bearer: write });
+      const unread = await writer.fails('listAgents', {}, 403, 'INSUFFICIENT_SCOPE');
+      expect(unread.details).toEqual({ required_scope: 'read' });
+    });
+
+    test('use is recorded once a minute', async () => {
+      const { token } = await addAgent(app, person);
+      const used = async (): Promise<string | null> => {
+        const row: { last_used_at: string | null } | undefined = await database()
+          .knex('tokens')
+          .where({ public_id: publicIdOf(token) })
+          .first('last_used_at');
+        return row?.last_used_at ?? null;
+      };
+      expect(await used()).toBeNull();
+      await bearer(token);
+      const first = await used();
+      expect(first).not.toBeNull();
+      await bearer(token);
+      expect(await used()).toBe(first);
+      const earlier = addMilliseconds(first ?? '', -61 * SECOND);
+      await database()
+        .knex('tokens')
+        .where({ public_id: publicIdOf(token) })
+        .update({ last_used_at: earlier });
+      await Promise.all([bearer(token), bearer(token), bearer(token)]);
+      const second = (await used()) ?? '';
+      expect(second > (first ?? '')).toBe(true);
+    });
+
+    test('the first request activates a pending agent once', async () => {
+      const { token, agent } = await addAgent(app, person);
+      expect(agent.state).toBe('pending');
+      const responses = await Promise.all(Array.from({ length: 5 }, () => bearer(token)));
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      const now = await client(app, { cookie: person.cookie }).ok('getAgent', {
+        path: { id: agent.id },
+      });
+      expect(now).toMatchObject({ state: 'active', version: agent.version + 1 });
+      expect(now?.last_seen_at).not.toBeNull();
+      const events = await database()
+        .knex('events')
+        .where({ kind: 'agent.activated', subject_id: agent.id });
+      expect(events).toHaveLength(1);
+    });
+
+    test('a wrong secret does not activate an agent', async () => {
+      const { token, agent } = await addAgent(app, person);
+      await bearer(`cb_${publicIdOf(token)}_${'0'.repeat(64)}`);
+      const row = await database().knex('agents').where({ id: agent.id }).first('state');
+      expect(row).toEqual({ state: 'pending' });
+    });
+  });
+
+  describe('sessions', () => {
+    test('signing in sets a cookie that works', async () => {
+      await forgetAttempts(database());
+      const response = await signIn(person.email, password);
+      expect(response.status).toBe(201);
+      expect(response.headers.location).toBe('/v1/session');
+      expect(JSON.parse(response.text)).toMatchObject({
+        user: { email: person.email, role: 'owner' },
+        workspace: { name: 'Stage' },
+      });
+      const api = client(app, { cookie: cookieOf(response) });
+      expect(await api.ok('getSession')).toEqual(JSON.parse(response.text));
+      expect(await api.ok('getMe')).toMatchObject({ kind: 'user', role: 'owner', agent: null });
+    });
+
+    test('the address is case-insensitive', async () => {
+      await forgetAttempts(database());
+      expect((await signIn(person.email.toUpperCase(), password)).status).toBe(201);
+    });
+
+    test('the cookie is HttpOnly, SameSite and Secure', async () => {
+      await forgetAttempts(database());
+      const [cookie = ''] = (await signIn(person.email, password)).headers['set-cookie'] ?? [];
+      const attributes = cookie.split('; ').slice(1);
+      expect(attributes).toEqual(
+        expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Secure', 'Path=/', 'Max-Age=2592000']),
+      );
+      expect(cookie).not.toMatch(/domain/i);
+    });
+
+    test('a wrong password and an unknown address get the same response', async () => {
+      await forgetAttempts(database());
+      const wrong = await signIn(person.email, 'wrong');
+      const unknown = await signIn('nobody@example.com', 'wrong');
+      problemOf(wrong, 'UNAUTHENTICATED');
+      expect(unknown).toMatchObject({ status: 401, text: wrong.text });
+      for (const { headers } of [wrong, unknown]) {
+        expect(headers).not.toHaveProperty('set-cookie');
+        expect(headers['www-authenticate']).toBe('Bearer realm="callboard"');
+      }
+    });
+
+    test('signing out revokes only this session', async () => {
+      const [mine, other] = await Promise.all([
+        openSession(database(), person.owner),
+        openSession(database(), person.owner),
+      ]);
+      const response = await ask(app)
+        .delete('/v1/session')
+        .set(credentialHeaders({ cookie: mine }));
+      expect(response).toMatchObject({ status: 204, text: '' });
+      expect(response.headers['set-cookie']?.[0]).toMatch(/^__Host-callboard_session=; Max-Age=0/);
+      await client(app, { cookie: mine }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await client(app, { cookie: other }).ok('getMe');
+    });
+
+    test('a revoked session and an unknown one are 401', async () => {
+      const cookie = await openSession(database(), person.owner);
+      await client(app, { cookie }).ok('getMe');
+      await updateSession(database(), cookie, {
+        expires_at: addMilliseconds(new Date().toISOString(), -1),
+      });
+      await client(app, { cookie }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await client(app, { cookie: 'unknown' }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await client(app, { cookie: '' }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+    });
+
+    test('use extends a session at most once an hour', async () => {
+      const cookie = await openSession(database(), person.owner);
+      const fresh = await getMe(credentialHeaders({ cookie }));
+      expect(fresh.headers).not.toHaveProperty('set-cookie');
+
+      const now = new Date().toISOString();
+      await updateSession(database(), cookie, {
+        last_seen_at: addMilliseconds(now, -2 * HOUR),
+        expires_at: addMilliseconds(now, HOUR),
+      });
+      const response = await getMe(credentialHeaders({ cookie }));
+      expect(response.status).toBe(200);
+      expect(cookieOf(response)).toBe(cookie);
+      expect(response.headers['set-cookie']?.[0]).toContain('Max-Age=2592000');
+      const session = await client(app, { cookie }).ok('getSession');
+      expect(Date.parse(session?.expires_at ?? '')).toBeGreaterThan(Date.now() + 29 * DAY);
+      const again = await getMe(credentialHeaders({ cookie }));
+      expect(again.headers).not.toHaveProperty('set-cookie');
+    });
+
+    test('no use extends a session beyond 90 days after the sign-in', async () => {
+      const cookie = await openSession(database(), person.owner);
+      const now = new Date().toISOString();
+      const signedInAt = addMilliseconds(now, -89 * DAY);
+      const used = { last_seen_at: addMilliseconds(now, -2 * HOUR) };
+      await updateSession(database(), cookie, {
+        ...used,
+        created_at: signedInAt,
+        expires_at: addMilliseconds(now, HOUR),
+      });
+      const response = await getMe(credentialHeaders({ cookie }));
+      const [, age] = /Max-Age=(\d+)/.exec(response.headers['set-cookie']?.[0] ?? '') ?? [];
+      expect(Number(age)).toBeGreaterThan(DAY / SECOND - 60);
+      expect(Number(age)).toBeLessThanOrEqual(DAY / SECOND);
+      const end = addMilliseconds(signedInAt, 90 * DAY);
+      expect((await client(app, { cookie }).ok('getSession')).expires_at).toBe(end);
+      const { items } = await client(app, { cookie }).ok('listSessions', { query: { limit: 200 } });
+      expect(items.find(({ current }) => current)?.expires_at).toBe(end);
+      await updateSession(database(), cookie, {
+        ...used,
+        created_at: addMilliseconds(now, -91 * DAY),
+      });
+      await client(app, { cookie }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await updateSession(database(), cookie, {
+        expires_at: '9999-01-01T00:00:00.000Z',
+        last_seen_at: '9998-01-01T00:00:00.000Z',
+      });
+      await client(app, { cookie }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+    });
+
+    test('SESSION_DAYS cannot make a session longer than 90 days', async () => {
+      const patient = await startApp(database(), { sessionDays: 3650 });
+      try {
+        await forgetAttempts(database());
+        const body = { email: person.email, password };
+        const { expires_at: end } = await client(patient).ok('createSession', { body });
+        expect(Math.round((Date.parse(end ?? '') - Date.now()) / DAY)).toBe(90);
+      } finally {
+        await patient.close();
+      }
+    });
+
+    describe('several cookies with the session name', () => {
+      const name = '__Host-callboard_session';
+      const live = `${name}=LIVE`;
+      const wrong = `${name}=wrong`;
+      const header = (shown: string): Record<string, string> => ({
+        Cookie: shown.replaceAll('LIVE', person.cookie),
+      });
+
+      test.each([
+        ['after a wrong one', `${wrong}; ${live}`],
+        ['before a wrong one', `${live}; ${wrong}`],
+        ['between others', `a=b; ${wrong} ;${name}=j:{"a":1};\t${live} ; ${wrong}; c=d`],
+        ['in quotes', `${wrong}; ${name}="LIVE"`],
+        ['after an empty one', `${name}=; ${live}`],
+        ['as the fifth', `${[1, 2, 3, 4].map((each) => `${name}=wrong${each}`).join(';')};${live}`],
+      ])('the valid one authenticates: %s', async (_what, shown) => {
+        expect((await getMe(header(shown))).status).toBe(200);
+      });
+
+      test.each([
+        [
+          'the sixth cookie',
+          `${[1, 2, 3, 4, 5].map((each) => `${name}=w${each}`).join('; ')}; ${live}`,
+        ],
+        ['a cookie whose name has a prefix', `${wrong}; x${live}`],
+        ['a cookie whose name has a suffix', `${wrong}; ${name}x=LIVE`],
+        ['a cookie after a no-break space', `${wrong}; \u00a0${live}`],
+        ['a cookie whose name has another case', `${wrong}; __host-callboard_session=LIVE`],
+        ['a cookie within the value of another', `${wrong}; a=${live}`],
+        ['a development cookie', `${wrong}; callboard_session=LIVE`],
+      ])('%s does not authenticate', async (_what, shown) => {
+        problemOf(await getMe(header(shown)), 'UNAUTHENTICATED');
+      });
+
+      test('a development cookie does not authenticate in production', async () => {
+        const { message } = problemOf(
+          await getMe(header('callboard_session=LIVE')),
+          'UNAUTHENTICATED',
+        );
+        expect(message).toContain('Send a bearer token');
+      });
+
+      test('the first of two valid ones authenticates, is renewed and is revoked', async () => {
+        const [first, second] = await Promise.all([
+          openSession(database(), person.owner),
+          openSession(database(), person.owner),
+        ]);
+        const both = { Cookie: `${wrong}; ${name}=${second}; ${name}=${first}` };
+        const longAgo = { last_seen_at: addMilliseconds(new Date().toISOString(), -2 * HOUR) };
+        await updateSession(database(), first, longAgo);
+        await updateSession(database(), second, longAgo);
+        expect(cookieOf(await getMe(both))).toBe(second);
+        const headers = { ...both, 'Sec-Fetch-Site': 'same-origin' };
+        expect((await ask(app).delete('/v1/session').set(headers)).status).toBe(204);
+        await client(app, { cookie: second }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+        await client(app, { cookie: first }).ok('getMe');
+      });
+    });
+  });
+
+  describe('requests from other sites', () => {
+    const write = (headers: Record<string, string>): Promise<RawResponse> =>
+      exchange(app, 'POST', '/v1/agents', {
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: '{}',
+      });
+    const cookie = (): Record<string, string> => ({
+      Cookie: `__Host-callboard_session=${person.cookie}`,
+    });
+    const own = (): string => `http://${app.host}`;
+
+    // A request that passes the check gets 400 for its empty body.
+    const passes = async (headers: Record<string, string>): Promise<void> => {
+      problemOf(await write({ ...cookie(), ...headers }), 'VALIDATION_FAILED');
+    };
+    const isRefused = async (headers: Record<string, string>): Promise<void> => {
+      problemOf(await write({ ...cookie(), ...headers }), 'CSRF_FAILED');
+    };
+
+    test('a cookie without an origin may not write', () => isRefused({}));
+    test('our own page may write', () => passes({ 'Sec-Fetch-Site': 'same-origin' }));
+    test('the address bar may write', () => passes({ 'Sec-Fetch-Site': 'none' }));
+    test('our own Origin may write', () => passes({ Origin: own() }));
+    test('both together may write', () =>
+      passes({ Origin: own(), 'Sec-Fetch-Site': 'same-origin' }));
+    test.each(['cross-site', 'same-site', 'nonsense'])('a %s request may not write', (site) =>
+      isRefused({ 'Sec-Fetch-Site': site }),
+    );
+    test.each([
+      'https://evil.example',
+      'null',
+      '',
+      'http://127.0.0.1:1',
+      'http://127.0.0.1.evil.example',
+    ])('the Origin "%s" may not write', (origin) => isRefused({ Origin: origin }));
+    test('a foreign Origin overrides Sec-Fetch-Site', () =>
+      isRefused({ Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' }));
+    test('our own Origin does not override a foreign Sec-Fetch-Site', () =>
+      isRefused({ Origin: own(), 'Sec-Fetch-Site': 'cross-site' }));
+
+    test('reading needs no origin', async () => {
+      expect((await getMe(cookie())).status).toBe(200);
+      const foreign = { ...cookie(), 'Sec-Fetch-Site': 'cross-site' };
+      expect((await getMe(foreign)).status).toBe(200);
+    });
+
+    test('signing out needs an origin', async () => {
+      problemOf(await ask(app).delete('/v1/session').set(cookie()), 'CSRF_FAILED');
+    });
+
+    test('a token needs no origin', async () => {
+      const { token } = await addAgent(app, person, { access_mode: 'sysadmin' });
+      const response = await write({
+        Authorization: `Bearer ${token}`,
+        Origin: 'https://evil.example',
+      });
+      problemOf(response, 'VALIDATION_FAILED');
+    });
+
+    test('a foreign page cannot sign in', async () => {
+      await forgetAttempts(database());
+      const foreign = { Origin: 'https://evil.example' };
+      problemOf(await signIn(person.email, password, foreign), 'CSRF_FAILED');
+      expect((await signIn(person.email, password, { Origin: own() })).status).toBe(201);
+    });
+
+    test('behind a proxy the public URL is our origin', async () => {
+      const proxied = await startApp(database(), { publicUrl: 'https://calls.example.com/board' });
+      try {
+        const send = (origin: string): Promise<RawResponse> =>
+          exchange(proxied, 'POST', '/v1/agents', {
+            headers: {
+              Cookie: `__Secure-callboard_session=${person.cookie}`,
+              Origin: origin,
+              'Content-Type': 'application/json',
+            },
+            body: '{}',
+          });
+        problemOf(await send('https://calls.example.com'), 'VALIDATION_FAILED');
+        problemOf(await send('http://calls.example.com'), 'CSRF_FAILED');
+        problemOf(await send(proxied.url), 'CSRF_FAILED');
+      } finally {
+        await proxied.close();
+      }
+    });
+  });
+
+  describe('local development', () => {
+    let local: TestApp;
+    let own: TestDatabase;
+    let first: Person;
+
+    beforeAll(async () => {
+      own = await openTestDatabase(database().dialect);
+      first = await makeWorkspace(own, 'First');
+      await makeWorkspace(own, 'Second');
+      local = await startApp(own, { environment: 'development' });
+    });
+    afterAll(async () => {
+      await local.close();
+      await own.close();
+    });
+
+    const me = (headers: Sent['headers'] = {}): Promise<RawResponse> =>
+      exchange(local, 'GET', '/v1/me', { headers });
+    const write = (headers: Sent['headers'] = {}): Promise<RawResponse> =>
+      exchange(local, 'POST', '/v1/agents', {
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: '{}',
+      });
+
+    test('a request without a credential acts as the owner of the oldest workspace', async () => {
+      const response = await me();
+      expect(JSON.parse(response.text)).toMatchObject({ kind: 'user', actor_id: first.owner.id });
+      problemOf(await write(), 'VALIDATION_FAILED');
+    });
+
+    test('the session has no expiry, and signing out does nothing', async () => {
+      const api = client(local);
+      expect(await api.ok('getSession')).toMatchObject({ expires_at: null });
+      await api.ok('deleteSession');
+      await api.ok('getMe');
+    });
+
+    test.each([
+      'Forwarded',
+      'Via',
+      'X-Forwarded-For',
+      'X-Forwarded-Host',
+      'X-Forwarded-Proto',
+      'X-Real-IP',
+      'X-Client-IP',
+      'X-Cluster-Client-IP',
+      'X-Original-Host',
+      'X-Original-URL',
+      'X-Request-Start',
+      'CDN-Loop',
+      'CF-Connecting-IP',
+      'CF-Ray',
+      'True-Client-IP',
+      'Fastly-Client-IP',
+      'X-Envoy-External-Address',
+      'X-Amzn-Trace-Id',
+      'X-Amz-Cf-Id',
+      'Fly-Client-IP',
+      'X-AppEngine-User-IP',
+      'X-Cloud-Trace-Context',
+      'X-Azure-ClientIP',
+      'X-ARR-LOG-ID',
+      'Tailscale-User-Login',
+      'Ngrok-Agent-Ips',
+      'X-Proxyuser-Ip',
+      'Proxy-Connection',
+      'X-Vercel-Id',
+      'X-Goog-Authenticated-User-Email',
+    ])('a request with %s is not local', async (name) => {
+      problemOf(await me({ [name]: '127.0.0.1' }), 'UNAUTHENTICATED');
+    });
+
+    test('a Host that is not this machine is refused, because of DNS rebinding', async () => {
+      const port = local.host.replace(/.*:/, '');
+      for (const host of [
+        `evil.example:${port}`,
+        'localhost',
+        'localhost:1',
+        `127.0.0.1.evil.example:${port}`,
+        `localhost.evil.example:${port}`,
+      ]) {
+        problemOf(await me({ Host: host }), 'UNAUTHENTICATED');
+      }
+      for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) {
+        expect((await me({ Host: host })).status).toBe(200);
+      }
+    });
+
+    test.each(['http', 'https'])('the host of an absolute %s target is checked', async (scheme) => {
+      const port = local.host.replace(/.*:/, '');
+      const at = (host: string, headers: Sent['headers'] = {}) =>
+        overTheWire(local, 'GET', `${scheme}://${host}/v1/me`, { headers, agent: false });
+      const evil = `evil.example:${port}`;
+      problemOf(await at(evil, { Host: local.host }), 'UNAUTHENTICATED');
+      problemOf(await at(local.host, { Origin: `${scheme}://${evil}` }), 'UNAUTHENTICATED');
+      expect((await at(local.host, { Host: evil })).status).toBe(200);
+    });
+
+    test.each([
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { 'Sec-Fetch-Site': ['none', 'cross-site'] },
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { Origin: 'http://127.0.0.1:1', 'Sec-Fetch-Site': 'same-origin' },
+      { Referer: 'https://evil.example/page' },
+      { Referer: 'http://127.0.0.1:1/' },
+      { Referer: 'nonsense' },
+    ])('another site may neither read nor write: %j', async (headers) => {
+      problemOf(await me(headers), 'UNAUTHENTICATED');
+      problemOf(await write(headers), 'UNAUTHENTICATED');
+    });
+
+    test('our own page and the address bar may', async () => {
+      const headers = { Origin: local.url, Referer: `${local.url}/docs` };
+      for (const site of ['same-origin', 'none']) {
+        expect((await me({ ...headers, 'Sec-Fetch-Site': site })).status).toBe(200);
+      }
+      problemOf(await write(headers), 'VALIDATION_FAILED');
+    });
+
+    test('a proxy is recognized by HTTP/1.0 alone', async () => {
+      const [hostname, port] = local.host.split(':');
+      const socket = connect({ host: hostname ?? '', port: Number(port) });
+      socket.write(`GET /v1/me HTTP/1.0\r\nHost: ${local.host}\r\nConnection: close\r\n\r\n`);
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 401 /);
+    });
+
+    test.each([{ publicUrl: 'http://127.0.0.1:3000' }, { trustedProxies: 1 }])(
+      'a proxy setting disables it: %j',
+      async (settings) => {
+        const behind = await startApp(own, { environment: 'development', ...settings });
+        try {
+          problemOf(await ask(behind).get('/v1/me'), 'UNAUTHENTICATED');
+          const signedIn = await signInAt(behind, first.email, password);
+          const headers = { Cookie: `callboard_session=${cookieOf(signedIn)}` };
+          expect((await ask(behind).get('/v1/me').set(headers)).status).toBe(200);
+        } finally {
+          await behind.close();
+        }
+      },
+    );
+
+    test('an invalid credential does not fall back to the owner', async () => {
+      problemOf(await me({ Authorization: 'Bearer wrong' }), 'UNAUTHENTICATED');
+      problemOf(await me({ Authorization: '' }), 'UNAUTHENTICATED');
+      problemOf(await me({ Cookie: 'callboard_session=wrong' }), 'UNAUTHENTICATED');
+    });
+
+    test('a service on a public address has no local owner', async () => {
+      const wide = await startApp(own, { environment: 'development', host: '0.0.0.0' });
+      try {
+        problemOf(await ask(wide).get('/v1/me'), 'UNAUTHENTICATED');
+      } finally {
+        await wide.close();
+      }
+    });
+
+    test('a server without a workspace has no local owner', async () => {
+      const empty = await openTestDatabase(database().dialect);
+      const emptyApp = await startApp(empty, { environment: 'development' });
+      try {
+        problemOf(await ask(emptyApp).get('/v1/me'), 'UNAUTHENTICATED');
+      } finally {
+        await emptyApp.close();
+        await empty.close();
+      }
+    });
+
+    test('the cookie works without TLS', async () => {
+      const response = await signInAt(local, first.email, password);
+      const [set = ''] = response.headers['set-cookie'] ?? [];
+      expect(set).toMatch(/^callboard_session=/);
+      expect(set).not.toContain('Secure');
+      const headers = { Cookie: set.replace(/;.*/, ''), Host: 'calls.example.com' };
+      expect((await ask(local).get('/v1/me').set(headers)).status).toBe(200);
+    });
+
+    test('the owner may not call agents’ operations', async () => {
+      await client(local).fails(
+        'createQuestion',
+        { body: { question: 'Which?' } },
+        403,
+        'WRONG_ACTOR',
+      );
+    });
+  });
+
+  test('only hashes are stored', async () => {
+    await forgetAttempts(database());
+    const { token } = await addAgent(app, person);
+    const cookie = cookieOf(await signIn(person.email, password));
+    await client(app, { bearer: token }).ok('getMe');
+    const [, , secret = ''] = token.split('_');
+    expect(secret).toHaveLength(64);
+    const stored = await everything(database());
+    expect(stored).toContain(publicIdOf(token));
+    expect(stored).toContain(hashSecret(cookie));
+    for (const text of [secret, token, cookie, password]) expect(stored).not.toContain(text);
+    for (const text of [secret, cookie, password]) expect(app.logs.join('')).not.toContain(text);
+  });
+});
+
+function signInAt(
+  at: TestApp,
+  email: string,
+  secret: string,
+  headers: Record<string, string> = {},
+): Promise<RawResponse> {
+  return exchange(at, 'POST', '/v1/session', {
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ email, password: secret }),
+  });
+}
+
+function cookieOf({ headers, text }: RawResponse): string {
+  const value = /^(?:__Host-)?callboard_session=([^;]+)/.exec(
+    headers['set-cookie']?.[0] ?? '',
+  )?.[1];
+  if (value === undefined) throw new Error(`This response sets no session cookie: ${text}`);
+  return value;
+}
+
+function publicIdOf(token: string): string {
+  return token.split('_')[1] ?? '';
+}
+
+async function forgetAttempts({ knex }: TestDatabase): Promise<void> {
+  await knex('sign_in_attempts').delete();
+}
+
+async function updateSession(
+  { knex }: TestDatabase,
+  cookie: string,
+  change: Record<string, string>,
+): Promise<void> {
+  const changed = await knex('sessions')
+    .where({ id_hash: hashSecret(cookie) })
+    .update(change);
+  if (changed !== 1) throw new Error('There is no such session.');
+}
+
+async function everything({ knex, dialect }: TestDatabase): Promise<string> {
+  const tables: { name: string }[] =
+    dialect === 'sqlite'
+      ? await knex('sqlite_master').where({ type: 'table' }).select('name')
+      : await knex('pg_tables').where({ schemaname: 'public' }).select('tablename as name');
+  const contents = await Promise.all(tables.map(({ name }) => knex(name).select('*')));
+  return JSON.stringify(contents);
+}

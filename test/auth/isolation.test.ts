@@ -1,0 +1,291 @@
+import type { OperationId } from '../../src/platform/operation';
+import { addAgent, addToken, startApp, type TestApp } from '../../scripts/servers/app';
+import { client, type ApiClient, type RawInput } from '../../scripts/requests/client';
+import { describeOnEachDatabase } from '../support/dialects';
+import type { TestDatabase } from '../../scripts/databases/test-database';
+import {
+  createRecordOfEachKind,
+  twoWorkspaces,
+  type RecordIds,
+  type GivenWorkspace,
+} from '../../scripts/requests/given';
+import {
+  bodyOf,
+  factsOf,
+  forAgents,
+  forPeople,
+  forReviewers,
+  forSysadmins,
+  operationIds,
+  queryOf,
+  recordKindOf,
+} from '../../scripts/requests/operations';
+
+const guarded = operationIds.filter((id) => factsOf(id).security.length > 0);
+const aboutOne = guarded.filter((id) => factsOf(id).path.includes('{id}'));
+const writes = guarded.filter((id) => factsOf(id).method !== 'get');
+const reads = guarded.filter((id) => factsOf(id).method === 'get');
+
+const comparedTables = [
+  'actions',
+  'action_blockers',
+  'notes',
+  'projects',
+  'domains',
+  'orders',
+  'checkins',
+  'agent_requests',
+  'documents',
+  'document_revisions',
+  'links',
+  'events',
+  'agent_news',
+  'agent_news_reads',
+  'tokens',
+  'users',
+  'invitations',
+  'password_resets',
+  'webhooks',
+  'webhook_deliveries',
+];
+
+/** The key columns of the tables without an id. */
+const keysOf: Readonly<Record<string, readonly string[]>> = {
+  action_blockers: ['action_id', 'blocker_id'],
+  agent_news: ['agent_actor_id', 'position'],
+  agent_news_reads: ['agent_actor_id'],
+};
+
+describeOnEachDatabase('Isolation', (database) => {
+  let app: TestApp;
+  let ours: GivenWorkspace;
+  const notForWorkers = guarded.filter((id) => forSysadmins(id) || forReviewers(id));
+  let theirs: GivenWorkspace;
+  let our: RecordIds;
+  let their: RecordIds;
+  let sysadmin: ApiClient;
+  let reader: ApiClient;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    ({ ours, theirs } = await twoWorkspaces(app, database()));
+    const sysadminAgent = await addAgent(app, ours.owner, {
+      access_mode: 'sysadmin',
+      can_review: true,
+    });
+    sysadmin = client(app, { bearer: sysadminAgent.token });
+    reader = client(app, { bearer: await addToken(app, ours.owner, ours.agent.id, ['read']) });
+  });
+  afterAll(async () => {
+    await app.close();
+  });
+
+  describe('without a credential', () => {
+    test.each(guarded)('%s is 401', async (id) => {
+      await client(app).fails(id, { path: { id: 'x' }, body: bodyOf(id) }, 401, 'UNAUTHENTICATED');
+    });
+  });
+
+  describe('the wrong kind of caller', () => {
+    const peopleOnly = guarded.filter((id) => !forAgents(id));
+    const agentsOnly = guarded.filter((id) => !forPeople(id));
+
+    test('applies to operations of both kinds', () => {
+      expect(peopleOnly).toContain('createToken');
+      expect(agentsOnly).toContain('createCheckin');
+    });
+
+    test.each(peopleOnly)('%s is 403 for an agent', async (id) => {
+      const input = { path: { id: 'x' }, body: bodyOf(id) };
+      for (const agent of [ours.worker, sysadmin]) await agent.fails(id, input, 403, 'WRONG_ACTOR');
+    });
+
+    test.each(agentsOnly)('%s is 403 for a person', async (id) => {
+      const input = { path: { id: 'x' }, body: bodyOf(id) };
+      await ours.person.fails(id, input, 403, 'WRONG_ACTOR');
+    });
+  });
+
+  describe('missing rights of a token', () => {
+    test.each(writes.filter(forAgents))('%s is 403 for a read-only token', async (id) => {
+      const input = { path: { id: 'x' }, body: bodyOf(id) };
+      const { details } = await reader.fails(id, input, 403, 'INSUFFICIENT_SCOPE');
+      expect(details).toEqual({ required_scope: 'write' });
+    });
+
+    test.each(notForWorkers)('%s is 403 for a worker', async (id) => {
+      const input = { path: { id: 'x' }, body: bodyOf(id) };
+      await ours.worker.fails(id, input, 403, 'FORBIDDEN');
+    });
+  });
+
+  describe('another workspace', () => {
+    let before: unknown;
+
+    beforeAll(async () => {
+      [our, their] = await Promise.all([
+        createRecordOfEachKind(ours, 'of ours'),
+        createRecordOfEachKind(theirs, 'of theirs'),
+      ]);
+      before = await rowsOf(database(), theirs);
+    });
+
+    test.each(aboutOne)('%s responds alike for its resources and absent ones', async (id) => {
+      const theirId = their[recordKindOf(id)];
+      const absentId = `${theirId.slice(0, -6)}ABSENT`;
+      const callers = [
+        ...(forPeople(id) ? [ours.person] : []),
+        ...(forAgents(id) ? [sysadmin] : []),
+        ...(forAgents(id) && !notForWorkers.includes(id) ? [ours.worker] : []),
+      ];
+      for (const caller of callers) {
+        const inputOf = (resourceId: string): RawInput => ({
+          path: { id: resourceId },
+          body: bodyOf(id),
+        });
+        const foreign = await caller.fails(id, inputOf(theirId), 404, 'NOT_FOUND');
+        const absent = await caller.fails(id, inputOf(absentId), 404, 'NOT_FOUND');
+        expect(JSON.stringify(foreign).replaceAll(theirId, 'ID')).toBe(
+          JSON.stringify(absent).replaceAll(absentId, 'ID'),
+        );
+      }
+    });
+
+    test.each(reads)('%s shows none of its resources', async (id) => {
+      const path = {
+        ...(factsOf(id).path.includes('{id}') ? { id: our[recordKindOf(id)] } : {}),
+        ...(factsOf(id).path.includes('{delivery_id}') ? { delivery_id: our.delivery } : {}),
+      };
+      const callers = [
+        ...(forPeople(id) ? [ours.person] : []),
+        ...(forAgents(id) ? [ours.worker, sysadmin] : []),
+      ];
+      for (const caller of callers) {
+        const subject = id === 'listEarlierTexts' ? { subject_id: our.action } : {};
+        const query = { ...queryOf(id), ...subject };
+        const { status, body } = await caller.send(id, { path, query });
+        const text = JSON.stringify(body);
+        expect([id, status]).toEqual([id, 200]);
+        expect(text).not.toContain('of theirs');
+        for (const foreign of [
+          theirs.workspaceId,
+          theirs.owner.owner.id,
+          ...Object.values(their),
+        ]) {
+          expect(text).not.toContain(foreign);
+        }
+      }
+    });
+
+    test.each([
+      'listActions',
+      'listProjects',
+      'listDomains',
+      'listOrders',
+      'listQuestions',
+      'listProposals',
+      'listAgents',
+      'listDocuments',
+      'listUsers',
+      'listInvitations',
+      'listLinks',
+    ] as const)('%s shows what is ours', async (id) => {
+      const { body } = await ours.person.send(id);
+      expect(JSON.stringify(body)).toContain(our[recordKindOf(id)]);
+    });
+
+    test('is not searched', async () => {
+      const found = await ours.person.ok('listActions', { query: { q: 'of theirs' } });
+      expect(found?.items).toEqual([]);
+      const hits = await ours.person.ok('searchWorkspace', { query: { q: 'of theirs' } });
+      expect(hits).toMatchObject({ items: [], total: 0, hidden_count: 0 });
+      const own = await ours.person.ok('searchWorkspace', { query: { q: 'of ours' } });
+      expect(own?.total).toBe(5);
+    });
+
+    test('cannot be referred to', async () => {
+      const { person, worker } = ours;
+      const actor = theirs.owner.owner.id;
+      const references: readonly [ApiClient, OperationId, RawInput][] = [
+        [person, 'createAction', { body: { title: 'x', project_id: their.project } }],
+        [person, 'createAction', { body: { title: 'x', domain_id: their.domain } }],
+        [person, 'createAction', { body: { title: 'x', order_id: their.order } }],
+        [person, 'createAction', { body: { title: 'x', assigned_actor_id: actor } }],
+        [person, 'createAction', { body: { title: 'x', assigned_agent_id: their.agent } }],
+        [person, 'createAction', { body: { title: 'x', source_agent_request_id: their.question } }],
+        [person, 'updateAction', { path: { id: our.action }, body: { project_id: their.project } }],
+        [person, 'updateAction', { path: { id: our.action }, body: { domain_id: their.domain } }],
+        [person, 'updateAction', { path: { id: our.action }, body: { order_id: their.order } }],
+        [person, 'updateAction', { path: { id: our.action }, body: { assigned_actor_id: actor } }],
+        [
+          person,
+          'updateAction',
+          { path: { id: our.action }, body: { assigned_agent_id: their.agent } },
+        ],
+        [person, 'createProject', { body: { title: 'x', domain_id: their.domain } }],
+        [person, 'updateProject', { path: { id: our.project }, body: { domain_id: their.domain } }],
+        [person, 'createOrder', { body: { name: 'x', agent_id: their.agent } }],
+        [
+          person,
+          'createOrder',
+          { body: { name: 'x', agent_id: our.agent, document_id: their.document } },
+        ],
+        [
+          person,
+          'createOrder',
+          { body: { name: 'x', agent_id: our.agent, domain_id: their.domain } },
+        ],
+        [person, 'createLink', { body: { document_id: their.document, action_id: our.action } }],
+        ...(['action', 'project', 'order'] as const).map(
+          (subject): [ApiClient, OperationId, RawInput] => {
+            const body = { url: 'https://example.com', [`${subject}_id`]: their[subject] };
+            return [person, 'createLink', { body }];
+          },
+        ),
+        ...(['action_id', 'project_id', 'order_id', 'assigned_actor_id'] as const).map(
+          (field): [ApiClient, OperationId, RawInput] => {
+            const given = {
+              action_id: their.action,
+              project_id: their.project,
+              order_id: their.order,
+              assigned_actor_id: actor,
+            };
+            const body = { question: 'x', on_answer: 'y', [field]: given[field] };
+            return [worker, 'createQuestion', { body }];
+          },
+        ),
+        ...(['action_id', 'project_id', 'order_id'] as const).map(
+          (field): [ApiClient, OperationId, RawInput] => {
+            const given = {
+              action_id: their.action,
+              project_id: their.project,
+              order_id: their.order,
+            };
+            const body = { operation: 'createProject', payload: { title: 'x' }, title: 'x' };
+            return [worker, 'createProposal', { body: { ...body, [field]: given[field] } }];
+          },
+        ),
+        [worker, 'createProject', { body: { title: 'x', permitted_proposal_id: their.proposal } }],
+      ];
+      for (const [caller, id, input] of references) {
+        const { issues } = await caller.fails(id, input, 422, 'INVALID_REFERENCE');
+        expect(issues).toHaveLength(1);
+        expect(issues[0]?.path).toMatch(/^body\//);
+      }
+    });
+
+    test('is unchanged', async () => {
+      expect(await rowsOf(database(), theirs)).toEqual(before);
+    });
+  });
+});
+
+async function rowsOf({ knex }: TestDatabase, { workspaceId }: GivenWorkspace): Promise<unknown> {
+  const tables = comparedTables.map(async (table) => [
+    table,
+    await knex(table)
+      .where({ workspace_id: workspaceId })
+      .orderBy([...(keysOf[table] ?? ['id'])]),
+  ]);
+  return Promise.all(tables);
+}

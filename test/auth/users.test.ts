@@ -1,0 +1,719 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { DAY, SECOND, addMilliseconds } from '../../src/platform/time';
+import { hashSecret } from '../../src/shared/tokens';
+import { startApp, type TestApp } from '../../scripts/servers/app';
+import { client, type ApiClient } from '../../scripts/requests/client';
+import { describeOnEachDatabase } from '../support/dialects';
+import { exchange, problemOf } from '../../scripts/requests/exchange';
+import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
+
+const password = 'correct horse battery staple';
+
+describeOnEachDatabase('People', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let owner: ApiClient;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    given = await aWorkspace(app, database());
+    owner = given.person;
+    await database().knex('sign_in_attempts').delete();
+  });
+
+  const anAddress = (): string => `guest-${randomBytes(6).toString('hex')}@example.com`;
+  const key = () => ({ workspace_id: given.workspaceId });
+  const eventKinds = async (): Promise<string[]> =>
+    (await database().knex('events').where(key()).orderBy('position')).map(({ kind }) =>
+      String(kind),
+    );
+
+  const invite = async (email: string, role: 'owner' | 'member' = 'member') => {
+    const { invitation, token } = await owner.ok('createInvitation', { body: { email, role } });
+    if (token === undefined) throw new Error('createInvitation returned no token.');
+    return { invitation, token };
+  };
+
+  /** A person who has accepted an invitation, with their client. */
+  async function join(role: 'owner' | 'member' = 'member', name = 'Bo') {
+    const email = anAddress();
+    const { token } = await invite(email, role);
+    const { body, headers, status } = await client(app).send('acceptInvitation', {
+      body: { token, password, name },
+    });
+    expect(status).toBe(201);
+    const { user } = await sessionOf(cookieOf(headers));
+    expect(body).toMatchObject({ user: { id: user.id } });
+    return { email, user, cookie: cookieOf(headers), api: sessionClient(cookieOf(headers)) };
+  }
+  const sessionClient = (cookie: string): ApiClient => client(app, { cookie });
+  const sessionOf = (cookie: string) => sessionClient(cookie).ok('getSession');
+
+  describe('listPeople', () => {
+    test('shows active people to agents by name, without private data', async () => {
+      const bo = await join('member', 'Bo');
+      const gone = await join('member', 'Gone');
+      await owner.ok('deactivateUser', { path: { id: gone.user.id } });
+      const other = await aWorkspace(app, database());
+      const list = await given.worker.ok('listPeople', { query: { sort: '-name' } });
+      expect(list).toMatchObject({ total: 2, sort: '-name', filters: {}, hidden_count: 0 });
+      const people = [
+        { id: bo.user.id, actor_id: bo.user.actor_id, name: 'Bo' },
+        {
+          id: given.owner.owner.userId,
+          actor_id: given.owner.owner.id,
+          name: given.owner.owner.name,
+        },
+      ].toSorted((a, b) => (a.name < b.name ? 1 : -1));
+      expect(list.items).toEqual(people);
+      expect((await bo.api.ok('listPeople')).items).toEqual(people.toReversed());
+      expect((await other.worker.ok('listPeople')).total).toBe(1);
+      const question = await given.worker.ok('createQuestion', {
+        body: { question: '?', on_answer: 'x', assigned_actor_id: bo.user.actor_id },
+      });
+      expect(question.assigned_actor_id).toBe(bo.user.actor_id);
+    });
+
+    test('is paged', async () => {
+      await join('member', 'Bo');
+      const first = await given.worker.ok('listPeople', { query: { limit: 1 } });
+      const next = { limit: 1, after: first.page.next ?? '' };
+      const second = await given.worker.ok('listPeople', { query: next });
+      const offset = await given.worker.ok('listPeople', { query: { limit: 1, offset: 1 } });
+      expect(second.items).toEqual(offset.items);
+      expect(second.items).not.toEqual(first.items);
+    });
+  });
+
+  describe('listUsers', () => {
+    test('lists all people by name, filtered and paged', async () => {
+      const bo = await join('member', 'Bo');
+      const al = await join('owner', 'Al');
+      await owner.ok('deactivateUser', { path: { id: bo.user.id } });
+      const list = await owner.ok('listUsers');
+      expect(list).toMatchObject({ total: 3, sort: 'name', filters: {}, hidden_count: 0 });
+      expect(list.items.map(({ name }) => name).slice(0, 2)).toEqual(['Al', 'Bo']);
+      expect(list.items[0]).toEqual(al.user);
+      const ids = async (query: object) =>
+        (await owner.ok('listUsers', { query })).items.map(({ id }) => id);
+      expect(await ids({ state: 'deactivated' })).toEqual([bo.user.id]);
+      expect(await ids({ role: 'owner', sort: '-created_at' })).toEqual([
+        al.user.id,
+        given.owner.owner.userId,
+      ]);
+      expect(await ids({ state: 'active', limit: 1, offset: 1 })).toEqual([
+        given.owner.owner.userId,
+      ]);
+      expect((await al.api.ok('listUsers')).total).toBe(3);
+      await owner.fails('listUsers', { query: { role: 'guest' } }, 400, 'VALIDATION_FAILED');
+    });
+  });
+
+  describe('getUser', () => {
+    test('reads a person, with an entity tag and without the password', async () => {
+      const { user, api } = await join();
+      const { body, headers } = await api.call('getUser', { path: { id: user.id } });
+      expect(body).toEqual(user);
+      expect(JSON.stringify(body)).not.toContain('scrypt');
+      const etag = headers['etag'] ?? '';
+      const again = { path: { id: user.id }, header: { 'If-None-Match': etag } };
+      expect((await api.call('getUser', again)).status).toBe(304);
+      await owner.fails('getUser', { path: { id: 'usr_none' } }, 404, 'NOT_FOUND');
+    });
+  });
+
+  describe('updateUser', () => {
+    test('lets people change their own name, which all records then show', async () => {
+      const { user, api } = await join();
+      const action = await api.ok('createAction', { body: { title: 'x' } });
+      const after = await api.ok('updateUser', { path: { id: user.id }, body: { name: 'Bob' } });
+      expect(after).toMatchObject({ name: 'Bob', role: 'member', version: 2 });
+      const { created_by_actor_name: author } = await owner.ok('getAction', {
+        path: { id: action.id },
+      });
+      expect(author).toBe('Bob');
+      expect((await eventKinds()).at(-1)).toBe('user.updated');
+      const same = await api.ok('updateUser', { path: { id: user.id }, body: { name: 'Bob' } });
+      expect(same).toEqual(after);
+    });
+
+    test('lets owners change roles', async () => {
+      const { user, api } = await join();
+      await api.fails('listInvitations', {}, 403, 'FORBIDDEN');
+      await owner.ok('updateUser', { path: { id: user.id }, body: { role: 'owner' } });
+      await api.ok('listInvitations');
+      const own = { path: { id: given.owner.owner.userId }, body: { role: 'member' } } as const;
+      expect(await owner.ok('updateUser', own)).toMatchObject({ role: 'member' });
+      await owner.fails('listInvitations', {}, 403, 'FORBIDDEN');
+    });
+
+    test('refuses roles from members, names of other people, and stale versions', async () => {
+      const { user, api } = await join();
+      const path = { id: user.id };
+      const before = await eventKinds();
+      await api.fails('updateUser', { path, body: { role: 'owner' } }, 403, 'FORBIDDEN');
+      await owner.fails('updateUser', { path, body: { name: 'x' } }, 403, 'FORBIDDEN');
+      const stale = { path, body: { role: 'owner' }, header: { 'If-Match': '"7"' } };
+      const { details } = await owner.fails('updateUser', stale, 412, 'STALE_VERSION');
+      expect(details).toEqual({ current_version: 1 });
+      expect(await owner.ok('getUser', { path })).toEqual(user);
+      expect(await eventKinds()).toEqual(before);
+    });
+
+    test('refuses to demote the last active owner', async () => {
+      const path = { id: given.owner.owner.userId };
+      const body = { role: 'member' };
+      await owner.fails('updateUser', { path, body }, 409, 'LAST_OWNER');
+      const second = await join('owner');
+      await owner.ok('deactivateUser', { path: { id: second.user.id } });
+      await owner.fails('updateUser', { path, body }, 409, 'LAST_OWNER');
+    });
+  });
+
+  describe('deactivateUser', () => {
+    test('revokes the sessions at once and prevents sign-in', async () => {
+      const { user, api, email } = await join();
+      const after = await owner.ok('deactivateUser', { path: { id: user.id } });
+      expect(after).toMatchObject({ state: 'deactivated', version: 2 });
+      expect(after.deactivated_at).not.toBeNull();
+      await api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await client(app).fails(
+        'createSession',
+        { body: { email, password } },
+        401,
+        'UNAUTHENTICATED',
+      );
+      expect(await owner.ok('deactivateUser', { path: { id: user.id } })).toEqual(after);
+      expect((await eventKinds()).filter((kind) => kind === 'user.deactivated')).toHaveLength(1);
+    });
+
+    test('is for owners, honours If-Match, and is idempotent', async () => {
+      const { user, api } = await join();
+      const path = { id: user.id };
+      await api.fails('deactivateUser', { path }, 403, 'FORBIDDEN');
+      const header = { 'If-Match': '"2"' };
+      await owner.fails('deactivateUser', { path, header }, 412, 'STALE_VERSION');
+      const body = { client_request_id: 'deactivate' };
+      const first = await owner.call('deactivateUser', { path, body });
+      const again = await owner.call('deactivateUser', { path, body });
+      expect([first.status, again.body]).toEqual([200, first.body]);
+      expect(again.headers['idempotent-replayed']).toBe('true');
+      await owner.fails('deactivateUser', { path: { id: 'usr_none' } }, 404, 'NOT_FOUND');
+    });
+
+    test('does not unassign their work, refuses new work, and assigns new questions to an owner', async () => {
+      const { user, api } = await join();
+      const body = { title: 'Hang the lights', assigned_actor_id: user.actor_id };
+      const theirs = await api.ok('createAction', { body });
+      const project = await api.ok('createProject', { body: { title: 'Lights' } });
+      await owner.ok('deactivateUser', { path: { id: user.id } });
+      const { issues } = await owner.fails('createAction', { body }, 422, 'INVALID_REFERENCE');
+      expect(issues.map(({ path }) => path)).toEqual(['body/assigned_actor_id']);
+      const path = { id: theirs.id };
+      const updated = await owner.ok('updateAction', { path, body: { title: 'Hang the lamps' } });
+      expect(updated.assigned_actor_id).toBe(user.actor_id);
+      const fields = { question: 'Which?', on_answer: 'I hang it.', project_id: project.id };
+      const question = await given.worker.ok('createQuestion', { body: fields });
+      expect(question.assigned_actor_id).toBe((await owner.ok('getMe')).actor_id);
+      await given.worker.fails(
+        'createQuestion',
+        { body: { ...fields, assigned_actor_id: user.actor_id } },
+        422,
+        'INVALID_REFERENCE',
+      );
+      await owner.ok('reactivateUser', { path: { id: user.id } });
+      expect((await owner.ok('createAction', { body })).assigned_actor_id).toBe(user.actor_id);
+    });
+
+    test('never removes the last active owner, also for concurrent requests', async () => {
+      const path = { id: given.owner.owner.userId };
+      await owner.fails('deactivateUser', { path }, 409, 'LAST_OWNER');
+      const owners = [await join('owner'), await join('owner'), await join('owner')];
+      const all = [
+        ...owners.map(({ user, api }) => ({ id: user.id, api })),
+        { ...path, api: owner },
+      ];
+      // All owners demote or deactivate themselves.
+      const statuses = await Promise.all(
+        all.map(async ({ id, api }, index) => {
+          const demoted = index % 2 === 0;
+          const { status } = demoted
+            ? await api.call('updateUser', { path: { id }, body: { role: 'member' } })
+            : await api.call('deactivateUser', { path: { id } });
+          return status;
+        }),
+      );
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 409]);
+      const left = await database()
+        .knex('users')
+        .where({ ...key(), role: 'owner', deactivated_at: null });
+      expect(left).toHaveLength(1);
+    });
+  });
+
+  describe('reactivateUser', () => {
+    test('lets the person sign in again; their old sessions stay revoked', async () => {
+      const { user, api, email } = await join();
+      const path = { id: user.id };
+      await owner.ok('deactivateUser', { path });
+      const after = await owner.ok('reactivateUser', { path });
+      expect(after).toMatchObject({ state: 'active', deactivated_at: null, version: 3 });
+      expect(await owner.ok('reactivateUser', { path })).toEqual(after);
+      await api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await client(app).ok('createSession', { body: { email, password } });
+      expect((await eventKinds()).filter((kind) => kind === 'user.reactivated')).toHaveLength(1);
+    });
+
+    test('is for owners and honours If-Match', async () => {
+      const { user, api } = await join();
+      const path = { id: user.id };
+      await api.fails('reactivateUser', { path }, 403, 'FORBIDDEN');
+      const header = { 'If-Match': '"9"' };
+      await owner.fails('reactivateUser', { path, header }, 412, 'STALE_VERSION');
+    });
+  });
+
+  describe('createInvitation', () => {
+    test('returns the token once and stores only its hash', async () => {
+      const email = anAddress();
+      const body = { email: email.toUpperCase(), name: 'Bo', role: 'member' } as const;
+      const first = await owner.call('createInvitation', {
+        body: { ...body, client_request_id: 'bo' },
+      });
+      expect(first).toMatchObject({ status: 201, headers: { location: '/v1/invitations' } });
+      expect(first.body).toMatchObject({
+        invitation: { email, name: 'Bo', role: 'member', workspace_id: given.workspaceId },
+        token: expect.stringMatching(/^cbi_[0-9a-f]{64}$/),
+      });
+      const again = await owner.call('createInvitation', {
+        body: { ...body, client_request_id: 'bo' },
+      });
+      expect(again.headers['idempotent-replayed']).toBe('true');
+      expect(again.body).not.toHaveProperty('token');
+      const [row] = await database().knex('invitations').where(key());
+      const { token, invitation } = JSON.parse(JSON.stringify(first.body));
+      expect(JSON.stringify(row)).not.toContain(token);
+      expect(Date.parse(invitation.expires_at) - Date.parse(invitation.created_at)).toBe(7 * DAY);
+      expect(await eventKinds()).toContain('invitation.created');
+    });
+
+    test('replaces an open invitation to the same address, also concurrently', async () => {
+      const email = anAddress();
+      const { token } = await invite(email);
+      const tokens = await Promise.all(Array.from({ length: 10 }, () => invite(email)));
+      expect((await owner.ok('listInvitations')).total).toBe(1);
+      const accept = (one: string) =>
+        client(app).send('acceptInvitation', { body: { token: one, password } });
+      expect((await accept(token)).status).toBe(422);
+      expect(new Set(tokens.map((made) => made.token)).size).toBe(10);
+    });
+
+    test('is 409 for an address with an account in this workspace, and for owners only', async () => {
+      const { email, user } = await join();
+      await owner.ok('deactivateUser', { path: { id: user.id } });
+      const before = await eventKinds();
+      const taken = { body: { email: email.toUpperCase(), role: 'member' } };
+      const { details } = await owner.fails('createInvitation', taken, 409, 'EMAIL_TAKEN');
+      expect(details).toEqual({ email });
+      expect(await eventKinds()).toEqual(before);
+      const { api } = await join();
+      const body = { email: anAddress(), role: 'member' };
+      await api.fails('createInvitation', { body }, 403, 'FORBIDDEN');
+      await owner.fails(
+        'createInvitation',
+        { body: { email: 'nobody', role: 'member' } },
+        400,
+        'VALIDATION_FAILED',
+      );
+    });
+  });
+
+  describe('listInvitations', () => {
+    test('lists invitations that can be accepted, newest first', async () => {
+      const [a, b, c, d] = [anAddress(), anAddress(), anAddress(), anAddress()];
+      const { invitation: first } = await invite(a);
+      const { invitation: second } = await invite(b);
+      const { invitation: expired } = await invite(c);
+      const { invitation: revoked } = await invite(d);
+      await join();
+      await owner.ok('revokeInvitation', { path: { id: revoked.id } });
+      await database()
+        .knex('invitations')
+        .where({ ...key(), id: expired.id })
+        .update({ expires_at: addMilliseconds(new Date().toISOString(), -SECOND) });
+      const list = await owner.ok('listInvitations');
+      expect(list.items).toEqual([second, first]);
+      expect(list).toMatchObject({ total: 2, sort: '-created_at', hidden_count: 0 });
+    });
+  });
+
+  describe('revokeInvitation', () => {
+    test('invalidates the token, and is idempotent', async () => {
+      const { invitation, token } = await invite(anAddress());
+      const path = { id: invitation.id };
+      expect((await owner.call('revokeInvitation', { path })).status).toBe(204);
+      expect((await owner.call('revokeInvitation', { path })).status).toBe(204);
+      expect((await eventKinds()).filter((kind) => kind === 'invitation.revoked')).toHaveLength(1);
+      await client(app).fails(
+        'acceptInvitation',
+        { body: { token, password } },
+        422,
+        'INVITATION_NOT_VALID',
+      );
+      await owner.fails('revokeInvitation', { path: { id: 'inv_none' } }, 404, 'NOT_FOUND');
+    });
+  });
+
+  describe('acceptInvitation', () => {
+    test('creates the person, signs them in and emits an event', async () => {
+      const email = anAddress();
+      const { token } = await invite(email, 'owner');
+      const response = await client(app).send('acceptInvitation', { body: { token, password } });
+      expect(response).toMatchObject({
+        status: 201,
+        body: { user: { email, name: email, role: 'owner', state: 'active' } },
+        headers: { location: '/v1/session' },
+      });
+      const api = sessionClient(cookieOf(response.headers));
+      expect(await api.ok('getMe')).toMatchObject({ workspace: { id: given.workspaceId } });
+      await client(app).ok('createSession', { body: { email, password } });
+      expect(await eventKinds()).toEqual(
+        expect.arrayContaining(['invitation.accepted', 'session.created']),
+      );
+    });
+
+    test('responds alike to wrong, used, revoked and expired tokens', async () => {
+      const used = await invite(anAddress());
+      const revoked = await invite(anAddress());
+      const expired = await invite(anAddress());
+      const accept = (token: string) => ({ body: { token, password } });
+      await client(app).ok('acceptInvitation', accept(used.token));
+      await owner.ok('revokeInvitation', { path: { id: revoked.invitation.id } });
+      await database()
+        .knex('invitations')
+        .where({ ...key(), id: expired.invitation.id })
+        .update({ expires_at: addMilliseconds(new Date().toISOString(), -SECOND) });
+      const before = await eventKinds();
+      const responses = new Set<string>();
+      for (const token of ['cbi_wrong', used.token, revoked.token, expired.token]) {
+        const error = await client(app).fails(
+          'acceptInvitation',
+          accept(token),
+          422,
+          'INVITATION_NOT_VALID',
+        );
+        responses.add(JSON.stringify(error));
+      }
+      expect(responses.size).toBe(1);
+      expect(await eventKinds()).toEqual(before);
+    });
+
+    test('works once, also for concurrent requests', async () => {
+      const email = anAddress();
+      const { token } = await invite(email);
+      const statuses = await Promise.all(
+        Array.from({ length: 10 }, async () => {
+          const { status } = await client(app).send('acceptInvitation', {
+            body: { token, password },
+          });
+          return status;
+        }),
+      );
+      expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+      expect(statuses.every((status) => [201, 422, 429].includes(status))).toBe(true);
+      expect(await database().knex('users').where({ email })).toHaveLength(1);
+    });
+
+    test('reveals no accounts in other workspaces, and neither does inviting', async () => {
+      const other = await aWorkspace(app, database());
+      const shape = (value: object) =>
+        JSON.stringify(value).replaceAll(/"[^"]*@[^"]*"|"\w+_[0-9A-Za-z]+"|"2026[^"]*"/g, '""');
+      const seen = await Promise.all(
+        [anAddress(), other.owner.email].map(async (email) => {
+          const invited = await owner.call('createInvitation', { body: { email, role: 'member' } });
+          const { token } = JSON.parse(JSON.stringify(invited.body));
+          const accepted = await client(app).send('acceptInvitation', {
+            body: { token, password },
+          });
+          return [invited, accepted].map(({ status, body, headers }) => [
+            status,
+            shape(Object(body)),
+            Object.keys(headers),
+          ]);
+        }),
+      );
+      expect(seen[1]).toEqual(seen[0]);
+      expect(seen[0]?.map(([status]) => status)).toEqual([201, 201]);
+      await other.person.ok('getMe');
+    });
+
+    test('is 409 when the workspace already has the address, and the token stays valid', async () => {
+      const email = anAddress();
+      const { token } = await invite(email);
+      const [row] = await database().knex('users').where(key());
+      const actor = { ...key(), id: `atr_${email}`, kind: 'user', name: 'Bo' };
+      await database()
+        .knex('actors')
+        .insert({ ...actor, created_at: row.created_at });
+      const account = { ...row, id: `usr_${email}`, actor_id: `atr_${email}`, email };
+      await database().knex('users').insert(account);
+      const body = { token, password };
+      await client(app).fails('acceptInvitation', { body }, 409, 'EMAIL_TAKEN');
+      expect((await owner.ok('listInvitations')).total).toBe(1);
+    });
+
+    test('limits guesses, and refuses short passwords', async () => {
+      const body = { token: 'cbi_guess', password };
+      const short = { token: 'cbi_guess', password: 'short' };
+      await client(app).fails('acceptInvitation', { body: short }, 400, 'VALIDATION_FAILED');
+      for (let n = 0; n < 5; n += 1) {
+        await client(app).fails('acceptInvitation', { body }, 422, 'INVITATION_NOT_VALID');
+      }
+      await client(app).fails('acceptInvitation', { body }, 429, 'RATE_LIMITED');
+      for (let n = 0; n < 15; n += 1) {
+        const other = { token: `cbi_guess_${n}`, password };
+        await client(app).fails('acceptInvitation', { body: other }, 422, 'INVITATION_NOT_VALID');
+      }
+      const last = { token: 'cbi_last', password };
+      await client(app).fails('acceptInvitation', { body: last }, 429, 'RATE_LIMITED');
+    });
+
+    test('refuses common passwords, and the invitation stays open', async () => {
+      const email = anAddress();
+      const { token } = await invite(email);
+      const workspace = await owner.ok('getWorkspace');
+      const name = 'Wilhelmina Oyelaran';
+      for (const common of [' '.repeat(10), email, name, workspace.name.padEnd(10, '1')]) {
+        const { issues } = await client(app).fails(
+          'acceptInvitation',
+          { body: { token, password: common, name } },
+          422,
+          'PASSWORD_TOO_COMMON',
+        );
+        expect(issues).toMatchObject([{ path: 'body/password', code: 'PASSWORD_TOO_COMMON' }]);
+      }
+      await client(app).ok('acceptInvitation', { body: { token, password, name } });
+    });
+
+    test('refuses a foreign page', async () => {
+      const response = await exchange(app, 'POST', '/v1/invitations/accept', {
+        headers: { 'Content-Type': 'application/json', Origin: 'https://elsewhere.example' },
+        body: JSON.stringify({ token: 'x', password }),
+      });
+      problemOf(response, 'CSRF_FAILED');
+    });
+  });
+
+  describe('changePassword', () => {
+    const next = 'wrong donkey engine clip';
+    const change = { current_password: password, new_password: next };
+
+    test('changes it and revokes the other sessions', async () => {
+      const { email, api } = await join();
+      const signIn = (secret: string) =>
+        client(app).send('createSession', { body: { email, password: secret } });
+      const elsewhere = sessionClient(cookieOf((await signIn(password)).headers));
+      const response = await api.call('changePassword', {
+        body: { ...change, client_request_id: 'once' },
+      });
+      expect(response.status).toBe(204);
+      await api.ok('getMe');
+      await elsewhere.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      expect((await signIn(password)).status).toBe(401);
+      expect((await signIn(next)).status).toBe(201);
+      expect(await eventKinds()).toContain('user.password_changed');
+
+      const again = await api.call('changePassword', {
+        body: { ...change, client_request_id: 'once' },
+      });
+      expect([again.status, again.headers['idempotent-replayed']]).toEqual([204, 'true']);
+      const stored = await database().knex('idempotency_records').where(key());
+      expect(JSON.stringify(stored)).not.toContain(next);
+    });
+
+    test('leaves the time at which an earlier session ended', async () => {
+      const { email, api } = await join();
+      const session = await client(app).send('createSession', { body: { email, password } });
+      await sessionClient(cookieOf(session.headers)).ok('deleteSession');
+      const ended = () => database().knex('sessions').where(key()).whereNotNull('revoked_at');
+      const earlier = await ended();
+      expect(earlier).toHaveLength(1);
+      await api.ok('changePassword', { body: change });
+      expect(await ended()).toEqual(earlier);
+    });
+
+    test('is replayed only for the same two passwords, and stores no fast hash of them', async () => {
+      const { api } = await join();
+      const repeated = { ...change, client_request_id: 'once' };
+      await api.ok('changePassword', { body: repeated });
+      for (const other of [{ current_password: 'not the password' }, { new_password: password }]) {
+        const body = { ...repeated, ...other };
+        await api.fails('changePassword', { body }, 409, 'IDEMPOTENCY_KEY_REUSED');
+      }
+      const again = await api.call('changePassword', { body: repeated });
+      expect([again.status, again.headers['idempotent-replayed']]).toEqual([204, 'true']);
+      // The same request with its fields in another order.
+      const turned = { client_request_id: 'once', new_password: next, current_password: password };
+      expect((await api.call('changePassword', { body: turned })).status).toBe(204);
+
+      const [record] = await database()
+        .knex('idempotency_records')
+        .where({ ...key(), operation_id: 'changePassword' });
+      const fields = {
+        body: { client_request_id: 'once', current_password: password, new_password: next },
+        path: {},
+      };
+      const unsaltedHash = createHash('sha256').update(JSON.stringify(fields)).digest('base64url');
+      expect(record?.request_hash).not.toBe(unsaltedHash);
+    });
+
+    test('executes twenty concurrent retries once, and counts none as a failure', async () => {
+      const { email, user, api } = await join();
+      const body = { ...change, client_request_id: 'once' };
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, () => api.call('changePassword', { body })),
+      );
+      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 204));
+      expect(await owner.ok('getUser', { path: { id: user.id } })).toMatchObject({ version: 2 });
+      const counted = await database().knex('sign_in_attempts').pluck('account_hash');
+      expect(counted).toEqual([hashSecret(`changes of ${email} in ${given.workspaceId}`)]);
+    });
+
+    test('other passwords with the same key count as guesses', async () => {
+      const { api } = await join();
+      const body = { ...change, client_request_id: 'once' };
+      await api.ok('changePassword', { body });
+      for (let n = 0; n < 5; n += 1) {
+        const guess = { ...body, new_password: `${next} ${n}` };
+        await api.fails('changePassword', { body: guess }, 409, 'IDEMPOTENCY_KEY_REUSED');
+      }
+      await api.fails('changePassword', { body }, 429, 'RATE_LIMITED');
+    });
+
+    test('refuses a wrong password, and limits guesses', async () => {
+      const { user, api } = await join();
+      const before = await eventKinds();
+      const wrong = { ...change, current_password: 'not the password' };
+      for (let n = 0; n < 5; n += 1) {
+        const body = { ...wrong, client_request_id: `guess ${n}` };
+        await api.fails('changePassword', { body }, 403, 'WRONG_PASSWORD');
+      }
+      await api.fails('changePassword', { body: change }, 429, 'RATE_LIMITED');
+      const short = { ...change, new_password: 'short' };
+      await api.fails('changePassword', { body: short }, 400, 'VALIDATION_FAILED');
+      expect(await eventKinds()).toEqual(before);
+      expect(await owner.ok('getUser', { path: { id: user.id } })).toMatchObject({ version: 1 });
+    });
+
+    test('refuses common passwords', async () => {
+      const { email, api } = await join();
+      for (const common of [' '.repeat(10), 'aaaaaaaaaaaa', 'qwertyuiop', email]) {
+        const { issues } = await api.fails(
+          'changePassword',
+          { body: { ...change, new_password: common } },
+          422,
+          'PASSWORD_TOO_COMMON',
+        );
+        expect(issues).toMatchObject([{ path: 'body/new_password' }]);
+      }
+      await api.ok('changePassword', { body: change });
+    });
+
+    test('ten changes succeed in an hour', async () => {
+      const { api } = await join();
+      const secrets = [password, ...Array.from({ length: 11 }, (_, n) => `${next} ${n}`)];
+      for (let n = 0; n < 10; n += 1) {
+        const body = { current_password: secrets[n] ?? '', new_password: secrets[n + 1] ?? '' };
+        await api.ok('changePassword', { body });
+      }
+      const body = { current_password: secrets[10] ?? '', new_password: secrets[11] ?? '' };
+      await api.fails('changePassword', { body }, 429, 'RATE_LIMITED');
+    });
+
+    test('only one of several concurrent changes succeeds', async () => {
+      const { api } = await join();
+      const statuses = await Promise.all(
+        ['a', 'b', 'c', 'd'].map(async (letter) => {
+          const body = { current_password: password, new_password: `${next} ${letter}` };
+          return (await api.call('changePassword', { body })).status;
+        }),
+      );
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 403, 403, 403]);
+    });
+  });
+
+  describe('deleteSessions', () => {
+    test('revokes all sessions of the caller only', async () => {
+      const { email, api } = await join();
+      const signed = await client(app).send('createSession', { body: { email, password } });
+      const elsewhere = sessionClient(cookieOf(signed.headers));
+      const response = await api.call('deleteSessions');
+      expect(response.status).toBe(204);
+      expect(String(response.headers['set-cookie'])).toContain('__Host-callboard_session=;');
+      await api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await elsewhere.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await owner.ok('getMe');
+      expect((await eventKinds()).at(-1)).toBe('session.deleted');
+    });
+  });
+
+  describe('listSessions', () => {
+    test('lists the live sessions of the caller only, and no secret', async () => {
+      const { email, api, cookie } = await join();
+      const signIn = () => client(app).send('createSession', { body: { email, password } });
+      const elsewhere = sessionClient(cookieOf((await signIn()).headers));
+      await sessionClient(cookieOf((await signIn()).headers)).ok('deleteSession');
+      const expired = await sessionClient(cookieOf((await signIn()).headers)).ok('listSessions');
+      const id = expired.items.find(({ current }) => current)?.id ?? '';
+      const past = new Date(Date.now() - 1).toISOString();
+      await database().knex('sessions').where({ id }).update({ expires_at: past });
+
+      const mine = await api.ok('listSessions');
+      expect(JSON.stringify(mine)).not.toContain(cookie);
+      expect(JSON.stringify(mine)).not.toContain(hashSecret(cookie));
+      expect(mine.total).toBe(2);
+      expect(mine.items.map(({ current }) => current)).toEqual([false, true]);
+      const theirs = await elsewhere.ok('listSessions');
+      expect(theirs.items.map((item) => item.id)).toEqual(mine.items.map((item) => item.id));
+      expect(theirs.items.map(({ current }) => current)).toEqual([true, false]);
+      const { expires_at } = await api.ok('getSession');
+      expect(mine.items[1]?.expires_at).toBe(expires_at);
+    });
+  });
+
+  describe('endSession', () => {
+    test('ends another session of the caller, and the current one with its cookie', async () => {
+      const { email, api } = await join();
+      const signed = await client(app).send('createSession', { body: { email, password } });
+      const elsewhere = sessionClient(cookieOf(signed.headers));
+      const [other = '', own = ''] = (await api.ok('listSessions')).items.map(({ id }) => id);
+      const path = { id: other };
+      const response = await api.call('endSession', { path });
+      expect([response.status, response.headers['set-cookie']]).toEqual([204, undefined]);
+      await elsewhere.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      expect((await eventKinds()).at(-1)).toBe('session.deleted');
+      await api.fails('endSession', { path }, 404, 'NOT_FOUND');
+
+      const last = await api.call('endSession', { path: { id: own } });
+      expect(last.status).toBe(204);
+      expect(String(last.headers['set-cookie'])).toContain('__Host-callboard_session=;');
+      await api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
+    });
+
+    test('does not find the sessions of other people', async () => {
+      const { api } = await join();
+      const ownerSessions = await owner.ok('listSessions');
+      const id = ownerSessions.items[0]?.id ?? '';
+      await api.fails('endSession', { path: { id } }, 404, 'NOT_FOUND');
+      await owner.ok('getMe');
+    });
+  });
+});
+
+function cookieOf(headers: Readonly<Record<string, unknown>>): string {
+  const match = /__Host-callboard_session=([^;]+)/.exec(String(headers['set-cookie']));
+  return match?.[1] ?? '';
+}

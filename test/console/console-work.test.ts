@@ -1,0 +1,447 @@
+import type { Locator, Page } from 'playwright-core';
+import { describeConsole, eventually } from '../support/console-demo';
+import type { ConsoleOptions } from '../support/console-page';
+
+describeConsole('The screen Work', (given, testLooks) => {
+  const row = (page: Page, title: string): Locator =>
+    page.locator('[data-row]').filter({ hasText: title });
+  const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+
+  const get = (id: string) => given().person.ok('getProject', { path: { id } });
+  const orderOf = async (id: string): Promise<string> => {
+    const status = ['inbox', 'ready', 'waiting'] as const;
+    const query = { status: [...status] };
+    const { items } = await given().person.ok('listProjectActions', { path: { id }, query });
+    return items.map(({ title }) => title).join(', ');
+  };
+
+  /** A project with actions that have no position. */
+  async function createProject(title: string, ...actions: readonly string[]): Promise<string> {
+    const { person } = given();
+    const { id } = await person.ok('createProject', { body: { title } });
+    for (const each of actions) {
+      const body = { title: each, project_id: id, status: 'ready' as const };
+      await person.ok('createAction', { body });
+    }
+    return id;
+  }
+
+  async function open(path: string, heading: string, options: ConsoleOptions = {}) {
+    const opened = await given().openPage({ cookie: given().cookie, path, ...options });
+    await opened.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    return opened.page;
+  }
+
+  test('a person finds work by domain, by what can be done with it, and by project', async () => {
+    const { person } = given();
+    const domain = await person.ok('createDomain', { body: { name: 'Wardrobe' } });
+    for (let number = 1; number <= 12; number += 1) {
+      const body = {
+        title: `Sew costume ${number}`,
+        domain_id: domain.id,
+        status: 'ready' as const,
+      };
+      await person.ok('createAction', { body });
+    }
+    const page = await open('/app/work', 'Work');
+    const wardrobe = page.getByRole('region', { name: 'Wardrobe' });
+    await wardrobe.getByText('12', { exact: true }).waitFor();
+    expect(await wardrobe.locator('[data-row]').count()).toBe(10);
+    await wardrobe.getByRole('link', { name: 'Show more of the 12 tasks' }).click();
+    await wardrobe.locator('[data-row]').nth(11).waitFor();
+    expect(await page.getByRole('region', { name: 'Stage' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Show all domains' }).click();
+    await page.getByRole('combobox', { name: 'Tasks' }).selectOption('Of templates');
+    await row(page, 'Order the flowers').getByText('Opening night').waitFor();
+    expect(param(page, 'slice')).toBe('templates');
+    await row(page, 'Order the flowers').getByRole('link', { name: 'Opening night' }).click();
+    await page.getByRole('heading', { name: 'Opening night', level: 1 }).waitFor();
+    await page.goBack();
+
+    for (const [tab, operation, title] of [
+      ['Ready', 'getReadyView', 'Sign the contract with the choir'],
+      ['Working', 'getWorkingView', 'Plot the storm cues'],
+      ['Waiting', 'getWaitingView', 'Hire the wind machine'],
+      ['Stalled', 'getStalledView', 'Archive the posters'],
+      ['Deferred', 'getDeferredView', 'Renew the fire insurance'],
+    ] as const) {
+      const { total } = await person.ok(operation, { query: { limit: 1 } });
+      await page.getByRole('link', { name: `${tab} ${total}` }).click();
+      await row(page, title).waitFor();
+    }
+    await page.getByRole('link', { name: /^Waiting/ }).click();
+    const waiting = row(page, 'Hire the wind machine');
+    const project = waiting.getByRole('link', { name: 'The Tempest: technical set-up' });
+    expect(await project.getAttribute('href')).toMatch(/^\/app\/projects\/prj_/);
+    await waiting.getByText('Waits for: The opera house').waitFor();
+    await page.getByLabel('Assigned to').selectOption('Nobody');
+    await page.getByText('Actions appear here while they wait').waitFor();
+    await page.getByLabel('Assigned to').selectOption('Me');
+    await waiting.getByRole('link', { name: 'Hire the wind machine' }).click();
+    await page.waitForURL(/\/app\/actions\/act_/);
+    await page.goBack();
+    await waiting.waitFor();
+    expect(param(page, 'assignee')).toBe('me');
+
+    await page.getByRole('link', { name: 'Projects' }).click();
+    await page.getByLabel('State').selectOption('All');
+    await row(page, 'Autumn gala').getByText('Completed').waitFor();
+    await page.getByLabel('Words').fill('refurbishment');
+    await row(page, 'Autumn gala').waitFor({ state: 'detached' });
+    await row(page, 'Foyer refurbishment').waitFor();
+    await page.getByLabel('Domain').selectOption('Stage');
+    await page.getByText('Projects that match these filters').waitFor();
+    expect([param(page, 'q'), param(page, 'state')]).toEqual(['refurbishment', 'all']);
+  });
+
+  test('a person creates a project, plans it, and ends it', async () => {
+    const { person } = given();
+    const page = await open('/app/work?tab=projects', 'Work');
+    await page.getByRole('button', { name: 'New project' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Title').fill('A tour');
+    await dialog.getByLabel('Description').fill('Three **cities**.');
+    await dialog.getByLabel('Domain').selectOption('Stage');
+    await dialog.getByLabel('Due').fill('2031-07-01T18:30');
+    await dialog.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByRole('heading', { level: 1, name: 'A tour' }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const due = new Date((await get(id)).due_at ?? 0);
+    expect(due.toLocaleString('sv-SE', { timeZone: 'UTC' })).toBe('2031-07-01 18:30:00');
+    await page.locator('.markdown strong', { hasText: 'cities' }).waitFor();
+    await page.getByText('One action after the other.').waitFor();
+
+    await page.getByRole('button', { name: 'Add an action' }).click();
+    for (const title of ['Book the hotel', 'Rent the bus', 'Pack the set']) {
+      await page.getByLabel('Title').fill(title);
+      await page.getByLabel('Assigned to').selectOption('Scribe (agent)');
+      await page.getByRole('button', { name: 'Add the action' }).click();
+      await row(page, title).getByText('Scribe').waitFor();
+    }
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await row(page, 'Book the hotel').getByText('Next').waitFor();
+    await row(page, 'Pack the set')
+      .getByRole('button', { name: /^Move up/ })
+      .click();
+    await eventually(() => orderOf(id), 'Book the hotel, Pack the set, Rent the bus');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(() => orderOf(id), 'Book the hotel, Rent the bus, Pack the set');
+
+    await row(page, 'Pack the set')
+      .getByRole('button', { name: /^Blockers/ })
+      .click();
+    await dialog.getByText('Nothing blocks it.').waitFor();
+    await dialog.getByLabel('Blocked by').selectOption('Rent the bus');
+    await dialog.getByRole('button', { name: 'Add the blocker' }).click();
+    await dialog.getByLabel('Find an action by words').fill('wind machine');
+    await dialog
+      .locator('option', { hasText: 'Hire the wind machine' })
+      .waitFor({ state: 'attached' });
+    await dialog.getByRole('button', { name: 'Add the blocker' }).click();
+    await dialog.getByRole('button', { name: 'Remove the blocker: Rent the bus' }).click();
+    await dialog
+      .getByRole('button', { name: 'Remove the blocker: Rent' })
+      .waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await row(page, 'Pack the set').getByText('Blocked by “Hire the wind machine”').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'Pack the set').getByText('“Rent the bus”').waitFor();
+
+    await page.getByLabel('A note that').fill('The bus has *forty* seats.');
+    await page.keyboard.press('Enter');
+    await page.locator('.note em', { hasText: 'forty' }).waitFor();
+    await page.getByRole('button', { name: 'Edit the note' }).click();
+    await dialog.getByLabel('Note').fill('The bus has *fifty* seats.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.note em', { hasText: 'fifty' }).waitFor();
+    await page.getByRole('button', { name: 'Archive the note' }).click();
+    await page.locator('.note').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Attach' }).click();
+    await dialog.getByLabel('Address').fill('https://example.com/bus');
+    await dialog.getByLabel('Title').fill('The bus');
+    await dialog.getByRole('button', { name: 'Attach', exact: true }).click();
+    const link = page.getByRole('link', { name: 'The bus', exact: true });
+    expect(await link.getAttribute('href')).toBe('https://example.com/bus');
+    await page.getByRole('button', { name: 'Edit “The bus”' }).click();
+    await dialog.getByLabel('Title').fill('The large bus');
+    const [attached] = (await person.ok('listLinks', { query: { project_id: id } })).items;
+    await person.ok('updateLink', {
+      path: { id: attached?.id ?? '' },
+      body: { title: 'The small bus' },
+    });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('The small bus').waitFor();
+    await dialog.getByRole('button', { name: 'Save mine instead' }).click();
+    await page.getByRole('link', { name: 'The large bus', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove “The large bus”' }).click();
+    await page.getByText('Nothing is attached.').waitFor();
+
+    await page.getByRole('button', { name: 'Complete' }).click();
+    await dialog.getByText('3 actions are still open.').waitFor();
+    await dialog.getByRole('button', { name: 'Complete the project and drop them' }).click();
+    await page.getByText('It has ended. Reactivate it to go on.').waitFor();
+    expect((await get(id)).state).toBe('completed');
+    await page.getByText('3 done or dropped').click();
+    await page.getByRole('link', { name: 'Rent the bus' }).waitFor();
+    await page.getByRole('button', { name: 'Reactivate' }).click();
+    await page.getByText('Its actions can be taken up.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(async () => (await get(id)).state, 'completed');
+  });
+
+  test('a person plans a project by keys alone', async () => {
+    const id = await createProject('A radio play', 'Write it', 'Cast it', 'Record it');
+    const { page } = await given().openNow();
+    await page.keyboard.press('g');
+    await page.keyboard.press('w');
+    await page.getByRole('heading', { level: 1, name: 'Work' }).waitFor();
+    await page.locator('[data-row]').first().waitFor();
+    await page.getByRole('link', { name: 'Projects' }).focus();
+    await page.keyboard.press('Enter');
+    await row(page, 'A radio play').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    await row(page, 'Write it').waitFor();
+    expect(await page.locator('h1').textContent()).toBe('A radio play');
+
+    await page.keyboard.press('e');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' in verse');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'A radio play in verse' }).waitFor();
+    await page.keyboard.press('u');
+    await page.getByRole('heading', { name: 'A radio play', exact: true }).waitFor();
+
+    await row(page, 'Write it').focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Shift+K');
+    await eventually(() => orderOf(id), 'Write it, Record it, Cast it');
+    await page.locator('li:nth-child(2)[data-row]', { hasText: 'Record it' }).waitFor();
+    await page.keyboard.press('Shift+K');
+    await eventually(() => orderOf(id), 'Record it, Write it, Cast it');
+    await page.locator('li:nth-child(1)[data-row]', { hasText: 'Record it' }).waitFor();
+    await page.keyboard.press('Shift+J');
+    await eventually(() => orderOf(id), 'Write it, Record it, Cast it');
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toMatch(/^Record it/);
+
+    await page.keyboard.press('b');
+    await page.getByRole('dialog').getByLabel('Blocked by').focus();
+    await page.keyboard.press('W');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove the blocker: Write it' }).waitFor();
+    await page.keyboard.press('Escape');
+    await row(page, 'Record it').getByText('Blocked by “Write it”').waitFor();
+
+    await page.keyboard.press('a');
+    await page.getByLabel('Details').waitFor();
+    await page.keyboard.type('Broadcast it');
+    await page.keyboard.press('Enter');
+    await row(page, 'Broadcast it').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Details').waitFor({ state: 'detached' });
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/app\/actions\/act_/);
+  });
+
+  test('a person duplicates a template, and sees both versions of a stale edit', async () => {
+    const { person } = given();
+    const page = await open('/app/work?tab=projects&kind=templates', 'Work');
+    await row(page, 'Opening night').click();
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Duplicate' }).click();
+    await dialog.getByLabel('Title').fill('Opening of Hamlet');
+    await dialog.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Opening of Hamlet' }).waitFor();
+    await row(page, 'Order the flowers').waitFor();
+    expect(await page.locator('[data-row]').count()).toBe(6);
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByLabel('Title').fill('Hamlet opens');
+    await dialog.getByLabel('Template').check();
+    const header = { 'If-Match': `"${(await get(id)).version}"` };
+    const body = { title: 'Hamlet', description: 'From Ada.' };
+    await person.ok('updateProject', { path: { id }, header, body });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const current = dialog.getByRole('region', { name: 'The project as it is now' });
+    await current.getByText('Hamlet', { exact: true }).waitFor();
+    await current.getByText('From Ada.').waitFor();
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('Hamlet opens');
+    await dialog.getByRole('button', { name: 'Save my changes over it' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Hamlet opens' }).waitFor();
+    expect(await get(id)).toMatchObject({ description: 'From Ada.', is_template: true });
+    await page.getByRole('button', { name: 'Duplicate' }).waitFor();
+  });
+
+  test('a person plans a project on a phone', async () => {
+    const id = await createProject('A podcast', 'Write the script', 'Buy a microphone');
+    const page = await open('/app/work', 'Work', { width: 320, isPhone: true });
+    await page.getByRole('link', { name: 'Projects' }).tap();
+    await row(page, 'A podcast').tap();
+    await row(page, 'Buy a microphone')
+      .getByRole('button', { name: /^Move up/ })
+      .tap();
+    await eventually(() => orderOf(id), 'Buy a microphone, Write the script');
+    await page.getByRole('button', { name: 'Add an action' }).tap();
+    await page.getByLabel('Title').fill('Publish it');
+    await page.getByLabel('Status').selectOption('Captured');
+    await page.getByRole('button', { name: 'Add the action' }).tap();
+    await row(page, 'Publish it').getByText('Captured').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).tap();
+    await eventually(async () => (await get(id)).state, 'paused');
+  });
+
+  test('rows stay where they are while others work', async () => {
+    const { person } = given();
+    const domain = await person.ok('createDomain', { body: { name: 'Lighting' } });
+    const add = (title: string, due_at: string) => {
+      const body = { title, due_at, domain_id: domain.id, status: 'ready' as const };
+      return person.ok('createAction', { body: { ...body, assigned_actor_id: 'me' } });
+    };
+    await add('Focus the lamps', '2020-02-01T00:00:00Z');
+    const second = await add('Dim the lamps', '2020-03-01T00:00:00Z');
+    const titles = (page: Page) =>
+      page.locator('.work-rows [data-row] :is(a, s)').allTextContents();
+    const page = await open(`/app/work?domain=${domain.id}`, 'Work');
+    await row(page, 'Dim the lamps').waitFor();
+
+    await add('Buy the lamps', '2020-01-01T00:00:00Z');
+    await page.getByRole('button', { name: 'Show 1 new' }).waitFor();
+    expect(await titles(page)).toEqual(['Focus the lamps', 'Dim the lamps']);
+    await person.ok('completeAction', {
+      path: { id: second.id },
+      body: { result_summary: 'Dim.' },
+    });
+    const struck = row(page, 'Dim the lamps').filter({ has: page.locator('s') });
+    await struck.getByText(/^You .*complete/i).waitFor();
+    expect(await titles(page)).toEqual(['Focus the lamps', 'Dim the lamps']);
+    await page.getByRole('button', { name: 'Show 1 new' }).click();
+    await row(page, 'Buy the lamps').waitFor();
+    expect(await titles(page)).toEqual(['Buy the lamps', 'Focus the lamps']);
+
+    // A new project of somebody else waits, one of the person's own is there at once.
+    await page.getByRole('link', { name: 'Projects' }).click();
+    await page.locator('[data-row]').first().waitFor();
+    await person.ok('createProject', { body: { title: 'A light show' } });
+    await page.getByRole('button', { name: 'Show 1 new' }).waitFor();
+    expect(await row(page, 'A light show').count()).toBe(0);
+    await page.getByRole('button', { name: 'New project' }).click();
+    await page.getByRole('dialog').getByLabel('Title').fill('A sound show');
+    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByRole('heading', { level: 1, name: 'A sound show' }).waitFor();
+    await page.getByRole('link', { name: 'Projects' }).click();
+    await row(page, 'A sound show').waitFor();
+    await row(page, 'A light show').waitFor();
+    expect(await page.getByRole('button', { name: 'Show 1 new' }).count()).toBe(0);
+  });
+
+  test('a command that is too late shows what changed, and can be sent again', async () => {
+    const { person } = given();
+    const id = await createProject('A late show', 'Invite', 'Rehearse', 'Perform');
+    const { items } = await person.ok('listProjectActions', { path: { id } });
+    const idOf = (title: string): string => items.find((item) => item.title === title)?.id ?? '';
+    const page = await open(`/app/projects/${id}`, 'A late show');
+    const theirs = page.getByRole('region', { name: 'Changed by somebody else' });
+    const again = theirs.getByRole('button', { name: 'Do it again' });
+
+    const renamed = { path: { id: idOf('Perform') }, body: { title: 'Perform twice' } };
+    await beforeWrite(page, '**/v1/actions/*', () => person.ok('updateAction', renamed));
+    await row(page, 'Perform')
+      .getByRole('button', { name: /^Move up/ })
+      .click();
+    await theirs.getByText('Perform twice').waitFor();
+    await again.click();
+    await eventually(() => orderOf(id), 'Invite, Perform twice, Rehearse');
+    await theirs.waitFor({ state: 'detached' });
+
+    const retitled = { path: { id }, body: { title: 'A later show' } };
+    await beforeWrite(page, '**/v1/projects/*', () => person.ok('updateProject', retitled));
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await theirs.getByText('A later show').waitFor();
+    await again.click();
+    await eventually(async () => (await get(id)).state, 'paused');
+
+    const dialog = page.getByRole('dialog');
+    const blocked = { id: idOf('Rehearse'), blocker_id: idOf('Invite') };
+    await row(page, 'Rehearse')
+      .getByRole('button', { name: /^Blockers/ })
+      .click();
+    await dialog.getByLabel('Blocked by').selectOption('Perform twice');
+    await beforeWrite(page, '**/blockers/*', () => person.ok('addBlocker', { path: blocked }));
+    await dialog.getByRole('button', { name: 'Add the blocker' }).click();
+    await theirs.getByText('Invite').waitFor();
+    await again.click();
+    await dialog.getByRole('button', { name: 'Remove the blocker: Perform twice' }).waitFor();
+    await dialog.getByRole('button', { name: 'Remove the blocker: Invite' }).waitFor();
+  });
+
+  /** Lets somebody else act after the page has sent a write, and before the server gets it. */
+  async function beforeWrite(page: Page, address: string, act: () => Promise<unknown>) {
+    let isFirst = true;
+    await page.route(address, async (route) => {
+      if (isFirst && route.request().method() !== 'GET') {
+        isFirst = false;
+        await act();
+      }
+      await route.continue();
+    });
+  }
+
+  const long = 'אבג 🎭 gallery '.repeat(33);
+
+  testLooks('the list of projects', async (options) => {
+    await createProject(`List ${long}`);
+    const page = await open('/app/work?tab=projects', 'Work', options);
+    await row(page, 'gallery').first().waitFor();
+    return page;
+  });
+
+  testLooks('the tasks', async (options) => {
+    const id = await createProject(`Tasks ${long}`);
+    const body = { title: `Paint ${long}`, project_id: id, due_at: '2020-01-01T00:00:00Z' };
+    await given().person.ok('createAction', { body: { ...body, status: 'ready' } });
+    const page = await open('/app/work', 'Work', options);
+    await row(page, 'gallery').first().waitFor();
+    return page;
+  });
+
+  testLooks('a project', async (options) => {
+    const { person } = given();
+    const id = await createProject(`Project ${long}`, `Paint ${long}`, `Hang ${long}`);
+    const { items } = await person.ok('listProjectActions', { path: { id } });
+    const [blocker, blocked] = items.map((item) => item.id);
+    await person.ok('addBlocker', { path: { id: blocked ?? '', blocker_id: blocker ?? '' } });
+    const text = 'עברית '.repeat(9_000);
+    await person.ok('createProjectNote', { path: { id }, body: { body: text } });
+    const url = `https://example.com/${'a'.repeat(1_500)}`;
+    await person.ok('createLink', { body: { url, project_id: id } });
+    const page = await open(`/app/projects/${id}`, 'Project', options);
+    await row(page, 'Hang').getByText('Blocked by').waitFor();
+    await page.getByRole('button', { name: 'Add an action' }).click();
+    await page.getByLabel('Details').waitFor();
+    await page.getByText('example.com').first().waitFor();
+    return page;
+  });
+
+  testLooks('the dialog of a project', async (options) => {
+    const id = await createProject(`Dialog ${long}`);
+    const page = await open(`/app/projects/${id}`, 'Dialog', options);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('dialog').getByLabel('Title').fill('Mine');
+    await given().person.ok('updateProject', { path: { id }, body: { title: long } });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('It now differs from your form').waitFor();
+    const sideways =
+      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('dialog[open]'))";
+    const overflow = await page.evaluate<number>(sideways);
+    if (overflow !== 0) throw new Error(`The dialog scrolls sideways by ${overflow} pixels.`);
+    return page;
+  });
+});

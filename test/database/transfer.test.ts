@@ -1,0 +1,784 @@
+import { createHash } from 'node:crypto';
+import { connect } from '../../src/platform/db/connect';
+import { createReader, withSnapshot } from '../../src/platform/db/reader';
+import { transact } from '../../src/platform/db/transaction';
+import { migrations } from '../../src/platform/db/migrations';
+import type { OperationId } from '../../src/platform/operation';
+import { exportLines } from '../../src/cli/transfer';
+import { readColumns } from '../../src/cli/transfer/column-store';
+import { readContractSchemas } from '../../src/cli/transfer/rules/contract-schemas';
+import { columnRules } from '../../src/cli/transfer/rules/row-checks';
+import { otherTables, transferTables } from '../../src/cli/transfer/transfer-tables';
+import { startApp, type TestApp } from '../../scripts/servers/app';
+import { client, type ApiClient } from '../../scripts/requests/client';
+import { describeOnEachDialect, otherDialect } from '../support/dialects';
+import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
+import {
+  aWorkspace,
+  createRecordOfEachKind,
+  type RecordIds,
+  type GivenWorkspace,
+} from '../../scripts/requests/given';
+import { insertMix } from '../support/mixed-workspace';
+import {
+  factsOf,
+  forAgents,
+  forPeople,
+  operationIds,
+  queryOf,
+  recordKindOf,
+} from '../../scripts/requests/operations';
+import {
+  actionRow,
+  at,
+  insertOneOfEach,
+  insertWorkspace,
+  publicIdIn,
+  unknownSecret,
+} from '../support/rows';
+import { hashSecret } from '../../src/shared/tokens';
+import { exported, imported, sentence } from '../support/transfer';
+
+const hostile =
+  '\u2028\u2029\u0085 "quoted" \\back\\ \' ; drop table actions; -- ?? :name $1 %s \t\r\n \u0001\u007f\uFEFF\uFFFD e\u0301 \u202E 🎭 </script>';
+
+const sizes = {
+  agents: 4,
+  domains: 4,
+  projects: 6,
+  orders: 5,
+  documents: 4,
+  actions: 210,
+  questions: 20,
+  events: 210,
+};
+
+const reads = operationIds.filter((id) => {
+  const { method, security } = factsOf(id);
+  return method === 'get' && security.length > 0;
+});
+
+/** The number of rows per table. */
+async function rowCounts(database: TestDatabase): Promise<Record<string, unknown>> {
+  const counts: Record<string, unknown> = {};
+  for (const { name } of transferTables) {
+    const [row] = await database.knex(name).count({ count: '*' });
+    counts[name] = Number(row?.['count']);
+  }
+  return counts;
+}
+
+/** The lines with the trailer's checksum recalculated. */
+function resealed(lines: readonly string[]): string {
+  const body = lines.slice(0, -1).map((line) => `${line}\n`);
+  const sha256 = createHash('sha256').update(body.join('')).digest('hex');
+  return `${body.join('')}${(lines.at(-1) ?? '').replace(/"sha256":"\w+"/, `"sha256":"${sha256}"`)}\n`;
+}
+
+describeOnEachDialect('what an export carries, on %s', (dialect) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase(dialect);
+  });
+  afterAll(async () => {
+    await database.close();
+  });
+  const query = <Row>(sqlite: string, postgres: string): Promise<Row[]> =>
+    createReader(database).rows<Row>((db) => db.raw(dialect === 'sqlite' ? sqlite : postgres));
+
+  it('contains every table except otherTables', async () => {
+    const found = await query<{ name: string }>(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'",
+      "select table_name as name from information_schema.tables where table_schema = 'public'",
+    );
+    const names = found.map(({ name }) => name);
+    const carried = names.filter((name) => !otherTables.some((other) => other.test(name)));
+    expect(carried.toSorted()).toEqual(transferTables.map(({ name }) => name).toSorted());
+    for (const other of otherTables)
+      expect(names.filter((name) => other.test(name))).not.toEqual([]);
+  });
+
+  it('has a rule for every column', async () => {
+    const source = { schemas: readContractSchemas() };
+    for (const table of transferTables) {
+      const columns = await readColumns(createReader(database), table);
+      expect(columnRules(table.name, columns, source)).toHaveLength(columns.length);
+    }
+    const unknown = { name: 'shoe_size', kind: 'integer', nullable: true } as const;
+    expect(() => columnRules('actors', [unknown], source)).toThrow(/has no rule for imports/);
+  });
+
+  it('lists tables after those that they refer to, except for late columns', async () => {
+    const references = await query<{ table: string; column: string; target: string }>(
+      `select m.name as "table", f."from" as "column", f."table" as target
+         from sqlite_master as m join pragma_foreign_key_list(m.name) as f where m.type = 'table'`,
+      `select c.conrelid::regclass::text as "table", a.attname as "column", c.confrelid::regclass::text as target
+         from pg_constraint as c join pg_attribute as a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+        where c.contype = 'f'`,
+    );
+    expect(references.length).toBeGreaterThan(50);
+    const order = transferTables.map(({ name }) => name);
+    for (const { name, late } of transferTables) {
+      const forward = references.filter(
+        ({ table, column, target }) =>
+          table === name &&
+          column !== 'workspace_id' &&
+          order.indexOf(target) >= order.indexOf(name),
+      );
+      const columns = forward.map(({ column }) => column);
+      expect([name, columns.toSorted()]).toEqual([name, late.toSorted()]);
+    }
+  });
+
+  it('has the primary keys and the globally unique columns', async () => {
+    const keys = await query<{
+      table: string;
+      name: string;
+      columns: string;
+      is_key: boolean | number;
+    }>(
+      `select m.name as "table", i.name as name, i.origin = 'pk' as is_key,
+              (select group_concat(x.name) from pragma_index_info(i.name) as x) as columns
+         from sqlite_master as m join pragma_index_list(m.name) as i
+        where m.type = 'table' and i."unique" = 1`,
+      `select x.indrelid::regclass::text as "table", x.indexrelid::regclass::text as name, x.indisprimary as is_key,
+              (select string_agg(a.attname, ',' order by array_position(x.indkey::int2[], a.attnum))
+                 from pg_attribute as a where a.attrelid = x.indrelid and a.attnum = any (x.indkey::int2[])) as columns
+         from pg_index as x join pg_class as c on c.oid = x.indexrelid join pg_namespace as n on n.oid = c.relnamespace
+        where x.indisunique and n.nspname = 'public'`,
+    );
+    for (const { name, key, unique } of transferTables) {
+      const own = keys.filter(({ table }) => table === name);
+      const primary = own.find(({ is_key }) => Boolean(is_key))?.columns;
+      const among = own
+        .filter(({ columns, is_key }) => !is_key && !columns.startsWith('workspace_id'))
+        .map(({ columns }) => columns);
+      const expected = name === 'workspaces' ? key : ['workspace_id', ...key];
+      expect([name, primary]).toEqual([name, expected.join(',')]);
+      expect([name, among]).toEqual([name, unique === undefined ? [] : [unique]]);
+    }
+  });
+
+  it('recognises times by name on SQLite and by type on Postgres', async () => {
+    const other = await openTestDatabase(otherDialect(dialect));
+    try {
+      for (const table of transferTables) {
+        const { name } = table;
+        const columns = await readColumns(createReader(database), table);
+        expect(columns.length).toBeGreaterThan(0);
+        expect([name, columns]).toEqual([name, await readColumns(createReader(other), table)]);
+        if (dialect === 'sqlite') continue;
+        const types = await database.knex(name).columnInfo();
+        const times = columns.filter(({ kind }) => kind === 'instant').map((column) => column.name);
+        const stored = Object.entries(types).filter(([, { type }]) => type.startsWith('timestamp'));
+        expect([name, times]).toEqual([name, stored.map(([column]) => column).toSorted()]);
+      }
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describeOnEachDialect(
+  'a workspace that moves from %s to the other database and back',
+  (dialect) => {
+    let from: TestDatabase;
+    let to: TestDatabase;
+    let source: TestApp;
+    let target: TestApp;
+    let given: GivenWorkspace;
+    let records: RecordIds;
+    const other = 'wsp_other';
+    let text: string;
+
+    beforeAll(async () => {
+      from = await openTestDatabase(dialect);
+      to = await openTestDatabase(otherDialect(dialect));
+      source = await startApp(from);
+      target = await startApp(to);
+      given = await aWorkspace(source, from, `Theatre ${hostile}`);
+      await insertMix(from, given.owner.owner, sizes);
+      records = await createRecordOfEachKind(given, hostile);
+      await given.worker.ok('createAction', {
+        body: { title: 'Once', details: hostile, client_request_id: 'once' },
+      });
+      // Another workspace in each database, which the transfer must not touch.
+      await transact(from, (transaction) => insertOneOfEach(transaction, 'wsp_elsewhere'));
+      await transact(to, (transaction) => insertOneOfEach(transaction, other));
+      // Reads store the use of tokens and sessions, at most once a minute.
+      const used = new Date(Date.now() + 3_600_000).toISOString();
+      await from.knex('tokens').update({ last_used_at: used });
+      await from.knex('agents').update({ last_seen_at: used });
+      await from.knex('sessions').update({ last_seen_at: used });
+      text = await exported(from.url, given.workspaceId);
+    });
+    afterAll(async () => {
+      for (const part of [source, target, from, to]) await part.close();
+    });
+
+    async function readAll(app: TestApp): Promise<Map<string, unknown>> {
+      const responses = new Map<string, unknown>();
+      const read = async (api: ApiClient, id: OperationId, caller: string): Promise<void> => {
+        // Deliveries and grants are not exported.
+        if (id === 'getWebhookDelivery' || id === 'listWebhookDeliveries') return;
+        if (id === 'listOauthGrants') return;
+        const path = factsOf(id).path.includes('{id}') ? { id: records[recordKindOf(id)] } : {};
+        const { status, body } = await api.send(id, { path, query: queryOf(id) });
+        responses.set(`${id} ${caller}`, { status, body });
+      };
+      const person = client(app, { cookie: given.owner.cookie });
+      const worker = client(app, { bearer: given.token });
+      for (const id of reads) {
+        if (forPeople(id)) await read(person, id, 'person');
+        if (forAgents(id)) await read(worker, id, 'worker');
+      }
+      return responses;
+    }
+
+    it('has the same bytes in every export and nothing of other workspaces', async () => {
+      const theirs = await exported(to.url, other);
+      expect(await imported(to, text)).toBe(given.workspaceId);
+      expect(await exported(to.url, given.workspaceId)).toBe(text);
+      expect(await exported(to.url, other)).toBe(theirs);
+
+      const back = await openTestDatabase(dialect);
+      try {
+        await imported(back, await exported(to.url, given.workspaceId));
+        expect(await exported(back.url, given.workspaceId)).toBe(text);
+        const counts = await rowCounts(back);
+        expect(JSON.parse(text.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ rows: counts });
+        expect(counts).toMatchObject({ workspaces: 1, idempotency_records: 1 });
+      } finally {
+        await back.close();
+      }
+    });
+
+    it('returns the same to the same token, cookie and password', async () => {
+      await from.knex('webhook_deliveries').delete();
+      // Cursors name the epoch of the database, so another database has others.
+      await to.knex('database_epoch').update(await from.knex('database_epoch').first('epoch'));
+      const [before, after] = [await readAll(source), await readAll(target)];
+      expect(after.size).toBeGreaterThan(50);
+      for (const [name, response] of before)
+        expect([name, after.get(name)]).toEqual([name, response]);
+      expect(after.get('getMe worker')).toMatchObject({ status: 200 });
+      const { email, password } = given.owner;
+      expect(
+        (await client(target).call('createSession', { body: { email, password } })).status,
+      ).toBe(201);
+    });
+
+    it('replays the response to a retried request', async () => {
+      const body = { title: 'Once', details: hostile, client_request_id: 'once' };
+      const again = await client(target, { bearer: given.token }).call('createAction', { body });
+      expect(again.headers['idempotent-replayed']).toBe('true');
+    });
+
+    it('continues the feed: the next event follows the imported ones', async () => {
+      const { knex } = to;
+      const key = { workspace_id: given.workspaceId };
+      const { last } = await knex('event_positions').where(key).first('last');
+      const { id } = await given.worker.ok('getAction', { path: { id: records.action } });
+      await client(target, { bearer: given.token }).ok('createActionNote', {
+        path: { id },
+        body: { body: 'There' },
+      });
+      const next = await knex('events')
+        .where({ ...key, position: Number(last) + 1 })
+        .first();
+      expect([Number(last) > 0, next.action_id]).toEqual([true, id]);
+    });
+  },
+);
+
+describeOnEachDialect('an export on %s', (dialect) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase(dialect);
+    await transact(database, async (transaction) => {
+      await insertWorkspace(transaction, 'wsp_1');
+      for (let n = 0; n < 500; n += 1) {
+        await transaction.write((db) =>
+          db('actions').insert(actionRow('wsp_1', `act_${1000 + n}`)),
+        );
+      }
+    });
+  });
+  afterAll(async () => {
+    await database.close();
+  });
+
+  it('is a snapshot and blocks no writes', async () => {
+    const before = await exported(database.url, 'wsp_1');
+    const second = connect(database.url);
+    try {
+      const parts: string[] = [];
+      await withSnapshot(second, async (reader) => {
+        for await (const part of exportLines(reader, 'wsp_1', () => undefined)) {
+          parts.push(part);
+          if (!part.includes('"table":"actions"')) continue;
+          const title = `Changed after ${parts.length}`;
+          await database.knex('actions').where('id', '>', 'act_1300').update({ title });
+          await database.knex('actions').insert(actionRow('wsp_1', `act_1${parts.length}99x`));
+        }
+      });
+      expect(parts.join('')).toBe(before);
+      expect(await exported(database.url, 'wsp_1')).not.toBe(before);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('cannot write, and restores the connection after an error', async () => {
+    const write = withSnapshot(database, (reader) =>
+      reader.rows((db) => db('actions').delete().returning('id')),
+    );
+    expect(await sentence(write)).toMatch(/runs queries only/);
+    await transact(database, (transaction) =>
+      transaction.write((db) => db('actions').where({ id: 'act_1000' }).update({ title: 'Free' })),
+    );
+  });
+});
+
+describeOnEachDialect('an import on %s', (dialect) => {
+  let source: TestDatabase;
+  let database: TestDatabase;
+  let lines: readonly string[];
+
+  beforeAll(async () => {
+    source = await openTestDatabase(dialect);
+    database = await openTestDatabase(dialect);
+    await transact(source, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
+    await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_2'));
+    lines = (await exported(source.url, 'wsp_1')).trimEnd().split('\n');
+  });
+  afterAll(async () => {
+    await source.close();
+    await database.close();
+  });
+
+  /** The line number of the first row of the table. */
+  const numberOf = (table: string): number =>
+    lines.findIndex((line) => line.startsWith(`{"table":"${table}"`)) + 1;
+
+  /** The file with a changed first row of the table and a valid checksum. */
+  const changed = (table: string, change: (line: string) => string): string =>
+    resealed(lines.map((line, index) => (index + 1 === numberOf(table) ? change(line) : line)));
+
+  const set = (table: string, column: string, value: unknown): string =>
+    changed(table, (line) => {
+      const { row } = JSON.parse(line);
+      return JSON.stringify({ table, row: { ...row, [column]: value } });
+    });
+
+  /** The file of another workspace, with other hashes of its secrets. */
+  const renamed = (workspace: string): string => {
+    const secrets = ['session', 'invitation', 'reset'].map(
+      (kind) => (id: string) => hashSecret(`${kind} ${id}`),
+    );
+    return [...secrets, publicIdIn].reduce(
+      (text, secret) => text.replaceAll(secret('wsp_1'), secret(workspace)),
+      lines.join('\n').replaceAll('wsp_1', workspace),
+    );
+  };
+
+  it('contains a row of every table', async () => {
+    const text = `${lines.join('\n')}\n`;
+    expect(resealed(lines)).toBe(text);
+    const target = await openTestDatabase(dialect);
+    try {
+      await imported(target, text);
+      expect(await rowCounts(target)).toEqual(await rowCounts(source));
+      expect(await exported(target.url, 'wsp_1')).toBe(text);
+    } finally {
+      await target.close();
+    }
+  });
+
+  const refusals: [string, () => string, RegExp][] = [
+    ['an empty file', () => '', /^The file is incomplete: it ends after line 0\./],
+    [
+      'another JSON file',
+      () => '{"some":"json"}\n',
+      /^Line 1: it is not the header of a Callboard export/,
+    ],
+    [
+      'another format',
+      () => resealed([lines[0]?.replace(':1,', ':2,') ?? '', ...lines.slice(1)]),
+      /^Line 1: this version reads format 1, not 2\./,
+    ],
+    [
+      'an older schema',
+      () =>
+        resealed([
+          lines[0]?.replace(migrations.at(-1)?.name ?? '', migrations[0]?.name ?? '') ?? '',
+          ...lines.slice(1),
+        ]),
+      /^Line 1: the file has the older schema 20261121000000-people, .*Run callboard migrate/,
+    ],
+    [
+      'an unknown schema',
+      () =>
+        resealed([
+          lines[0]?.replace(migrations.at(-1)?.name ?? '', '29990101000000-later') ?? '',
+          ...lines.slice(1),
+        ]),
+      /^Line 1: this version .* does not know the file's schema 29990101000000-later/,
+    ],
+    [
+      'a file cut between lines',
+      () => `${lines.slice(0, 9).join('\n')}\n`,
+      /^The file is incomplete: it ends after line 9\./,
+    ],
+    [
+      'a file cut in a line',
+      () => lines.slice(0, 9).join('\n').slice(0, -5),
+      /^Line 9: it is not JSON/,
+    ],
+    [
+      'a file without its trailer',
+      () => `${lines.slice(0, -1).join('\n')}\n`,
+      /^The file is incomplete: it ends after line \d+\./,
+    ],
+    [
+      'a line that is not JSON',
+      () => changed('actors', () => '{"table":'),
+      /^Line 3: it is not JSON in UTF-8/,
+    ],
+    [
+      'a line of another shape',
+      () => changed('actors', () => '[1]'),
+      /^Line 3: it is neither a row/,
+    ],
+    [
+      'an unknown table',
+      () => changed('actors', (line) => line.replace('actors', 'sqlite_master')),
+      /^Line 3: there is no table "sqlite_master"/,
+    ],
+    [
+      'a table with a long name',
+      () => changed('actors', (line) => line.replace('actors', 'a'.repeat(101))),
+      /^Line 3: there is no table "a{100}"/,
+    ],
+    [
+      'an unknown column',
+      () => set('actors', 'shoe_size', 1),
+      /^Line 3: actors has no column "shoe_size"/,
+    ],
+    [
+      '__proto__ as a column',
+      () => changed('actors', (line) => line.replace('"row":{', '"row":{"__proto__":{},')),
+      /^Line 3: actors has no column "__proto__"/,
+    ],
+    [
+      'the column workspace_id',
+      () => set('actors', 'workspace_id', 'wsp_2'),
+      /^Line 3: actors has no column "workspace_id"/,
+    ],
+    [
+      'a missing column',
+      () => set('actors', 'name', undefined),
+      /^Line 3: actors\.name is missing/,
+    ],
+    [
+      'null in a required column',
+      () => set('actors', 'name', null),
+      /^Line 3: actors\.name must be text/,
+    ],
+    ['a number for text', () => set('actors', 'name', 7), /^Line 3: actors\.name must be text/],
+    [
+      'an object for text',
+      () => set('actors', 'name', { a: 1 }),
+      /^Line 3: actors\.name must be text/,
+    ],
+    [
+      'a NUL character',
+      () => set('actors', 'name', 'a\0b'),
+      /^Line 3: actors\.name must be text, without NUL/,
+    ],
+    [
+      'a lone surrogate',
+      () => set('actors', 'name', 'a\ud800b'),
+      /^Line 3: actors\.name must be text, without NUL/,
+    ],
+    [
+      'text for a time',
+      () => set('actors', 'created_at', 'yesterday'),
+      /^Line 3: actors\.created_at must be a time/,
+    ],
+    [
+      'a day that does not exist',
+      () => set('actors', 'created_at', '2026-02-30T00:00:00.000Z'),
+      /^Line 3: actors\.created_at must be a time/,
+    ],
+    [
+      'text for a boolean',
+      () => set('projects', 'is_template', 'false'),
+      /: projects\.is_template must be true or false/,
+    ],
+    [
+      'a fraction',
+      () => set('actions', 'position', 1.5),
+      /: actions\.position must be a whole number/,
+    ],
+    [
+      'a number too large',
+      () => set('actions', 'version', 2 ** 31),
+      /: actions\.version must be a whole number of 32 bits/,
+    ],
+    [
+      'a value that violates a check',
+      () => set('action_blockers', 'blocker_id', 'act_2'),
+      /^Lines \d+ to \d+, of action_blockers, have a value that is not allowed \(action_blockers_self_check\)/,
+    ],
+    [
+      'an unknown word',
+      () => set('actions', 'status', 'x'),
+      /: actions\.status must be one of inbox,/,
+    ],
+    [
+      'a webhook without a secret that is not deleted',
+      () => set('webhooks', 'secret', ''),
+      /: webhooks must have a secret if it is not deleted, and only then/,
+    ],
+    [
+      'kinds that are no JSON',
+      () => set('webhooks', 'kinds', 'oops'),
+      /^Line \d+: webhooks\.kinds must be JSON text/,
+    ],
+    [
+      'kinds of something else',
+      () => set('webhooks', 'kinds', '["oops"]'),
+      /: webhooks\.kinds must contain other JSON: it at \/0 must be one of action\.approved,/,
+    ],
+    [
+      'JSON with NUL characters',
+      () => set('actions', 'requirements', '["\\u0000"]'),
+      /: actions\.requirements must be JSON text of at most 100 levels, without NUL/,
+    ],
+    [
+      'JSON of many levels',
+      () => set('documents', 'content', '['.repeat(5000) + ']'.repeat(5000)),
+      /: documents\.content must be JSON text of at most 100 levels/,
+    ],
+    [
+      'a password hash of another cost',
+      () => set('users', 'password_hash', `scrypt$3$8$1$${'A'.repeat(22)}==$${'A'.repeat(43)}=`),
+      /: users\.password_hash must be a hash of a known cost/,
+    ],
+    [
+      'a URL with a password',
+      () => set('agents', 'webhook_url', 'https://a:b@example.com/'),
+      /: agents\.webhook_url must be a URL to send to: The URL must not contain a user name/,
+    ],
+    [
+      'an id of another kind',
+      () => set('actors', 'id', 'usr_1'),
+      /^Line 3: actors\.id must be an id such as atr_…/,
+    ],
+    [
+      'an agent without an actor of its kind',
+      () => set('agents', 'actor_id', 'atr_1'),
+      /: agents\.actor_id must be an actor of the kind agent/,
+    ],
+    [
+      'an event after the last position',
+      () => set('events', 'position', 2),
+      /: events\.position must not be after event_positions\.last/,
+    ],
+    [
+      'a period of no seconds',
+      () => set('orders', 'checkin_every_seconds', 0),
+      /: orders\.checkin_every_seconds must be >= 60/,
+    ],
+    [
+      'a repetition without a unit',
+      () => set('actions', 'repeat_type', 'from_due'),
+      /: actions must have repeat_unit and repeat_interval if it repeats/,
+    ],
+    [
+      'a header that splits a response',
+      () => set('idempotency_records', 'headers', '{"ETag":"a\\r\\nX: y"}'),
+      /: idempotency_records\.headers must contain headers of a response/,
+    ],
+    [
+      'an unknown time zone',
+      () => set('workspaces', 'time_zone', 'Mars/Base'),
+      /^Line 2: workspaces\.time_zone must be a time zone/,
+    ],
+    [
+      'the year 0',
+      () => set('actions', 'due_at', '0000-01-01T00:00:00.000Z'),
+      /: actions\.due_at must be a time such as/,
+    ],
+    [
+      'a duplicate row',
+      () => resealed(lines.flatMap((line, index) => (index === 2 ? [line, line] : [line]))),
+      /^Lines 3 to \d+, of actors, have a duplicate key/,
+    ],
+    [
+      'a reference to a missing row',
+      () => set('projects', 'domain_id', 'dom_9'),
+      /^Lines \d+ to \d+, of projects, refer to a row that the file does not contain/,
+    ],
+    [
+      'a late reference to a missing row',
+      () => set('actions', 'latest_note_id', 'not_9'),
+      /^The rows of actions refer to a row that the file does not contain/,
+    ],
+    [
+      'another workspace than in the header',
+      () => set('workspaces', 'id', 'wsp_3'),
+      /^Line 2: its workspace is not the one of the header/,
+    ],
+    [
+      'rows in another order',
+      () => resealed([lines[0] ?? '', lines[2] ?? '', lines[1] ?? '', ...lines.slice(3)]),
+      /^Lines 2 to 2, of actors, refer to a row/,
+    ],
+    [
+      'tables in another order',
+      () => resealed([...lines.slice(0, -1), lines[3] ?? '', lines.at(-1) ?? '']),
+      /: rows of actors must come before those of agent_news_reads/,
+    ],
+    [
+      'a missing row',
+      () => resealed(lines.filter((_, index) => index + 1 !== numberOf('links'))),
+      /^Line \d+: expected 1 rows of links, found 0/,
+    ],
+    [
+      'a changed value',
+      () => `${lines.join('\n').replace('"Winter show"', '"Summer show"')}\n`,
+      /^Line \d+: the checksum does not match/,
+    ],
+    [
+      'data after the end',
+      () => `${lines.join('\n')}\n\n`,
+      /^Line \d+: no line may follow the end/,
+    ],
+    [
+      'no workspace',
+      () => resealed([lines[0] ?? '', `{"rows":{},"sha256":""}`]),
+      /^Line 2: the file contains no workspace/,
+    ],
+    [
+      'a token of another workspace',
+      () => set('tokens', 'public_id', publicIdIn('wsp_2')),
+      /^Line \d+: another workspace of this database already has the public_id [0-9a-f]{24} of tok_1 \(tokens\)/,
+    ],
+    [
+      'a session of another workspace',
+      () => set('sessions', 'id_hash', hashSecret('session wsp_2')),
+      /^Line \d+: another workspace of this database already has the id_hash of ses_1 \(sessions\)/,
+    ],
+    [
+      'an invitation of another workspace',
+      () => set('invitations', 'secret_hash', hashSecret('invitation wsp_2')),
+      /^Line \d+: .* already has the secret_hash of inv_1 \(invitations\)/,
+    ],
+    [
+      'a password reset of another workspace',
+      () => set('password_resets', 'secret_hash', hashSecret('reset wsp_2')),
+      /^Line \d+: .* already has the secret_hash of pwr_1 \(password_resets\)/,
+    ],
+    [
+      'a workspace that already exists',
+      () => `${lines.join('\n')}\n`.replaceAll('wsp_1', 'wsp_2'),
+      /^Line 1: this database already has the workspace wsp_2/,
+    ],
+  ];
+
+  it.each(refusals)('refuses %s, and writes nothing', async (_, text, words) => {
+    const before = await rowCounts(database);
+    expect(await sentence(imported(database, text()))).toMatch(words);
+    expect(await rowCounts(database)).toEqual(before);
+  });
+
+  it.each([false, true])(
+    'moves a deleted webhook as it is, without secrets: %s',
+    async (without) => {
+      const [from, target] = [await openTestDatabase(dialect), await openTestDatabase(dialect)];
+      try {
+        await transact(from, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
+        const deleted = { deleted_at: at, secret: '', previous_secret: null };
+        await from.knex('webhooks').update(deleted);
+        const counts: number[] = [];
+        const count = (one: number) => counts.push(one);
+        const parts: string[] = [];
+        const options = { withoutSecrets: without, onSecrets: count };
+        for await (const part of exportLines(
+          createReader(from),
+          'wsp_1',
+          () => undefined,
+          options,
+        )) {
+          parts.push(part);
+        }
+        await imported(target, parts.join(''), { onNewSecrets: count });
+        const [before] = await from.knex('webhooks').select();
+        const [after] = await target.knex('webhooks').select();
+        expect(after).toEqual(before);
+        expect(after).toMatchObject(deleted);
+        expect(counts.filter((one) => one > 0)).toEqual([]);
+      } finally {
+        await from.close();
+        await target.close();
+      }
+    },
+  );
+
+  it('disables the webhooks of a file without their secrets, and gives them new ones', async () => {
+    const reader = createReader(source);
+    const secrets: number[] = [];
+    const parts: string[] = [];
+    const options = { withoutSecrets: true, onSecrets: (count: number) => secrets.push(count) };
+    for await (const part of exportLines(reader, 'wsp_1', () => undefined, options)) {
+      parts.push(part);
+    }
+    const text = parts.join('');
+    expect(lines.join('\n')).toContain(unknownSecret);
+    expect([text.includes('whsec_'), secrets]).toEqual([false, []]);
+    const target = await openTestDatabase(dialect);
+    try {
+      const counts: number[] = [];
+      await imported(target, text, { onNewSecrets: (count) => counts.push(count) });
+      const [webhook] = await target.knex('webhooks').select();
+      expect(webhook).toMatchObject({ state: 'disabled', disabled_reason: 'person' });
+      expect(webhook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+      expect([webhook.secret === unknownSecret, counts]).toEqual([false, [1]]);
+    } finally {
+      await target.close();
+    }
+  });
+
+  it('accepts an address that has an account in another workspace', async () => {
+    const text = renamed('wsp_5').trimEnd().split('\n');
+    const email = 'ada@wsp_2.example';
+    const shared = resealed(text.map((line) => line.replace('ada@wsp_5.example', email)));
+    await imported(database, shared);
+    const accounts = await database.knex('users').where({ email }).orderBy('workspace_id');
+    expect(accounts.map(({ workspace_id: id }) => id)).toEqual(['wsp_2', 'wsp_5']);
+  });
+
+  it('succeeds once for concurrent imports of the same file', async () => {
+    const sealed = resealed(renamed('wsp_7').trimEnd().split('\n'));
+    const second = connect(database.url);
+    try {
+      const outcomes = await Promise.allSettled([
+        imported(database, sealed),
+        imported(second, sealed),
+      ]);
+      const lost = outcomes.flatMap((one) =>
+        one.status === 'rejected' ? [String(one.reason)] : [],
+      );
+      expect(lost).toEqual([
+        expect.stringMatching(/this database already has|have a duplicate key|is busy/),
+      ]);
+      expect(
+        await database.knex('actions').where({ workspace_id: 'wsp_7', created_at: at }),
+      ).toHaveLength(2);
+    } finally {
+      await second.close();
+    }
+  });
+});

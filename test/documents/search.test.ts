@@ -1,0 +1,645 @@
+import { setTimeout } from 'node:timers/promises';
+import { limits } from '../../generated/limits';
+import type { components } from '../../generated/types';
+import { createReader } from '../../src/platform/db/reader';
+import { transact } from '../../src/platform/db/transaction';
+import { insertRows } from '../../src/platform/db/statements/insert';
+import { DAY, addMilliseconds } from '../../src/platform/time';
+import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
+import { client, type ApiClient, type CallInput } from '../../scripts/requests/client';
+import { describeOnEachDatabase } from '../support/dialects';
+import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
+import { actionRow } from '../support/rows';
+import { recordStatements } from '../support/statements';
+
+type Hit = components['schemas']['SearchHit'];
+type Query = CallInput<'searchWorkspace'>['query'];
+
+const mebibyte = 1024 * 1024;
+
+describeOnEachDatabase('Search', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let person: ApiClient;
+  let worker: ApiClient;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    ({ person, worker } = given);
+  });
+  afterAll(() => app.close());
+
+  const search = (q: string, rest: Omit<Query, 'q'> = {}, by: ApiClient = person) =>
+    by.ok('searchWorkspace', { query: { q, ...rest } });
+  const hits = async (q: string, rest?: Omit<Query, 'q'>, by?: ApiClient): Promise<Hit[]> =>
+    (await search(q, rest, by)).items;
+  const titles = async (q: string, rest?: Omit<Query, 'q'>, by?: ApiClient): Promise<string[]> =>
+    (await hits(q, rest, by)).map(({ title }) => title);
+  const explain = async (sql: string, bindings: (string | number)[]): Promise<string> => {
+    const prefix = database().dialect === 'postgres' ? 'explain' : 'explain query plan';
+    const rows = await createReader(database()).rows((db) =>
+      db.raw(`${prefix} ${sql.replace(/\$\d+/g, '?')}`, bindings),
+    );
+    return JSON.stringify(rows);
+  };
+  const action = (body: { title: string; details?: string }, by: ApiClient = person) =>
+    by.ok('createAction', { body });
+  const rowOf = (id: string, title: string, { workspaceId, owner } = given) => {
+    const by = { created_by_actor_id: owner.owner.id, updated_by_actor_id: owner.owner.id };
+    return actionRow(workspaceId, id, { title, ...by });
+  };
+  const document = (content: unknown, body: object = {}, by: ApiClient = person) =>
+    by.ok('createDocument', { body: { title: 'Paper', content, ...body } });
+  const agent = (body: object) => person.ok('createAgent', { body: { name: 'x', ...body } });
+
+  describe('searchWorkspace', () => {
+    describe('finds new texts immediately and old ones no longer', () => {
+      test('actions', async () => {
+        const { id } = await action({ title: 'Hang the proscenium', details: 'With velvet ropes' });
+        const found = { type: 'action', id, title: 'Hang the proscenium' };
+        expect(await hits('proscenium')).toEqual([
+          { ...found, snippet: 'Hang the proscenium', matched_fields: ['title'] },
+        ]);
+        expect(await hits('velvet')).toEqual([
+          { ...found, snippet: 'With velvet ropes', matched_fields: ['details'] },
+        ]);
+        expect(await hits('the with')).toMatchObject([{ matched_fields: ['title', 'details'] }]);
+        const body = { title: 'Hang the curtainrail', details: null };
+        await person.ok('updateAction', { path: { id }, body });
+        expect([await hits('proscenium'), await hits('velvet')]).toEqual([[], []]);
+        expect(await titles('curtainrail')).toEqual([body.title]);
+        const waiting = { status: 'waiting', delegate_label: 'Upholsterer Smith' } as const;
+        await person.ok('updateAction', { path: { id }, body: waiting });
+        expect(await hits('upholsterer')).toMatchObject([{ matched_fields: ['delegate_label'] }]);
+        const result = { result_summary: 'It hangs from the gantry' };
+        await person.ok('completeAction', { path: { id }, body: result });
+        expect(await hits('gantry curtainrail')).toMatchObject([
+          { snippet: 'It hangs from the gantry', matched_fields: ['title', 'result_summary'] },
+        ]);
+      });
+
+      test('projects', async () => {
+        const { id } = await person.ok('createProject', {
+          body: { title: 'Operetta season', description: 'Offenbach mostly' },
+        });
+        expect(await hits('offenbach')).toEqual([
+          {
+            type: 'project',
+            id,
+            title: 'Operetta season',
+            snippet: 'Offenbach mostly',
+            matched_fields: ['description'],
+          },
+        ]);
+        const body = { title: 'Ballet season', description: 'Tchaikovsky' };
+        await person.ok('updateProject', { path: { id }, body });
+        expect([await hits('operetta'), await hits('offenbach')]).toEqual([[], []]);
+        expect(await hits('ballet tchaikovsky')).toMatchObject([{ id }]);
+      });
+
+      test('documents', async () => {
+        const made = await person.call('createDocument', {
+          body: {
+            title: 'Libretto',
+            content: { acts: [{ text: 'Enter the Countess' }, 2], count: 'four' },
+          },
+        });
+        const [hit] = await hits('countess four');
+        expect(hit).toMatchObject({
+          type: 'document',
+          title: 'Libretto',
+          matched_fields: ['content'],
+        });
+        expect(hit?.snippet).toContain('Enter the Countess');
+        // Keys of the JSON are not indexed.
+        expect(await hits('libretto acts')).toEqual([]);
+        await person.ok('updateDocument', {
+          path: { id: hit?.id ?? '' },
+          header: { 'If-Match': String(made.headers['etag']) },
+          body: { content: 'Exit the Marquis', title: 'Score' },
+        });
+        expect([await hits('countess'), await hits('libretto')]).toEqual([[], []]);
+        expect(await hits('score marquis')).toMatchObject([{ id: hit?.id }]);
+      });
+
+      test('orders', async () => {
+        const { id } = await person.ok('createOrder', {
+          body: { name: 'Water the ferns', agent_id: given.agent.id, summary: 'Every Tuesday' },
+        });
+        expect(await hits('ferns tuesday')).toEqual([
+          {
+            type: 'order',
+            id,
+            title: 'Water the ferns',
+            snippet: 'Every Tuesday',
+            matched_fields: ['name', 'summary'],
+          },
+        ]);
+        const body = { name: 'Water the mosses', summary: null };
+        await person.ok('updateOrder', { path: { id }, body });
+        expect([await hits('ferns'), await hits('tuesday')]).toEqual([[], []]);
+        expect(await hits('mosses')).toMatchObject([{ id, matched_fields: ['name'] }]);
+      });
+
+      test('questions, and no proposals', async () => {
+        const { id } = await worker.ok('createQuestion', {
+          body: {
+            question: 'Which overture?',
+            choices: ['Rossini "fast"', 'Suppé'],
+            on_answer: 'I copy the parts.',
+          },
+        });
+        expect(await hits('overture rossini fast parts')).toEqual([
+          {
+            type: 'question',
+            id,
+            title: 'Which overture?',
+            snippet: 'I copy the parts.',
+            matched_fields: ['question', 'on_answer', 'choices'],
+          },
+        ]);
+        await worker.ok('createProposal', {
+          body: {
+            operation: 'createProject',
+            payload: { title: 'Rossini' },
+            title: 'May I begin the overture?',
+          },
+        });
+        const response = { response: 'Donizetti', response_comment: 'Not Mercadante' };
+        await person.ok('respondQuestion', { path: { id }, body: response });
+        expect(await hits('donizetti')).toMatchObject([{ id, matched_fields: ['response'] }]);
+        expect(await hits('mercadante')).toMatchObject([
+          { id, matched_fields: ['response_comment'] },
+        ]);
+        expect(await hits('overture')).toHaveLength(1);
+      });
+
+      test('agents, revoked ones too', async () => {
+        const { id } = await agent({ name: 'Quill', capabilities: ['calligraphy', 'heraldry'] });
+        expect(await hits('heraldry')).toEqual([
+          {
+            type: 'agent',
+            id,
+            title: 'Quill',
+            snippet: 'calligraphy heraldry',
+            matched_fields: ['capabilities'],
+          },
+        ]);
+        await person.ok('updateAgent', { path: { id }, body: { name: 'Nib' } });
+        expect([await titles('quill'), await titles('nib')]).toEqual([[], ['Nib']]);
+        const body = { capabilities: ['engraving'] };
+        await person.ok('updateAgent', { path: { id }, body });
+        await person.ok('revokeAgent', { path: { id } });
+        expect([await titles('heraldry'), await titles('engraving')]).toEqual([[], ['Nib']]);
+      });
+
+      test('finds nothing of a transaction that was rolled back', async () => {
+        const taken = transact(database(), async (transaction) => {
+          await insertRows(transaction, 'actions', [rowOf('act_back', 'Ephemeral')]);
+          throw new Error('No.');
+        });
+        await expect(taken).rejects.toThrow('No.');
+        expect(await search('ephemeral')).toMatchObject({ items: [], total: 0 });
+        expect(await database().knex('search_entries').where({ id: 'act_back' })).toEqual([]);
+      });
+
+      test('finds nothing of a deleted row', async () => {
+        const row = rowOf('act_gone', 'Vanishing');
+        await transact(database(), (transaction) => insertRows(transaction, 'actions', [row]));
+        expect(await titles('vanishing')).toEqual(['Vanishing']);
+        const { knex } = database();
+        await knex('actions').where({ id: 'act_gone' }).delete();
+        expect(await search('vanishing')).toMatchObject({ items: [], total: 0 });
+        expect(await knex('search_entries').where({ id: 'act_gone' })).toEqual([]);
+      });
+    });
+
+    describe('words', () => {
+      beforeAll(async () => {
+        await action({
+          title: 'Zürich Café O’Brien',
+          details: 'client_request_id, naïve ÉCLAIR; up-to-date (3.14) x',
+        });
+        await action({ title: 'ПЕТРУШКА и Ёлка ΟΔΥΣΣΕΥΣ İzmir' });
+        await action({ title: '東京都の舞台 パーティー 🎭Maske ✅ ｆｕｌｌ ﬁnal' });
+        await action({ title: 'Große Straße Işık Đà Nẵng Łódź Ærø مـحـمـد', details: 'Ganz groß' });
+        await action({ title: 'เจอแมวดำที่บ้าน', details: 'big red bus, red nose, big nose' });
+      });
+
+      test.each([
+        ['café', 1],
+        ['CAFE', 1],
+        ['zurich', 1],
+        ['cafe\u0301', 1],
+        ['brien o', 1],
+        ['brien zür', 1],
+        ['zür brien', 0],
+        ['request client', 1],
+        ['client_request_id', 1],
+        ['eclair naive', 1],
+        ['up-to-date', 1],
+        ['3.14', 1],
+        ['quest', 0],
+        ['cl', 1],
+        // One letter matches as a prefix.
+        ['c', 0],
+        ['x', 1],
+        ['петрушка', 1],
+        ['Петр', 1],
+        ['елка', 1],
+        ['ёлка', 1],
+        ['Οδυσσεύς', 1],
+        ['οδυσσεύσ', 1],
+        ['izmir', 1],
+        ['İZMİR', 1],
+        ['東京', 1],
+        ['京都', 1],
+        ['舞台', 1],
+        ['台北', 0],
+        ['ハーティー', 0],
+        ['🎭', 1],
+        ['🎭mas', 1],
+        ['✅', 1],
+        ['👻', 0],
+        ['full', 1],
+        ['final', 1],
+        ['ＦＵＬＬ', 1],
+        ['STRASSE', 1],
+        ['straße', 1],
+        ['IŞIK', 1],
+        ['ışık', 1],
+        ['isik', 1],
+        ['da nang', 1],
+        ['lodz aero', 1],
+        ['แมว', 1],
+        ['แมวขาว', 0],
+        ['บ', 1],
+        ['舞', 1],
+        ['台', 1],
+        ['"red bus"', 1],
+        ['"red nose" big', 1],
+        ['"nose big"', 1],
+        ['"bus big"', 0],
+        ['"big bus"', 0],
+        ['"red no', 1],
+        ['"red no"', 0],
+        ['“Große STRASSE”', 1],
+        ['"aero ganz"', 0],
+        ['"แมวดำ"', 1],
+        ['"東京都の舞台"', 1],
+        ['"東京 舞台"', 0],
+        ['\ue000', 0],
+        ['"aero \ue000 ganz"', 0],
+        ['محمد', 1],
+      ])('%j finds %d', async (q, count) => {
+        expect(await hits(q)).toHaveLength(count);
+      });
+
+      test.each([
+        '"',
+        '*',
+        '""*',
+        '-',
+        ':',
+        '&|!()<->',
+        "'\\''",
+        '\\',
+        '%_',
+        ' \t\n',
+        '…“”—',
+        '\u200d\ufe0f',
+        '\u0301',
+      ])('%j contains no word and finds nothing', async (q) => {
+        expect(await search(q)).toEqual({
+          items: [],
+          total: 0,
+          page: { offset: 0, limit: 50, has_more: false, next: null },
+          sort: '-rank',
+          filters: { q },
+          hidden_count: 0,
+        });
+      });
+
+      test.each([
+        'NEAR(a b)',
+        'title:cafe',
+        '-cafe zzz',
+        'cafe AND zzz',
+        'cafe OR zzz',
+        'cafe NOT zzz',
+        '^cafe zzz',
+        "cafe'; drop table actions; --",
+        '{cafe} : zzz',
+        'cafe:*A & zzz',
+        '"cafe" + zzz',
+        '"cafe zzz" <-> cafe',
+        '\ud83d\ude00\u{10ffff}',
+        '舞'.repeat(200),
+        'ab '.repeat(66),
+        'x'.repeat(200),
+        Array.from({ length: 200 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join(''),
+        Array.from({ length: 100 }, (_, n) => String.fromCodePoint(0x430 + (n % 32))).join(' '),
+      ])('%j is searched as plain words', async (q) => {
+        const { items, total } = await search(q);
+        expect([items.length, total]).toEqual([0, 0]);
+      });
+
+      test.each([
+        ['nothing', ''],
+        ['more than 200 characters', 'x'.repeat(201)],
+        ['10 kB', 'long '.repeat(2000)],
+        ['NUL', 'cafe\0'],
+      ])('%s is 400', async (_what, q) => {
+        const { issues } = await person.fails(
+          'searchWorkspace',
+          { query: { q } },
+          400,
+          'VALIDATION_FAILED',
+        );
+        expect(issues).toMatchObject([{ path: 'query/q' }]);
+      });
+
+      test('a lone surrogate is 400 if the request contains it, and otherwise no word', async () => {
+        const { status } = await person.send('searchWorkspace', { query: { q: '\ud800' } });
+        expect([200, 400]).toContain(status);
+      });
+
+      test('q is required', async () => {
+        await person.fails('searchWorkspace', {}, 400, 'VALIDATION_FAILED');
+      });
+    });
+
+    describe('large texts', () => {
+      test('a long run of combining marks is indexed at once', async () => {
+        const details = `Comb${'\u0301\u0316'.repeat(30_000)} honeycomb`;
+        const { id } = await action({ title: 'Marks', details });
+        expect(await hits('honeycomb marks')).toMatchObject([{ id }]);
+      });
+
+      test('no phrase joins words beside those that are not indexed', async () => {
+        const many = Array.from({ length: limits.indexed_words + 10 }, (_, n) => `v${n}`).join(' ');
+        await document(`${many} v3 v5 v4 brandnew v7`);
+        expect(await hits('"v4 v7"')).toEqual([]);
+        expect(await hits('"v3 v5"')).toHaveLength(1);
+      });
+
+      test.each([
+        ['one word', 'w'.repeat(mebibyte - 2)],
+        ['different words', differentWords(mebibyte - 2)],
+        ['Chinese', '舞台'.repeat(mebibyte / 6 - 1)],
+        ['different characters', differentCharacters(mebibyte / 3 - 2)],
+        ['ligatures that unfold', 'ﷺ '.repeat(mebibyte / 4 - 2)],
+        ['quotes', '"'.repeat(mebibyte / 2 - 2)],
+        ['a list of letters', Array.from({ length: mebibyte / 4 - 2 }, () => 'z')],
+        ['a list of numbers', Array.from({ length: mebibyte / 2 - 2 }, () => 1)],
+      ])('a document of 1 MiB: %s', async (what, content) => {
+        const { id } = await document(content, { title: `Tome ${what}` });
+        expect(await hits(`tome ${what}`)).toMatchObject([{ id, matched_fields: ['title'] }]);
+      });
+
+      test('the first 100,000 characters of a document are indexed', async () => {
+        const words = 'lorem ipsum '.repeat(8_000);
+        const { id } = await document([words, 'hereabouts', words, 'beyondthis']);
+        const [hit] = await hits('hereabouts');
+        expect(hit).toMatchObject({ id, matched_fields: ['content'] });
+        expect(hit?.snippet).toMatch(/^….*hereabouts.*…$/);
+        expect(await hits('beyondthis')).toEqual([]);
+      });
+
+      test('the rest of a document is not indexed', async () => {
+        const text = 'lorem ipsum '.repeat(10_000);
+        const content = `${text.slice(0, limits.indexed_document_characters - 8)} theedgex`;
+        const cut = content.slice(0, limits.indexed_document_characters);
+        expect(cut.endsWith(' theedge')).toBe(true);
+        const { id } = await document(content, { title: 'Cut' });
+        // A word that is cut elsewhere would be a different word.
+        expect(await hits('theedge cut')).toMatchObject([{ id }]);
+      });
+
+      test('64 KiB of details of an action are indexed to the end', async () => {
+        const details = `${'word '.repeat(13_000)}terminus`;
+        await action({ title: 'Long', details });
+        expect(await hits('terminus')).toMatchObject([
+          { snippet: expect.stringMatching(/^….* terminus$/), matched_fields: ['details'] },
+        ]);
+      });
+
+      test('long words differ by their first 40 characters', async () => {
+        await action({ title: `${'l'.repeat(40)}one` });
+        expect(await hits(`${'l'.repeat(40)}two`)).toMatchObject([{ matched_fields: ['title'] }]);
+        expect(await hits(`${'l'.repeat(39)}x`)).toEqual([]);
+      });
+    });
+
+    describe('a snippet', () => {
+      const snippetOf = async (details: string, q: string): Promise<string | undefined> => {
+        await action({ title: 'Snipped', details });
+        return (await hits(q))[0]?.snippet;
+      };
+
+      test('has one line around the match with at most 200 characters', async () => {
+        const snippet = await snippetOf(
+          `${'before\n '.repeat(50)}\tkernelword\n${' after'.repeat(50)}`,
+          'kernelword',
+        );
+        expect(snippet).toMatch(/^…\w* (before )+kernelword( after)+ \w*…$/);
+        expect(snippet?.length).toBeLessThanOrEqual(202);
+      });
+
+      test('finds the position after characters that unfold, and splits no character', async () => {
+        const snippet = await snippetOf(
+          `${'ﷺ🎭'.repeat(60)} kernelsong ${'🎭'.repeat(200)}`,
+          'kernelsong',
+        );
+        expect(snippet).toContain(' kernelsong ');
+        expect(snippet?.isWellFormed()).toBe(true);
+      });
+
+      test('skips longer words that contain the word', async () => {
+        const snippet = await snippetOf(
+          `kernelpotential ${'… '.repeat(200)} potential`,
+          'potential snipped',
+        );
+        expect(snippet).toMatch(/ potential$/);
+      });
+    });
+
+    describe('the list', () => {
+      let ids: string[];
+      beforeAll(async () => {
+        ids = [];
+        for (const [title, details] of [
+          ['Chandelier', 'crystal'],
+          ['Other', 'chandelier crystal'],
+          ['Chandelier crystal', ''],
+          ['Crystal', 'chandelier'],
+          ['Another', 'crystal chandelier'],
+        ] as const) {
+          ids.push((await action({ title, ...(details !== '' && { details }) })).id);
+          await setTimeout(2);
+        }
+      });
+
+      test('sorts by the number of words in the title, then newest first', async () => {
+        const found = (await hits('crystal chandelier')).map(({ id }) => ids.indexOf(id));
+        expect(found).toEqual([2, 3, 0, 4, 1]);
+        const newest = await search('crystal chandelier', { sort: '-created_at' });
+        expect(newest.items.map(({ id }) => ids.indexOf(id))).toEqual([4, 3, 2, 1, 0]);
+        expect(newest.sort).toBe('-created_at');
+      });
+
+      test.each(['-rank', '-created_at'] as const)(
+        'continues by %s after the last item of a page',
+        async (sort) => {
+          const all = (await hits('chandelier crystal', { sort })).map(({ id }) => id);
+          const found: string[] = [];
+          let after: string | undefined;
+          do {
+            const { items, page, total } = await search('chandelier crystal', {
+              sort,
+              limit: 2,
+              ...(after !== undefined && { after }),
+            });
+            expect(total).toBe(5);
+            found.push(...items.map(({ id }) => id));
+            after = page.next ?? undefined;
+          } while (after !== undefined);
+          expect(found).toEqual(all);
+          const offset = await hits('chandelier crystal', { sort, limit: 2, offset: 3 });
+          expect(offset.map(({ id }) => id)).toEqual(all.slice(3));
+        },
+      );
+
+      test('rejects a cursor of another sort order', async () => {
+        const { page } = await search('crystal', { limit: 1 });
+        const query = { q: 'crystal', sort: '-created_at', after: page.next };
+        await person.fails('searchWorkspace', { query }, 400, 'VALIDATION_FAILED');
+      });
+
+      test('filters by type', async () => {
+        await document('crystal');
+        await agent({ name: 'Crystal' });
+        const types = async (...type: Hit['type'][]) =>
+          (await hits('crystal', { type })).map((hit) => hit.type);
+        expect(new Set(await types('agent', 'document'))).toEqual(new Set(['agent', 'document']));
+        expect(await types('agent')).toEqual(['agent']);
+        expect(await types('action')).toHaveLength(5);
+        expect(await types('order')).toEqual([]);
+        expect((await search('crystal', { type: ['order'] })).filters).toEqual({
+          q: 'crystal',
+          type: ['order'],
+        });
+        const bad = { query: { q: 'crystal', type: 'domain' } };
+        await person.fails('searchWorkspace', bad, 400, 'VALIDATION_FAILED');
+      });
+    });
+
+    describe('visibility', () => {
+      test('excludes private documents of others', async () => {
+        await document('Cadenza', { title: 'Mine', access_mode: 'private' }, worker);
+        const theirs = await document('Cadenza', { title: 'Theirs', access_mode: 'private' });
+        await document('Cadenza', { title: 'Ours', access_mode: 'shared_read' });
+        const admin = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+        const sysadmin = client(app, { bearer: admin.token });
+        expect(await titles('cadenza')).toEqual(['Ours', 'Theirs', 'Mine']);
+        expect(await titles('cadenza', {}, sysadmin)).toEqual(['Ours', 'Theirs', 'Mine']);
+        const seen = await search('cadenza', {}, worker);
+        expect(seen.items.map(({ title }) => title)).toEqual(['Ours', 'Mine']);
+        expect(seen).toMatchObject({ total: 2, hidden_count: 0 });
+        expect(await search('cadenza', { type: ['action'] }, worker)).toMatchObject({
+          total: 0,
+          hidden_count: 0,
+        });
+        const body = { access_mode: 'shared_read' } as const;
+        await person.ok('updateDocument', { path: { id: theirs.id }, body });
+        expect(await search('cadenza', {}, worker)).toMatchObject({ total: 3, hidden_count: 0 });
+      });
+
+      test('excludes actions before the plan’s history window', async () => {
+        const free = await aWorkspace(app, database());
+        const { knex } = database();
+        const made = await Promise.all(
+          ['Old fanfare', 'New fanfare', 'Open fanfare'].map((title) =>
+            action({ title }, free.person),
+          ),
+        );
+        const now = new Date().toISOString();
+        for (const [index, age] of [40, 20].entries()) {
+          await knex('actions')
+            .where({ id: made[index]?.id })
+            .update({ status: 'done', completed_at: addMilliseconds(now, -age * DAY) });
+        }
+        expect(await titles('fanfare', {}, free.person)).toHaveLength(3);
+        await knex('workspaces').where({ id: free.workspaceId }).update({ plan: 'free' });
+        const { items, total, hidden_count } = await search('fanfare', {}, free.person);
+        expect(new Set(items.map(({ title }) => title))).toEqual(
+          new Set(['New fanfare', 'Open fanfare']),
+        );
+        expect([total, hidden_count]).toEqual([2, 1]);
+      });
+
+      test('excludes records of other workspaces', async () => {
+        const theirs = await aWorkspace(app, database());
+        await action({ title: 'Toccata' }, theirs.person);
+        expect(await search('toccata')).toMatchObject({ items: [], total: 0, hidden_count: 0 });
+        expect(await titles('toccata', {}, theirs.worker)).toEqual(['Toccata']);
+      });
+    });
+
+    test('lists the newest of more than 10,000 matches, without a total', async () => {
+      const many = await aWorkspace(app, database());
+      const rows = Array.from({ length: 10_020 }, (_, n) =>
+        rowOf(`act_${String(n).padStart(6, '0')}`, n === 0 ? 'Legion once' : `Legion ${n}`, many),
+      );
+      await transact(database(), (transaction) => insertRows(transaction, 'actions', rows));
+      const first = await search('legion', { limit: 1 }, many.person);
+      expect(first.items).toMatchObject([{ title: 'Legion 10019' }]);
+      expect(first).not.toHaveProperty('total');
+      const last = await search('legion', { limit: 200, offset: 10_000 }, many.person);
+      expect(last.items.map(({ title }) => title)).toEqual(['Legion 19']);
+      expect(last.page.has_more).toBe(false);
+      expect(await search('legion once', {}, many.person)).toMatchObject({ total: 1 });
+
+      const { dialect, knex } = database();
+      if (dialect === 'postgres') await knex.raw('analyze search_entries');
+      const { statements } = await recordStatements(database(), () => search('legion'));
+      const [statement = ''] = statements.filter(
+        (sql) => sql.includes('"hits"') || sql.includes('`hits`'),
+      );
+      const key = given.workspaceId.slice(-16);
+      const bindings =
+        dialect === 'postgres'
+          ? [' legion', `'${key}_legion':*`, given.workspaceId]
+          : [' legion', `"${key}_legion"*`, given.workspaceId];
+      const plan = await explain(statement, bindings);
+      expect(plan).toMatch(
+        dialect === 'postgres'
+          ? /Bitmap Index Scan on search_entries_terms|Scan Backward using search_entries_newest/
+          : /^(?=.*SCAN search_terms VIRTUAL TABLE)(?=.*SEARCH entry USING INTEGER PRIMARY KEY)/s,
+      );
+      expect(plan).not.toMatch(/Seq Scan|SCAN entry/);
+
+      // Of what the plan hides, no more are counted either.
+      const ended = {
+        status: 'done',
+        completed_at: addMilliseconds(new Date().toISOString(), -31 * DAY),
+      };
+      await knex('actions').where({ workspace_id: many.workspaceId }).update(ended);
+      await knex('workspaces').where({ id: many.workspaceId }).update({ plan: 'free' });
+      const hidden = { items: [], total: 0, hidden_count: 10_000 };
+      expect(await search('legion', {}, many.person)).toMatchObject(hidden);
+      expect(await many.person.ok('listActions')).toMatchObject(hidden);
+    }, 60_000);
+  });
+});
+
+function differentWords(length: number): string {
+  return Array.from({ length: length / 6 }, (_, n) => n.toString(36).padStart(5, 'q')).join(' ');
+}
+
+function differentCharacters(count: number): string {
+  return Array.from({ length: count }, (_, n) => String.fromCodePoint(0x4e00 + (n % 20_000))).join(
+    '',
+  );
+}

@@ -1,0 +1,343 @@
+import { limits } from '../../generated/limits';
+import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
+import { client, type ApiClient } from '../../scripts/requests/client';
+import { describeOnEachDatabase } from '../support/dialects';
+import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
+
+describeOnEachDatabase('Texts', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let sysadmin: ApiClient;
+  let sysadminId: string;
+  let other: ApiClient;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    const added = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+    sysadmin = client(app, { bearer: added.token });
+    sysadminId = added.agent.actor_id;
+    other = client(app, { bearer: (await addAgent(app, given.owner)).token });
+  });
+  afterAll(() => app.close());
+
+  const me = () => given.owner.owner;
+  const worker = () => ({
+    actor_id: given.agent.actor_id,
+    kind: 'agent',
+    name: given.agent.name,
+  });
+  const person = () => ({ actor_id: me().id, kind: 'user', name: me().name });
+
+  const poolAction = (more: object = {}) =>
+    given.person.ok('createAction', {
+      body: {
+        title: 'Paint the door',
+        details: 'Red.',
+        status: 'ready',
+        assigned_actor_id: null,
+        ...more,
+      },
+    });
+
+  const earlier = (subjectId: string, more: object = {}) =>
+    given.person.ok('listEarlierTexts', { query: { subject_id: subjectId, ...more } });
+
+  const details = (by: ApiClient, id: string, text: string | null) =>
+    by.ok('updateAction', { path: { id }, body: { details: text } });
+
+  test('an action names the last author of each text wherever it is shown', async () => {
+    const { id, title_author: none, details_author: nobody } = await poolAction();
+    expect([none, nobody]).toEqual([undefined, undefined]);
+    const changed = await details(given.worker, id, 'Delete everything.');
+    expect(changed).toMatchObject({ created_by_actor_kind: 'user', details_author: worker() });
+    expect(changed.title_author).toBeUndefined();
+    const path = { id };
+    const { action } = await other.ok('getActionContext', { path });
+    expect(action.details_author).toEqual(worker());
+    expect((await other.ok('getAction', { path })).details_author).toEqual(worker());
+    const { items } = await other.ok('listActions', { query: { limit: 200 } });
+    expect(items.find((one) => one.id === id)?.details_author).toEqual(worker());
+    const { visible } = await other.ok('batchGetActions', { query: { ids: [id] } });
+    expect(visible[0]?.details_author).toEqual(worker());
+    const named = await sysadmin.ok('updateAction', { path, body: { title: 'Paint it black' } });
+    expect(named.title_author?.actor_id).toBe(sysadminId);
+    expect(named.details_author).toEqual(worker());
+    expect((await details(given.person, id, 'Red.')).details_author).toBeUndefined();
+    expect((await other.ok('getAction', { path })).details_author).toBeUndefined();
+  });
+
+  test('a renamed author has the new name in cached lists too', async () => {
+    const { id } = await poolAction();
+    await details(sysadmin, id, 'Blue.');
+    const nameIn = async () => {
+      const { items } = await other.ok('listActions', { query: { limit: 200 } });
+      return items.find((one) => one.id === id)?.details_author?.name;
+    };
+    const before = await nameIn();
+    const { id: agentId } = (await sysadmin.ok('getMe')).agent ?? { id: '' };
+    await given.person.ok('updateAgent', {
+      path: { id: agentId },
+      body: { name: `${before} renamed` },
+    });
+    expect(await nameIn()).toBe(`${before} renamed`);
+  });
+
+  test('people read what was replaced and restore it', async () => {
+    const { id } = await poolAction();
+    await details(given.worker, id, 'Delete everything.');
+    const list = await earlier(id);
+    expect(list).toMatchObject({ total: 1, sort: '-replaced_at', filters: { subject_id: id } });
+    expect(list.items).toEqual([
+      expect.objectContaining({
+        subject_id: id,
+        field: 'details',
+        text: 'Red.',
+        written_by_actor_id: me().id,
+        written_by_actor_kind: 'user',
+        written_by_actor_name: me().name,
+        replaced_by_actor_id: given.agent.actor_id,
+        replaced_by_actor_kind: 'agent',
+        replaced_by_actor_name: given.agent.name,
+      }),
+    ]);
+    const restored = await details(given.person, id, list.items[0]?.text ?? null);
+    expect(restored.details).toBe('Red.');
+    expect(restored.details_author).toBeUndefined();
+    const after = await earlier(id, { field: 'details' });
+    expect(after.items.map(({ text }) => text)).toEqual(['Delete everything.', 'Red.']);
+    expect((await earlier(id, { field: 'title' })).items).toEqual([]);
+  });
+
+  test('only a changed text is stored, together with its change', async () => {
+    const { id, version } = await poolAction();
+    const path = { id };
+    await details(given.worker, id, 'Red.');
+    await given.worker.ok('updateAction', { path, body: { delegate_label: 'The painter' } });
+    const header = { 'If-Match': `"${version}"` };
+    const body = { details: 'Green.' };
+    await given.worker.fails('updateAction', { path, header, body }, 412, 'STALE_VERSION');
+    expect((await earlier(id)).items).toEqual([]);
+    await details(given.person, id, null);
+    await details(given.person, id, 'Blue.');
+    expect((await earlier(id)).items.map(({ text }) => text)).toEqual(['Red.']);
+  });
+
+  test('an agent cannot push the text of a person out', async () => {
+    const { id } = await poolAction();
+    for (let round = 0; round < limits.earlier_texts; round += 1) {
+      await details(given.worker, id, `Mine ${round}`);
+      await details(given.worker, id, `Mine again ${round}`);
+      await details(sysadmin, id, `Ours ${round}`);
+    }
+    const { items, total } = await earlier(id, { limit: 200 });
+    expect(total).toBe(limits.earlier_texts);
+    expect(items.at(-1)?.text).toBe('Red.');
+    expect(items.map(({ text }) => text)).not.toContain('Mine 19');
+    expect(items[0]?.text).toBe('Mine again 19');
+  });
+
+  test('the history says that a text has changed, whatever else changed with it', async () => {
+    const { id } = await poolAction();
+    const path = { id };
+    const body = { status: 'waiting', details: 'Wet.', delegate_label: 'Sun' } as const;
+    await given.worker.ok('updateAction', { path, body });
+    const assigned = { assigned_actor_id: me().id, title: 'Dry the door' };
+    await given.person.ok('updateAction', { path, body: assigned });
+    const { items } = await given.person.ok('readEvents', {
+      query: { subject_id: id, before: 'now' },
+    });
+    expect(items[1]?.summary).toMatch(/ moved the action to waiting and changed details\.$/);
+    expect(items[0]?.summary).toMatch(/ assigned the action to .* and changed title\.$/);
+  });
+
+  test('only people read earlier texts, and only of records that they can see', async () => {
+    const { id } = await poolAction();
+    const query = { subject_id: id };
+    await given.worker.fails('listEarlierTexts', { query }, 403, 'WRONG_ACTOR');
+    await sysadmin.fails('listEarlierTexts', { query }, 403, 'WRONG_ACTOR');
+    const theirs = await aWorkspace(app, database());
+    await theirs.person.fails('listEarlierTexts', { query }, 404, 'NOT_FOUND');
+    for (const unknown of [me().id, 'prj_01JZ0000000000000000000099', 'x']) {
+      const input = { query: { subject_id: unknown } };
+      await given.person.fails('listEarlierTexts', input, 404, 'NOT_FOUND');
+    }
+  });
+
+  test('every kind of record names its authors and stores what is replaced', async () => {
+    const by = { created_by_actor_kind: 'user', created_by_actor_name: me().name };
+    const author = expect.objectContaining({ actor_id: sysadminId, kind: 'agent' });
+    const project = await given.person.ok('createProject', {
+      body: { title: 'Door', description: 'All of it.' },
+    });
+    const domain = await given.person.ok('createDomain', {
+      body: { name: `Doors ${project.id}`, description: 'Wood.' },
+    });
+    const order = await given.person.ok('createOrder', {
+      body: { name: 'Watch', summary: 'Nights.', agent_id: given.agent.id },
+    });
+    const document = await given.person.ok('createDocument', {
+      body: { title: 'Manual', content: 'Open.' },
+    });
+    for (const one of [project, domain, order, document]) expect(one).toMatchObject(by);
+    const path = ({ id }: { readonly id: string }) => ({ id });
+    const changes = [
+      {
+        record: project,
+        after: await sysadmin.ok('updateProject', {
+          path: path(project),
+          body: { description: 'None.' },
+        }),
+        read: await other.ok('getProject', { path: path(project) }),
+        authors: { description_author: author },
+        text: 'All of it.',
+      },
+      {
+        record: domain,
+        after: await sysadmin.ok('updateDomain', {
+          path: path(domain),
+          body: { description: 'Steel.' },
+        }),
+        read: await other.ok('getDomain', { path: path(domain) }),
+        authors: { description_author: author },
+        text: 'Wood.',
+      },
+      {
+        record: order,
+        after: await sysadmin.ok('updateOrder', { path: path(order), body: { summary: 'Days.' } }),
+        read: await other.ok('getOrder', { path: path(order) }),
+        authors: { summary_author: author },
+        text: 'Nights.',
+      },
+      {
+        record: document,
+        after: await sysadmin.ok('updateDocument', {
+          path: path(document),
+          header: { 'If-Match': '"1"' },
+          body: { title: 'The manual', content: 'Shut.' },
+        }),
+        read: await other.ok('getDocument', { path: path(document) }),
+        authors: { title_author: author, content_author: author },
+        text: 'Manual',
+      },
+    ];
+    for (const { record, after, read, authors, text } of changes) {
+      expect(after).toMatchObject({ ...by, ...authors });
+      expect(read).toEqual(after);
+      expect((await earlier(record.id)).items.map((each) => each.text)).toEqual([text]);
+    }
+    const lists = await Promise.all([
+      other.ok('listProjects', {}),
+      other.ok('listDomains', {}),
+      other.ok('listOrders', {}),
+      other.ok('listDocuments', {}),
+      other.ok('listDocuments', { query: { include_content: false } }),
+    ]);
+    for (const { items } of lists) expect(items[0]).toMatchObject(by);
+    expect(lists[4].items[0]).toMatchObject({ content_author: author });
+    const revision = (await given.person.ok('listDocumentRevisions', { path: path(document) }))
+      .items[0];
+    expect(revision?.created_by_actor_kind).toBe('agent');
+    await given.person.ok('revertRevision', { path: { id: revision?.id ?? '' } });
+    const reverted = await other.ok('getDocument', { path: path(document) });
+    expect(reverted.content_author).toBeUndefined();
+    expect(reverted.title_author).toEqual(author);
+  });
+
+  test('what is renamed has its earlier name', async () => {
+    const name = `Gates ${Date.now()}`;
+    const { id } = await given.person.ok('createDomain', { body: { name } });
+    await sysadmin.ok('updateDomain', { path: { id }, body: { name: `${name} renamed` } });
+    const { items } = await earlier(id, { field: 'name' });
+    expect(items).toMatchObject([{ field: 'name', text: name, replaced_by_actor_id: sysadminId }]);
+  });
+
+  test('links, notes, check-ins, answers and decisions name their authors', async () => {
+    const { id } = await poolAction();
+    const agent = { created_by_actor_kind: 'agent', created_by_actor_name: given.agent.name };
+    const link = await given.worker.ok('createLink', {
+      body: { url: 'https://example.com/door', title: 'Door', action_id: id },
+    });
+    expect(link).toMatchObject(agent);
+    const again = await given.person.ok('createLink', {
+      body: { url: 'https://example.com/door', action_id: id },
+    });
+    expect(again).toEqual(link);
+    const renamed = await given.person.ok('updateLink', {
+      path: { id: link.id },
+      body: { title: 'The door' },
+    });
+    expect(renamed).toMatchObject({ ...agent, title_author: person() });
+    const note = await given.worker.ok('createActionNote', { path: { id }, body: { body: 'Hm.' } });
+    expect(note).toMatchObject(agent);
+    const context = await other.ok('getActionContext', { path: { id } });
+    expect(context.links).toEqual([renamed]);
+    expect(context.notes).toEqual([note]);
+    expect(context.action.latest_note).toEqual(note);
+    const order = await given.person.ok('createOrder', {
+      body: { name: 'Watch the door', agent_id: given.agent.id },
+    });
+    const checkin = await given.worker.ok('createCheckin', {
+      path: { id: order.id },
+      body: { summary: 'Shut.' },
+    });
+    expect(checkin).toMatchObject(agent);
+    expect(await other.ok('getCheckin', { path: { id: checkin.id } })).toEqual(checkin);
+    expect((await other.ok('getOrder', { path: { id: order.id } })).latest_checkin).toEqual(
+      checkin,
+    );
+    const question = await given.worker.ok('createQuestion', {
+      body: { question: 'Why?', on_answer: 'I know.' },
+    });
+    expect(question).toMatchObject({ ...agent, responded_by_actor_kind: null });
+    const { question: answered } = await given.person.ok('respondQuestion', {
+      path: { id: question.id },
+      body: { response: 'So.' },
+    });
+    const answerer = { responded_by_actor_kind: 'user', responded_by_actor_name: me().name };
+    expect(answered).toMatchObject(answerer);
+    expect(await other.ok('getQuestion', { path: { id: question.id } })).toMatchObject(answerer);
+    const proposal = await given.worker.ok('createProposal', {
+      body: { operation: 'createProject', payload: { title: 'New' }, title: 'Begin' },
+    });
+    expect(proposal).toMatchObject({ ...agent, decided_by_actor_kind: null });
+    const denied = await given.person.ok('denyProposal', {
+      path: { id: proposal.id },
+      body: { comment: 'No.' },
+    });
+    expect(denied).toMatchObject({
+      decided_by_actor_kind: 'user',
+      decided_by_actor_name: me().name,
+    });
+  });
+
+  test('copies keep the authors of their texts', async () => {
+    const template = await given.person.ok('createProject', {
+      body: { title: 'Template', description: 'Steps.', is_template: true },
+    });
+    const step = await given.person.ok('createAction', {
+      body: { title: 'Step', details: 'One.', project_id: template.id },
+    });
+    await details(sysadmin, step.id, 'Two.');
+    const copy = await sysadmin.ok('duplicateProject', {
+      path: { id: template.id },
+      body: { title: 'Copy' },
+    });
+    expect(copy.description_author).toEqual(person());
+    expect(copy.title_author).toBeUndefined();
+    const { items } = await given.person.ok('listProjectActions', { path: { id: copy.id } });
+    expect(items[0]).toMatchObject({ created_by_actor_id: sysadminId, title_author: person() });
+    expect(items[0]?.details_author).toBeUndefined();
+    const repeating = await poolAction({
+      repeat_rule: { type: 'from_completion', unit: 'day', interval: 1 },
+    });
+    await details(given.worker, repeating.id, 'Every day.');
+    await given.person.ok('completeAction', {
+      path: { id: repeating.id },
+      body: { result_summary: 'Done.' },
+    });
+    const open = await given.person.ok('listActions', { query: { status: ['ready'], limit: 200 } });
+    const next = open.items.find((one) => one.spawned_from_action_id === repeating.id);
+    expect(next?.details_author).toEqual(worker());
+  });
+});

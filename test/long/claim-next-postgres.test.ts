@@ -1,0 +1,3 @@
+import { testFiftyAgents } from '../support/fifty-agents';
+
+testFiftyAgents('postgres');

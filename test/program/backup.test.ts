@@ -1,0 +1,298 @@
+import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backupCommand } from '../../src/cli/files/backup';
+import { exportCommand, importCommand } from '../../src/cli/transfer/transfer-commands';
+import { writeWhole } from '../../src/cli/files/whole-file';
+import { createClient, unwrap } from '../../src/client';
+import { loadConfig } from '../../src/platform/config';
+import { copySqlite } from '../../src/platform/db/sqlite/backup';
+import { transact } from '../../src/platform/db/transaction';
+import { openSqlite } from '../../src/platform/db/sqlite/sqlite-driver';
+import { startApp } from '../../scripts/servers/app';
+import { client } from '../../scripts/requests/client';
+import { run, serve } from '../support/program';
+import { testOnPostgres } from '../support/dialects';
+import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
+import { actionRow, insertOneOfEach, insertWorkspace } from '../support/rows';
+import { openSession } from '../../scripts/servers/session';
+import { runFolder } from '../../scripts/databases/test-run';
+import { sentence } from '../support/transfer';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(runFolder(), 'files-'));
+  file = join(folder, 'copy.db');
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const at = (url: string) => loadConfig({ DATABASE_URL: url });
+
+/** The values of the only column of a query. */
+function valuesOf(path: string, sql: string): unknown[] {
+  const copy = openSqlite(path, { readonly: true, fileMustExist: true });
+  try {
+    return copy.prepare(sql).pluck().all();
+  } finally {
+    copy.close();
+  }
+}
+
+describe('callboard backup', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await openTestDatabase('sqlite');
+    await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
+  });
+  afterEach(async () => {
+    await database.close();
+  });
+
+  it('copies the database of a running server; a server on the copy returns the same', async () => {
+    const env = { DATABASE_URL: database.url };
+    const { out } = await run(['token', 'create', '--agent', 'Bo'], env);
+    const titles = async (url: string): Promise<unknown> => {
+      return unwrap(createClient({ baseUrl: url, token: out.trim() }).GET('/v1/actions'));
+    };
+    const server = await serve(env);
+    const before = await titles(server.url);
+    const { code, out: message } = await run(['backup', file], env);
+    expect(message).toMatch(/^Backed up .*\.db to .*copy\.db: \d+\.\d MB in \d+\.\d s\.\n$/);
+    expect(code).toBe(0);
+    expect(await server.stop('SIGTERM')).toBe(0);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['copy.db']);
+    const second = await serve({ DATABASE_URL: `sqlite:${file}` });
+    expect(await titles(second.url)).toEqual(before);
+    expect(await second.stop('SIGTERM')).toBe(0);
+  });
+
+  it('names the fault of a damaged database, and leaves no copy', async () => {
+    const damaged = join(folder, 'damaged.db');
+    const source = openSqlite(damaged);
+    source.exec('create table songs (id integer primary key, title text)');
+    const insert = source.prepare('insert into songs (title) values (?)');
+    for (let index = 0; index < 2_000; index += 1) insert.run(`Song ${index}`.padEnd(200));
+    source.close();
+    const bytes = await readFile(damaged);
+    const [pageSize, page] = [4096, 50];
+    await writeFile(damaged, bytes.fill(0, (page - 1) * pageSize, page * pageSize));
+    expect(await sentence(backupCommand(at(`sqlite:${damaged}`), file, {}))).toMatch(
+      /integrity check and was removed; the database may be damaged\. Tree 2 page 50: .+$/,
+    );
+    expect(readdirSync(folder)).toEqual(['damaged.db']);
+  });
+
+  it('is a snapshot and finishes despite concurrent writes', async () => {
+    const filler = 'x'.repeat(4000);
+    const rows = Array.from({ length: 6000 }, (_, n) =>
+      actionRow('wsp_1', `act_x${n}`, { details: filler }),
+    );
+    for (let n = 0; n < rows.length; n += 500) {
+      await database.knex('actions').insert(rows.slice(n, n + 500));
+    }
+    const path = database.url.slice('sqlite:'.length);
+    await writeFile(file, '');
+    const writer = openSqlite(path);
+    let writes = 0;
+    try {
+      const fault = await copySqlite(path, file, () => {
+        writes += 1;
+        writer.exec(
+          `update actions set version = version + 1, input_payload = '"Later ${writes}"'`,
+        );
+      });
+      expect(fault).toBeUndefined();
+    } finally {
+      writer.close();
+    }
+    expect(writes).toBeGreaterThan(1);
+    expect(
+      valuesOf(file, "select count(*) from actions where input_payload like '%Later%'"),
+    ).toEqual([0]);
+    expect(valuesOf(file, 'select count(*) from actions')).toEqual([6002]);
+    expect(valuesOf(file, 'pragma journal_mode')).toEqual(['delete']);
+  });
+
+  it('replaces an existing file only with --force, but never the database', async () => {
+    const config = at(database.url);
+    const path = database.url.slice('sqlite:'.length);
+    await writeFile(file, 'precious');
+    expect(await sentence(backupCommand(config, file, {}))).toBe(
+      `${file} already exists. Choose another name, or use --force.`,
+    );
+    expect(await readFile(file, 'utf8')).toBe('precious');
+    expect(await backupCommand(config, file, { force: true })).toMatch(/^Backed up/);
+    expect(valuesOf(file, 'select id from workspaces')).toEqual(['wsp_1']);
+    expect(await sentence(backupCommand(config, path, { force: true }))).toMatch(
+      /is the database itself/,
+    );
+  });
+
+  it('explains what to do on Postgres and without a database', async () => {
+    const elsewhere = join(folder, 'none.db');
+    for (const [url, words] of [
+      ['postgres://nobody@127.0.0.1:1/none', /On Postgres use pg_dump, or callboard export/],
+      ['sqlite::memory:', /Other processes cannot open an in-memory database/],
+      [`sqlite:${elsewhere}`, /The database .*none\.db does not exist/],
+    ] as const) {
+      expect(await sentence(backupCommand(at(url), file, {}))).toMatch(words);
+    }
+    const lost = backupCommand(at(database.url), join(folder, 'no', 'copy.db'), {});
+    expect(await sentence(lost)).toMatch(/ or its folder does not exist\.$/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('writeWhole', () => {
+  it('creates a complete file, readable by its owner only, or none if the work fails', async () => {
+    const failed = writeWhole(file, {}, async (temporary) => {
+      await writeFile(temporary, 'half');
+      expect(existsSync(file)).toBe(false);
+      throw new Error('It broke.');
+    });
+    expect(await sentence(failed)).toBe('It broke.');
+    expect(readdirSync(folder)).toEqual([]);
+    await writeWhole(file, {}, (temporary) => writeFile(temporary, 'whole'));
+    expect(await readFile(file, 'utf8')).toBe('whole');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['copy.db']);
+  });
+
+  it('removes the incomplete file when a signal ends the process', async () => {
+    const kill = jest.spyOn(process, 'kill').mockReturnValue(true);
+    const listeners = process.listenerCount('SIGTERM');
+    const stopped = writeWhole(file, {}, async (temporary) => {
+      await writeFile(temporary, 'half');
+      process.emit('SIGTERM', 'SIGTERM');
+      expect(readdirSync(folder)).toEqual([]);
+      expect(kill).toHaveBeenCalledWith(process.pid, 'SIGTERM');
+      // The signal that is sent again ends the process.
+      expect(process.listenerCount('SIGTERM')).toBe(listeners);
+      throw new Error('The process would have ended.');
+    });
+    expect(await sentence(stopped)).toBe('The process would have ended.');
+    kill.mockRestore();
+  });
+
+  it('does not replace a file that appeared meanwhile, or a device', async () => {
+    const raced = writeWhole(file, {}, () => writeFile(file, 'theirs'));
+    expect(await sentence(raced)).toMatch(/already exists/);
+    expect(await readFile(file, 'utf8')).toBe('theirs');
+    const device = writeWhole('/dev/null', { force: true }, () => Promise.resolve());
+    expect(await sentence(device)).toMatch(/exists and is not a regular file/);
+  });
+});
+
+describe('callboard export and import', () => {
+  /** The lines of an export without the feed's position and the trailer. */
+  async function recordsOf(path: string): Promise<string[]> {
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n').slice(0, -1);
+    return lines.filter((line) => !line.startsWith('{"table":"event_positions"'));
+  }
+
+  testOnPostgres('move a workspace through a file', async () => {
+    const source = await openTestDatabase('postgres');
+    const target = await openTestDatabase('sqlite');
+    try {
+      await transact(source, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
+      expect(await exportCommand(at(source.url), file, {})).toEqual([
+        expect.stringMatching(/^Exported the workspace wsp_1: \d+ rows in \d+\.\d s\.$/),
+        'The file contains the secret of a webhook, which signs its messages. Export with --without-secrets to leave it out.',
+      ]);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(await sentence(exportCommand(at(source.url), file, {}))).toMatch(/already exists/);
+      expect(await importCommand(at(target.url), file)).toEqual([
+        expect.stringMatching(/^Imported the workspace wsp_1: \d+ rows in \d+\.\d s\.$/),
+      ]);
+      expect(await sentence(importCommand(at(target.url), file))).toBe(
+        'Line 1: this database already has the workspace wsp_1. Nothing was imported.',
+      );
+      await exportCommand(at(target.url), `${file}2`, {});
+      const [before, after] = [await recordsOf(file), await recordsOf(`${file}2`)];
+      const isMore = (line: string): boolean => !before.includes(line);
+      expect(before.filter((line) => !after.includes(line))).toEqual([]);
+      expect(after.filter(isMore).map((line): unknown => JSON.parse(line))).toMatchObject([
+        {
+          table: 'events',
+          row: {
+            kind: 'workspace.imported',
+            actor_id: 'atr_system',
+            summary: 'The operator imported the workspace Stage.',
+          },
+        },
+      ]);
+      const app = await startApp(target);
+      const person = { workspaceId: 'wsp_1', userId: 'usr_1' };
+      const api = client(app, { cookie: await openSession(target, person) });
+      const query = { kind: ['workspace.imported' as const] };
+      expect((await api.ok('readEvents', { query })).items).toHaveLength(1);
+      await app.close();
+    } finally {
+      await source.close();
+      await target.close();
+    }
+  });
+
+  testOnPostgres('use the standard streams', async () => {
+    const source = await openTestDatabase('sqlite');
+    const target = await openTestDatabase('postgres');
+    try {
+      await transact(source, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
+      const { out, err } = await run(['export', '-'], { DATABASE_URL: source.url });
+      expect(err).toMatch(/^Exported the workspace wsp_1/);
+      expect(out.trimEnd().split('\n').at(-1)).toContain('"sha256"');
+      const second = await run(['import', '-'], { DATABASE_URL: target.url }, out);
+      expect(second.out).toMatch(/^Imported the workspace wsp_1/);
+      expect(second.code).toBe(0);
+    } finally {
+      await source.close();
+      await target.close();
+    }
+  });
+
+  it('require --workspace if there are several, and fail if there is none', async () => {
+    const database = await openTestDatabase('sqlite');
+    const config = at(database.url);
+    try {
+      expect(await sentence(exportCommand(config, file, {}))).toBe(
+        'There is no workspace in this database.',
+      );
+      await transact(database, (transaction) => insertWorkspace(transaction, 'wsp_1'));
+      await transact(database, (transaction) => insertWorkspace(transaction, 'wsp_2'));
+      expect(await sentence(exportCommand(config, file, {}))).toBe(
+        'There are several workspaces. Choose one with --workspace ID: wsp_1, wsp_2.',
+      );
+      expect(await sentence(exportCommand(config, file, { workspace: 'wsp_9' }))).toBe(
+        'There is no workspace wsp_9, but: wsp_1, wsp_2.',
+      );
+      const row = await database.knex('workspaces').where({ id: 'wsp_1' }).first();
+      const copies = Array.from({ length: 98 }, (_, n) => ({ ...row, id: `wsp_${n + 10}` }));
+      await database.knex.batchInsert('workspaces', copies, 20);
+      const hundred = await sentence(exportCommand(config, file, {}));
+      expect(hundred).toMatch(/: wsp_1, .*wsp_99\.$/);
+      await database.knex('workspaces').insert({ ...row, id: 'wsp_a' });
+      expect(await sentence(exportCommand(config, file, {}))).toMatch(/ and more\.$/);
+      await exportCommand(config, file, { workspace: 'wsp_2' });
+      // The first and the last line, the workspace, its person, and the position of its events.
+      expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toHaveLength(5);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('refuse missing files and databases, and create none', async () => {
+    const nowhere = at(`sqlite:${join(folder, 'none.db')}`);
+    expect(await sentence(exportCommand(nowhere, file, {}))).toMatch(
+      /^The database .* does not exist/,
+    );
+    expect(await sentence(importCommand(nowhere, join(folder, 'none')))).toMatch(/does not exist/);
+    expect(await sentence(importCommand(at('sqlite::memory:'), '-'))).toMatch(
+      /ends with this command/,
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

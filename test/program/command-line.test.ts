@@ -1,0 +1,313 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rollbackOne } from '../../src/platform/db/schema/schema';
+import { addAgent, makeWorkspace, startApp } from '../../scripts/servers/app';
+import { client } from '../../scripts/requests/client';
+import { describeOnEachDialect, testOnPostgres } from '../support/dialects';
+import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
+import { exchange } from '../../scripts/requests/exchange';
+import { ask } from '../support/ask';
+import { run, serve } from '../support/program';
+import { openSession } from '../../scripts/servers/session';
+
+const address = (characters: number): string => 'a@example.com'.padStart(characters, 'a');
+
+describe('wrong use', () => {
+  test.each([
+    [['serve', '--nope'], {}, /^error: unknown option '--nope'/],
+    [['nope'], {}, /^error: unknown command 'nope'/],
+    [['serve', 'nope'], {}, /^error: too many arguments/],
+    [['--nope'], {}, /^error: unknown option '--nope'/],
+    [['setup', '--workspace', 'W'], {}, /^error: required option '--email/],
+    [['setup', '--workspace', 'W', '--email', 'no-address'], {}, /^--email must be an address/],
+    [['password', 'reset'], {}, /^error: required option '--email/],
+    [['serve'], { PORT: 'http' }, /^PORT must be a whole number/],
+    [['serve'], { DATABASE_URL: 'mysql://x:secret@y/z' }, /^DATABASE_URL must be/],
+    [['serve'], { CALLBOARD_ENV: 'staging' }, /^CALLBOARD_ENV must be one of/],
+    [['serve'], { CALLBOARD_PORT: '80' }, /^CALLBOARD_PORT is not a variable/],
+    ...[
+      '0.0.0.0',
+      '::',
+      '192.168.0.2',
+      '127.1',
+      'localhost.example.com',
+      '127.0.0.1.example.com',
+    ].map((HOST): [string[], Record<string, string>, RegExp] => [
+      ['serve'],
+      { CALLBOARD_ENV: 'development', HOST },
+      /^CALLBOARD_ENV=development .* HOST must be 127\.0\.0\.1/,
+    ]),
+    ...['0', '65'].map((count): [string[], Record<string, string>, RegExp] => [
+      ['serve', '--workers', count],
+      {},
+      /^--workers must be a whole number from 1 to 64\./,
+    ]),
+    [['serve', '--workers', '64'], { PORT: '65536' }, /^PORT must be/],
+    [['setup', '--workspace', 'x'.repeat(501)], {}, /^--workspace must have 1 to 500 characters\./],
+    [['setup', '--workspace', 'x'.repeat(500)], {}, /^error: required option '--email/],
+    [['password', 'reset', '--email', address(321)], {}, /^--email must be an address/],
+    [['password', 'reset', '--email', address(320)], { PORT: '-1' }, /^PORT must be/],
+    [['serve'], { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
+  ])('%j with %j prints one sentence and exits with 2', async (args, env, sentence) => {
+    const { code, out, err } = await run(args, env);
+    expect(err).toMatch(sentence);
+    expect(err).not.toContain('secret');
+    expect(err.trim().split('\n')).toHaveLength(1);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+  });
+});
+
+test('--version prints the version and the digest of the published contract', async () => {
+  const published = readFileSync(join(__dirname, '..', '..', 'generated', 'openapi.json'));
+  const { info } = JSON.parse(published.toString('utf8'));
+  const digest = createHash('sha256').update(published).digest('hex');
+  const { out } = await run(['--version']);
+  expect(out).toMatch(/^\d+\.\d+\.\d+\n/);
+  expect(out.split('\n').slice(1)).toEqual([`contract ${info.version} sha256:${digest}`, '']);
+});
+
+describe('--help', () => {
+  test.each([
+    [[]],
+    [['serve']],
+    [['migrate']],
+    [['setup']],
+    [['token']],
+    [['token', 'create']],
+    [['token', 'find']],
+    [['token', 'revoke']],
+    [['password']],
+    [['password', 'reset']],
+    [['demo']],
+    [['backup']],
+    [['export']],
+    [['import']],
+  ])('of %j', async (command) => {
+    const { code, out } = await run([...command, '--help']);
+    expect(out).toMatch(/^Usage: callboard/);
+    expect(code).toBe(0);
+  });
+});
+
+describeOnEachDialect('on %s', (dialect) => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await openTestDatabase(dialect);
+  });
+  afterEach(async () => {
+    await database.close();
+  });
+
+  test('setup creates a workspace and its owner once, and the owner can sign in', async () => {
+    const env = { DATABASE_URL: database.url };
+    const args = ['setup', '--workspace', 'City Theatre', '--email', 'Ada@Example.com', '--json'];
+    const made = await run(args, env, 'correct horse battery\n');
+    expect(made.err).toBe('');
+    expect(JSON.parse(made.out)).toMatchObject({
+      workspace: 'City Theatre',
+      email: 'ada@example.com',
+      workspace_id: expect.stringMatching(/^wsp_/),
+    });
+    const again = await run(args, env, 'correct horse battery\n');
+    expect(again).toMatchObject({ code: 1, out: '' });
+    expect(again.err).toMatch(/^A user with the address .* already exists\./);
+    const others = ['setup', '--workspace', 'Opera', '--email', 'bo@example.com'];
+    const both = await Promise.all([1, 2].map(() => run(others, env, 'correct horse battery\n')));
+    expect(both.map(({ code }) => code)).toEqual(expect.arrayContaining([0, 1]));
+    const [short, long] = [
+      await run(args, env, `${'é'.repeat(9)}\n`),
+      await run(args, env, `${'é'.repeat(1025)}\n`),
+    ];
+    expect(short).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/at least 10/) });
+    expect(long).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/at most 1024/) });
+    const common = await run(args, env, 'City Theatre\n');
+    expect(common).toMatchObject({ code: 2, out: '' });
+    expect(common.err).toMatch(/too common/);
+
+    const server = await serve(env);
+    const signedIn = await exchange(server, 'POST', '/v1/session', {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse battery' }),
+    });
+    expect(signedIn.status).toBe(201);
+    expect(await server.stop('SIGTERM')).toBe(0);
+    expect(server.output()).not.toContain('correct horse battery');
+  });
+
+  test('demo fills the database, token create prints a working token, SIGINT exits with 0', async () => {
+    const env = { DATABASE_URL: database.url };
+    const demo = await run(['demo'], env);
+    expect(demo.err).toBe('');
+    expect(demo.code).toBe(0);
+    expect((await run(['demo'], env)).code).toBe(1);
+    const none = await run(['token', 'create', '--agent', 'Nobody'], env);
+    expect(none).toMatchObject({ code: 1, out: '' });
+    const { out: token } = await run(['token', 'create', '--agent', 'Usher'], env);
+    const server = await serve(env);
+    const me = await ask(server)
+      .get('/v1/me')
+      .set({ Authorization: `Bearer ${token.trim()}` });
+    expect(JSON.parse(me.text)).toMatchObject({ kind: 'agent', name: 'Usher' });
+    expect(await server.stop('SIGINT')).toBe(0);
+    expect(server.output()).not.toContain(token.trim());
+  });
+
+  test('connect prints what to paste into each client, without a secret', async () => {
+    const env = { DATABASE_URL: database.url, PUBLIC_URL: 'https://calls.example.com/' };
+    const app = await startApp(database);
+    try {
+      const { owner, cookie } = await makeWorkspace(database, 'Connected');
+      const { agent } = await addAgent(app, { cookie }, { name: "Agent's friend" });
+      const command = ['connect', '--agent', agent.name, '--workspace', owner.workspaceId];
+      const [all, one, unknown, missing] = await Promise.all([
+        run(command, env),
+        run([...command, '--client', 'codex'], env),
+        run([...command, '--client', 'telex'], env),
+        run(['connect', '--agent', 'Nobody at all'], env),
+      ]);
+      expect(all).toMatchObject({ code: 0, err: '' });
+      expect(all.out).toContain(
+        'claude mcp add --transport http callboard https://calls.example.com/mcp',
+      );
+      expect(all.out).toContain(String.raw`--agent 'Agent'\''s friend'`);
+      expect(all.out).not.toContain('cb_');
+      expect(one.out).toContain('[mcp_servers.callboard]');
+      expect(one.out).not.toContain('claude');
+      expect(unknown).toMatchObject({ code: 2, out: '' });
+      expect(missing).toMatchObject({ code: 1, out: '' });
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('password reset prints a one-time token or sets a password, for one account', async () => {
+    const app = await startApp(database);
+    const [ours, theirs] = [
+      await makeWorkspace(database, 'Stage'),
+      await makeWorkspace(database, 'Opera'),
+    ];
+    const { email, owner } = ours;
+    const shared = { workspace_id: theirs.owner.workspaceId };
+    await database.knex('users').where(shared).update({ email });
+    const env = { DATABASE_URL: database.url, PUBLIC_URL: 'https://calls.example.com' };
+    const command = ['password', 'reset', '--email', email.toUpperCase()];
+    const inOurs = [...command, '--workspace', owner.workspaceId];
+    try {
+      const inTheirs = [...command, '--workspace', theirs.owner.workspaceId];
+      const isLocal = { DATABASE_URL: database.url, HOST: '127.0.0.1', PORT: '8080' };
+      const [off, local] = [
+        await run(inTheirs, { ...env, CALLBOARD_CONSOLE: 'off' }),
+        await run(inTheirs, isLocal),
+      ];
+      const [several, none, made, shown] = await Promise.all([
+        run(command, env),
+        run([...command, '--workspace', 'wsp_none'], env),
+        run([...inOurs, '--json'], env),
+        run(inTheirs, env),
+      ]);
+      for (const { code, out, err } of [several, none]) {
+        expect({ code, out }).toEqual({ code: 1, out: '' });
+        expect(err).toContain(`${owner.workspaceId} (Stage), ${theirs.owner.workspaceId} (Opera)`);
+      }
+      expect(made.err).toBe('');
+      const reset = JSON.parse(made.out);
+      expect(reset).toEqual({
+        workspace_id: owner.workspaceId,
+        workspace: 'Stage',
+        user_id: owner.userId,
+        email,
+        token: expect.stringMatching(/^cbr_[0-9a-f]{64}$/),
+        link: `https://calls.example.com/app/reset#${reset.token}`,
+        url: 'https://calls.example.com/v1/session/password/reset',
+        expires_at: expect.any(String),
+      });
+      expect(shown.out).toMatch(/https:\/\/calls\.example\.com\/app\/reset#cbr_[0-9a-f]{64}$/m);
+      expect(shown.out).not.toContain('curl');
+      expect(off.out).toContain(reset.url);
+      expect(off.out).toMatch(/"token":"cbr_[0-9a-f]{64}"/);
+      expect(off.out).not.toContain('/app/');
+      expect(local.out).toMatch(/http:\/\/127\.0\.0\.1:8080\/app\/reset#cbr_/);
+
+      const redeem = { body: { token: reset.token, password: 'wrong donkey engine clip' } };
+      await client(app).ok('resetPassword', redeem);
+      await client(app).fails('resetPassword', redeem, 422, 'PASSWORD_RESET_NOT_VALID');
+
+      const others = Array.from({ length: 100 }, () => makeWorkspace(database, 'Older'));
+      await Promise.all(others);
+      const older = database.knex('workspaces').where({ name: 'Older' }).select('id');
+      const oldest = { email, created_at: '2026-01-01T00:00:00.000Z' };
+      await database.knex('users').whereIn('workspace_id', older).update(oldest);
+      const person = await openSession(database, owner);
+      const password = 'other donkey engine clip';
+      const [common, set] = [
+        await run([...inOurs, '--stdin'], env, 'qwertyuiop\n'),
+        await run([...inOurs, '--stdin'], env, `${password}\n`),
+      ];
+      expect(common).toMatchObject({ code: 2, out: '' });
+      expect(set).toMatchObject({ code: 0, err: '', out: expect.stringContaining(email) });
+      await client(app, { cookie: person }).fails('getMe', {}, 401, 'UNAUTHENTICATED');
+      await client(app, { cookie: theirs.cookie }).ok('getMe');
+      const credentials = { email, password, workspace_id: owner.workspaceId };
+      await client(app).ok('createSession', { body: credentials });
+      const events = await database
+        .knex('events')
+        .join('actors', 'actors.id', 'events.actor_id')
+        .where({ 'events.workspace_id': owner.workspaceId, 'actors.kind': 'system' })
+        .orderBy('position')
+        .select('events.kind as event_kind', 'events.*');
+      expect(events.map((event) => event.event_kind)).toEqual([
+        'user.password_reset_created',
+        'user.password_reset',
+      ]);
+      expect(JSON.stringify(events)).not.toContain(reset.token);
+
+      const gone = { deactivated_at: new Date().toISOString() };
+      await database.knex('users').where({ id: owner.userId }).update(gone);
+      const refused = await run(inOurs, env);
+      expect(refused).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringMatching(/deactivated/),
+      });
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('serve finishes a running request before it stops', async () => {
+    const server = await serve({ DATABASE_URL: database.url });
+    const slow = exchange(server, 'POST', '/v1/session', {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'unknown@example.com', password: 'takes a while to hash' }),
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const code = server.stop('SIGTERM');
+    expect((await slow).status).toBe(401);
+    expect(await code).toBe(0);
+  });
+});
+
+testOnPostgres(
+  'migrate updates an older Postgres schema, serve does not; both fill an empty database',
+  async () => {
+    const older = await openTestDatabase('postgres');
+    const empty = await openTestDatabase('postgres', 'empty');
+    try {
+      await rollbackOne(older);
+      const refused = await run(['serve'], { DATABASE_URL: older.url, PORT: '0' });
+      expect(refused).toMatchObject({ code: 1 });
+      expect(refused.err).toMatch(/Run callboard migrate, or callboard serve --migrate/);
+      const migrated = await run(['migrate'], { DATABASE_URL: older.url });
+      expect(migrated).toMatchObject({ code: 0, err: '' });
+      for (const { url } of [older, empty]) {
+        const server = await serve({ DATABASE_URL: url });
+        expect((await ask(server).get('/readyz')).status).toBe(200);
+        expect(await server.stop('SIGTERM')).toBe(0);
+      }
+    } finally {
+      await older.close();
+      await empty.close();
+    }
+  },
+);

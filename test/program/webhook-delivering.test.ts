@@ -1,0 +1,733 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { Webhook as Verifier } from 'standardwebhooks';
+import type { components } from '../../generated/types';
+import { runHousekeeping } from '../../src/cli/serve/housekeeping';
+import { insertRows } from '../../src/platform/db/statements/insert';
+import { transact } from '../../src/platform/db/transaction';
+import { DAY, HOUR, addMilliseconds } from '../../src/platform/time';
+import { isEventKind } from '../../src/shared/events';
+import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
+import { describeOnEachDatabase } from '../support/dialects';
+import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
+import { checkMessage, messageTypes } from '../support/message-check';
+import { typescript } from '../support/program';
+import {
+  deliver,
+  startReceiver,
+  type Received,
+  type Receiver,
+} from '../../scripts/servers/receiver';
+
+type Delivery = components['schemas']['WebhookDelivery'];
+type Created = components['schemas']['WebhookWithSecret'];
+
+describeOnEachDatabase('Delivering webhooks', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let receiver: Receiver;
+  let stop: (() => Promise<void>) | undefined;
+
+  beforeAll(async () => {
+    app = await startApp(database(), { webhookAllow: ['127.0.0.1', 'localhost'] });
+  });
+  beforeEach(async () => {
+    given = await aWorkspace(app, database());
+    receiver = await startReceiver();
+  });
+  afterEach(async () => {
+    await stop?.();
+    stop = undefined;
+    // Other tests' deliverers do not see what is left.
+    await database().knex('webhook_deliveries').delete();
+    await database().knex('webhooks').delete();
+    await receiver.close();
+    for (const message of receiver.received) checkMessage(message);
+  });
+  afterAll(() => app.close());
+
+  const start = (options?: Parameters<typeof deliver>[1]) => {
+    stop = deliver(database(), options);
+  };
+  const create = (body: Partial<components['schemas']['WebhookCreate']> = {}) =>
+    given.person.ok('createWebhook', { body: { url: receiver.url, ...body } });
+  const act = (title = 'Hang the moon') =>
+    given.person.ok('createAction', { body: { title, status: 'ready' } });
+  const deliveriesOf = async ({ id }: Pick<Created, 'id'>, status?: Delivery['status']) => {
+    const { items } = await given.person.ok('listWebhookDeliveries', {
+      path: { id },
+      query: { limit: 200, sort: 'created_at', ...(status && { status: [status] }) },
+    });
+    return items;
+  };
+  const webhookOf = ({ id }: Pick<Created, 'id'>) =>
+    given.person.ok('getWebhook', { path: { id } });
+  const eventually = async <T>(read: () => Promise<T>, isDone: (value: T) => boolean) => {
+    // Less and less often: the service in this process answers each look while it delivers.
+    for (let last = '', end = 0, wait = 10; ; wait = Math.min(wait * 1.5, 100)) {
+      const value = await read();
+      if (isDone(value)) return value;
+      const text = JSON.stringify(value);
+      // A slow machine may take as long as it needs while it makes progress.
+      if (text !== last) [last, end] = [text, Date.now() + 20_000];
+      else if (Date.now() > end) throw new Error(`Nothing more happens: ${text}`);
+      await pause(wait);
+    }
+  };
+  const settled = (webhook: Pick<Created, 'id'>, isDone: (items: Delivery[]) => boolean) =>
+    eventually(() => deliveriesOf(webhook), isDone);
+  const fromNow = (milliseconds: number) => addMilliseconds(new Date().toISOString(), milliseconds);
+  const change = (table: string, where: object, values: object) =>
+    transact(database(), (transaction) =>
+      transaction.write((db) => db(table).where(where).update(values)),
+    );
+  const stored = (id: string, values: object) => change('webhooks', { id }, values);
+  const dueNow = () =>
+    change('webhook_deliveries', { status: 'pending' }, { due_at: fromNow(-1000) });
+  const typeOf = ({ body }: Received): string => JSON.parse(body).type;
+  const ended = (response: ServerResponse, status: number, headers = {}) =>
+    void response.writeHead(status, headers).end('seen');
+  test('an event reaches the receiver, signed, and its delivery tells the answer', async () => {
+    const webhook = await create({ kinds: ['action.created'] });
+    start();
+    const action = await act();
+    await given.person.ok('createDomain', { body: { name: 'Of no interest' } });
+    await receiver.until(() => receiver.received.length > 0);
+    const [message] = receiver.received;
+    const { secret = '' } = webhook;
+    const headers = Object.fromEntries(
+      Object.entries(message?.headers ?? {}).map(([name, value]) => [name, String(value)]),
+    );
+    const verified = new Verifier(secret).verify(message?.body ?? '', headers);
+    const { items } = await given.person.ok('readEvents', {
+      query: { action_id: action.id, kind: ['action.created'] },
+    });
+    expect(verified).toEqual({
+      type: 'action.created',
+      timestamp: items[0]?.created_at,
+      data: items[0],
+    });
+    const [delivery] = await settled(webhook, ([first]) => first?.status === 'delivered');
+    expect(delivery).toMatchObject({
+      id: headers['webhook-id'],
+      kind: 'action.created',
+      event_id: items[0]?.id,
+      attempts: 1,
+      response_status: 204,
+      response_text: '',
+      error: null,
+      next_attempt_at: null,
+      body: verified,
+    });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('every kind that the contract names is sent as it says', async () => {
+    const kinds = messageTypes.filter(isEventKind);
+    const webhook = await create({ kinds });
+    await transact(database(), async (transaction) => {
+      const key = { workspace_id: given.workspaceId };
+      const positions = await transaction.first<{ last: number }>((db) =>
+        db('event_positions').where(key).select('last'),
+      );
+      const end = Number(positions?.last);
+      await insertRows(
+        transaction,
+        'events',
+        kinds.map((kind, index) => ({
+          ...key,
+          id: `evt_${index}_${end}`,
+          kind,
+          position: end + index + 1,
+          actor_id: given.owner.owner.id,
+          subject_type: 'workspace',
+          subject_id: given.workspaceId,
+          subject_title: 'City Theatre',
+          summary: `The kind ${kind}.`,
+          created_at: fromNow(0),
+        })),
+      );
+      await transaction.write((db) =>
+        db('event_positions')
+          .where(key)
+          .update({ last: end + kinds.length }),
+      );
+    });
+    await given.person.ok('testWebhook', { path: { id: webhook.id } });
+    start();
+    await receiver.until(() => receiver.received.length >= kinds.length + 2);
+    expect(new Set(receiver.received.map(typeOf))).toEqual(new Set([...kinds, 'webhook.test']));
+    const verifier = new Verifier(webhook.secret ?? '');
+    for (const { headers, body } of receiver.received) {
+      const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+      verifier.verify(body, Object.fromEntries(texts));
+    }
+  });
+
+  test('both secrets sign during a rotation', async () => {
+    const webhook = await create({ kinds: ['action.created'] });
+    const rotated = await given.person.ok('rotateWebhookSecret', {
+      path: { id: webhook.id },
+      body: { overlap_seconds: 3600 },
+    });
+    start();
+    await act();
+    await receiver.until(() => receiver.received.length > 0);
+    await stored(webhook.id, { overlap_ends_at: fromNow(-1000) });
+    await act();
+    await receiver.until(() => receiver.received.length > 1);
+    const verify = (at: number, secret = '') =>
+      new Verifier(secret).verify(
+        receiver.received[at]?.body ?? '',
+        Object.fromEntries(
+          Object.entries(receiver.received[at]?.headers ?? {}).map(([k, v]) => [k, String(v)]),
+        ),
+      );
+    expect(() => verify(0, webhook.secret)).not.toThrow();
+    expect(() => verify(0, rotated.secret)).not.toThrow();
+    expect(() => verify(1, rotated.secret)).not.toThrow();
+    expect(() => verify(1, webhook.secret)).toThrow('No matching signature found');
+  });
+
+  const bodies: [string, (response: ServerResponse) => void][] = [
+    ['stalls', (response) => void response.writeHead(200).write('see')],
+    [
+      'comes byte by byte',
+      (response) => {
+        const timer = setInterval(() => response.write('a'), 50);
+        response.writeHead(200).on('close', () => clearInterval(timer));
+      },
+    ],
+    [
+      'is cut',
+      (response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('see', () => response.socket?.destroy());
+      },
+    ],
+    [
+      'is no valid HTTP',
+      (response) => {
+        response.writeHead(200, { 'transfer-encoding': 'chunked' }).flushHeaders();
+        response.socket?.write('no size of a chunk\r\n');
+      },
+    ],
+  ];
+  test.each(bodies)('a 2xx whose body %s is a success', async (_, respond) => {
+    const webhook = await create({ kinds: ['action.created'] });
+    receiver.respond = respond;
+    start({ response: 400 });
+    await act();
+    const [delivery] = await settled(webhook, ([first]) => first?.attempts === 1);
+    expect(delivery).toMatchObject({ status: 'delivered', response_status: 200, error: null });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('a 410 whose body stalls disables the webhook', async () => {
+    const webhook = await create({ kinds: ['action.created'] });
+    receiver.respond = (response) => void response.writeHead(410).write('see');
+    start({ response: 400 });
+    await act();
+    const [delivery] = await settled(webhook, ([first]) => first?.attempts === 1);
+    expect(delivery).toMatchObject({ status: 'failed', response_status: 410 });
+    expect(await webhookOf(webhook)).toMatchObject({ disabled_reason: 'gone' });
+  });
+
+  describe('a failure', () => {
+    const failing: [string, (response: ServerResponse) => void, Partial<Delivery>][] = [
+      ['500', (r) => ended(r, 500), { response_status: 500, response_text: 'seen', error: null }],
+      ['closes the connection', (r) => void r.destroy(), { error: 'connection' }],
+      [
+        'redirects',
+        (r) => ended(r, 302, { location: 'http://127.0.0.1:1/' }),
+        { error: 'redirect', response_status: null },
+      ],
+    ];
+    test.each(failing)('%s: is tried again after five seconds', async (_, respond, result) => {
+      const webhook = await create({ kinds: ['action.created'] });
+      receiver.respond = respond;
+      start();
+      await act();
+      const [delivery] = await settled(webhook, ([first]) => first?.attempts === 1);
+      expect(delivery).toMatchObject({ status: 'pending', ...result });
+      const wait =
+        Date.parse(delivery?.next_attempt_at ?? '') - Date.parse(delivery?.last_attempt_at ?? '');
+      expect(wait).toBeGreaterThanOrEqual(4500);
+      expect(wait).toBeLessThanOrEqual(5500);
+      expect((await webhookOf(webhook)).failing_since).toBe(delivery?.last_attempt_at);
+      // The second attempt has the same id, and its success ends the failure.
+      receiver.respond = (response) => ended(response, 200);
+      await dueNow();
+      const [again] = await settled(webhook, ([first]) => first?.status === 'delivered');
+      expect(again).toMatchObject({ id: delivery?.id, attempts: 2, response_text: 'seen' });
+      const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+      expect(ids).toEqual([delivery?.id, delivery?.id]);
+      expect((await webhookOf(webhook)).failing_since).toBeNull();
+    });
+
+    test('hangs: has a time limit', async () => {
+      const webhook = await create({ kinds: ['action.created'] });
+      receiver.respond = () => undefined;
+      start({ response: 400 });
+      await act();
+      const [delivery] = await settled(webhook, ([first]) => first?.attempts === 1);
+      expect(delivery).toMatchObject({ status: 'pending', error: 'timeout' });
+      expect(delivery?.duration_ms).toBeGreaterThanOrEqual(390);
+    });
+
+    const unreachable: [string, string, Delivery['error']][] = [
+      ['no name', 'https://nothing.invalid/', 'dns'],
+      ['a closed port', 'http://127.0.0.1:1/', 'connection'],
+      ['a private address', 'https://private.example/', 'address_not_allowed'],
+    ];
+    test.each(unreachable)('%s', async (_, url, error) => {
+      const webhook = await create({ kinds: ['action.created'] });
+      // Stored without the check, as if the server's settings had changed.
+      await stored(webhook.id, { url: url.replace('private.example', '10.0.0.1') });
+      start();
+      await act();
+      const [delivery] = await settled(webhook, ([first]) => first?.attempts === 1);
+      expect(delivery).toMatchObject({ status: 'pending', error, response_status: null });
+    });
+
+    const strange: [string, string, string, Delivery['error']][] = [
+      ['no TLS', 'https', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'tls'],
+      ['no HTTP', 'http', '220 mail.example ESMTP\r\n', 'protocol'],
+    ];
+    test.each(strange)('a receiver that speaks %s', async (_, scheme, greeting, error) => {
+      const webhook = await create({ kinds: ['action.created'] });
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.end(greeting);
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const address = server.address();
+      const port = typeof address === 'object' ? address?.port : undefined;
+      await stored(webhook.id, { url: `${scheme}://127.0.0.1:${port}/` });
+      start();
+      await act();
+      const [delivery] = await settled(webhook, ([first]) => first?.attempts === 1);
+      expect(delivery).toMatchObject({ status: 'pending', error });
+      server.close();
+    });
+
+    test.each([
+      ['seconds', () => '7200'],
+      ['a date', () => new Date(Date.now() + 2 * HOUR).toUTCString()],
+    ])('Retry-After as %s is respected, up to 24 hours', async (_, retryAfter) => {
+      const webhook = await create({ kinds: ['action.created'] });
+      receiver.respond = (response) => ended(response, 429, { 'retry-after': retryAfter() });
+      start();
+      await act();
+      const waitOf = (delivery: Delivery | undefined) =>
+        Date.parse(delivery?.next_attempt_at ?? '') - Date.parse(delivery?.last_attempt_at ?? '');
+      const [first] = await settled(webhook, ([delivery]) => delivery?.attempts === 1);
+      expect(Math.abs(waitOf(first) - 2 * HOUR)).toBeLessThan(5000);
+      receiver.respond = (response) => ended(response, 503, { 'retry-after': '999999' });
+      await dueNow();
+      const [second] = await settled(webhook, ([delivery]) => delivery?.attempts === 2);
+      expect(waitOf(second)).toBe(DAY);
+    });
+
+    test('after ten attempts the delivery is failed, and can be replayed', async () => {
+      const webhook = await create({ kinds: ['action.created'] });
+      receiver.respond = (response) => ended(response, 500);
+      start();
+      await act();
+      for (let attempt = 1; attempt <= 10; attempt += 1) {
+        await dueNow();
+        await settled(webhook, ([first]) => first?.attempts === attempt);
+      }
+      const [failed] = await deliveriesOf(webhook);
+      expect(failed).toMatchObject({ status: 'failed', attempts: 10, next_attempt_at: null });
+      expect(failed?.finished_at).not.toBeNull();
+      receiver.respond = (response) => ended(response, 200);
+      const path = { id: webhook.id, delivery_id: failed?.id ?? '' };
+      expect(await given.person.ok('replayWebhookDelivery', { path })).toMatchObject({
+        status: 'pending',
+        id: failed?.id,
+      });
+      const [again] = await settled(webhook, ([first]) => first?.status === 'delivered');
+      expect(again?.id).toBe(failed?.id);
+    });
+
+    test('a test message is sent once, even by a disabled webhook', async () => {
+      const webhook = await create();
+      await given.person.ok('updateWebhook', {
+        path: { id: webhook.id },
+        body: { state: 'disabled' },
+      });
+      receiver.respond = (response) => ended(response, 500);
+      const { id } = await given.person.ok('testWebhook', { path: { id: webhook.id } });
+      start();
+      const [delivery] = await settled(webhook, ([first]) => first?.status === 'failed');
+      expect(delivery).toMatchObject({ id, attempts: 1, response_status: 500 });
+      expect(receiver.received.map(typeOf)).toEqual(['webhook.test']);
+      expect((await webhookOf(webhook)).failing_since).toBeNull();
+    });
+
+    test('410 disables the webhook, and enabling it continues where it was asked to', async () => {
+      const webhook = await create({ kinds: ['action.created'] });
+      receiver.respond = (response) => ended(response, 410);
+      start();
+      await act('one');
+      const disabled = await eventually(
+        () => webhookOf(webhook),
+        ({ state }) => state === 'disabled',
+      );
+      expect(disabled).toMatchObject({ disabled_reason: 'gone', version: 2 });
+      await act('two');
+      const { length } = receiver.received;
+      receiver.respond = (response) => ended(response, 200);
+      await given.person.ok('updateWebhook', {
+        path: { id: webhook.id },
+        body: { state: 'enabled', resume_from: 'first_undelivered' },
+      });
+      await receiver.until(() => receiver.received.length === length + 2);
+      const titles = receiver.received
+        .slice(length)
+        .map(({ body }): string => JSON.parse(body).data.subject.title)
+        .toSorted();
+      expect(titles).toEqual(['one', 'two']);
+      const { items } = await given.person.ok('readEvents', {
+        query: { kind: ['webhook.disabled'] },
+      });
+      expect(items).toMatchObject([{ actor: { kind: 'system' }, subject: { id: webhook.id } }]);
+    });
+
+    test('a webhook that is enabled from now on omits what happened before', async () => {
+      const webhook = await create({ kinds: ['action.created'] });
+      const update = (body: components['schemas']['WebhookUpdate']) =>
+        given.person.ok('updateWebhook', { path: { id: webhook.id }, body });
+      await update({ state: 'disabled' });
+      start();
+      await act('before');
+      await update({ state: 'enabled', resume_from: 'now' });
+      await act('after');
+      await receiver.until(() => receiver.received.length > 0);
+      const [delivery] = await settled(webhook, ([first]) => first?.status === 'delivered');
+      expect(delivery?.body).toMatchObject({ data: { subject: { title: 'after' } } });
+    });
+
+    test('a day of failure is told, and five days of it disable the webhook', async () => {
+      const webhook = await create();
+      receiver.respond = (response) => ended(response, 500);
+      start();
+      await act();
+      await settled(webhook, (items) => items.some(({ attempts }) => attempts === 1));
+      const failAgain = async (days: number) => {
+        await transact(database(), async (transaction) => {
+          await transaction.write((db) =>
+            db('webhooks')
+              .where({ id: webhook.id })
+              .update({ first_failed_at: fromNow(-days * DAY) }),
+          );
+          await transaction.write((db) =>
+            db('webhook_deliveries')
+              .where({ status: 'pending' })
+              .update({ due_at: fromNow(-1000) }),
+          );
+        });
+      };
+      const told = (kind: 'webhook.failing' | 'webhook.disabled') =>
+        eventually(
+          () => given.person.ok('readEvents', { query: { kind: [kind] } }),
+          ({ items }) => items.length > 0,
+        );
+      await failAgain(1.1);
+      await told('webhook.failing');
+      await failAgain(4.9);
+      await failAgain(5.1);
+      await told('webhook.disabled');
+      const after = await webhookOf(webhook);
+      expect(after).toMatchObject({ state: 'disabled', disabled_reason: 'failing' });
+      const { items } = await told('webhook.failing');
+      expect(items).toHaveLength(1);
+      const waiting = await deliveriesOf(webhook, 'pending');
+      expect(waiting.map(({ next_attempt_at: at }) => at)).toEqual(waiting.map(() => null));
+    });
+  });
+
+  test('a dead receiver makes its webhook wait at 1,000 deliveries', async () => {
+    const webhook = await create();
+    const events = 1005;
+    await insertEvents(events);
+    await stored(webhook.id, { url: 'http://127.0.0.1:1/' });
+    start();
+    await eventually(
+      () => webhookOf(webhook),
+      ({ waiting_count: count }) => count === 1000,
+    );
+    const before = await webhookOf(webhook);
+    await act();
+    await settled(webhook, (items) => items.some(({ attempts }) => attempts > 0));
+    expect((await webhookOf(webhook)).position).toBe(before.position);
+    await stored(webhook.id, { url: receiver.url });
+    await dueNow();
+    await eventually(
+      () => webhookOf(webhook),
+      ({ position, waiting_count: count }) => position !== before.position && count === 0,
+    );
+    const ids = new Set(receiver.received.map(({ body }) => JSON.parse(body).data.id));
+    expect(ids.size).toBeGreaterThanOrEqual(events);
+  }, 300_000);
+
+  test('events that were deleted before they were sent are a gap', async () => {
+    const webhook = await create({ kinds: ['webhook.gap', 'action.created'] });
+    await act();
+    await act('kept');
+    const { items } = await given.person.ok('readEvents', { query: { kind: ['action.created'] } });
+    const [lost] = await database().knex('events').where({ id: items[0]?.id }).select('position');
+    await database()
+      .knex('events')
+      .where('position', '<=', lost.position)
+      .where({
+        workspace_id: given.workspaceId,
+      })
+      .delete();
+    await database()
+      .knex('event_positions')
+      .where({ workspace_id: given.workspaceId })
+      .update({ forgotten: lost.position });
+    start();
+    await receiver.until(() => receiver.received.length === 2);
+    expect(receiver.received.map(typeOf).toSorted()).toEqual(['action.created', 'webhook.gap']);
+    const gap = receiver.received.find((message) => typeOf(message) === 'webhook.gap');
+    expect(JSON.parse(gap?.body ?? '{}').data.summary).toContain(webhook.position);
+    const told = await given.person.ok('readEvents', { query: { kind: ['webhook.gap'] } });
+    expect(told.items).toMatchObject([{ actor: { kind: 'system' }, subject: { id: webhook.id } }]);
+  });
+
+  test('a webhook that goes back sends events again, with the ids of their messages', async () => {
+    const webhook = await create({ kinds: ['action.created'] });
+    start();
+    const { next } = (await given.person.ok('readEvents', { query: { after: 'now' } })).page;
+    await act('one');
+    await act('two');
+    await receiver.until(() => receiver.received.length === 2);
+    await settled(webhook, (items) => items.every(({ status }) => status === 'delivered'));
+    await given.person.ok('replayWebhook', { path: { id: webhook.id }, body: { after: next } });
+    await receiver.until(() => receiver.received.length === 4);
+    const ids = receiver.received.map(({ headers }) => String(headers['webhook-id']));
+    expect(ids.slice(2).toSorted()).toEqual(ids.slice(0, 2).toSorted());
+    await settled(webhook, (items) => items.every(({ status }) => status === 'delivered'));
+    const second = (await deliveriesOf(webhook)).find(({ body }) =>
+      JSON.stringify(body).includes('"title":"two"'),
+    );
+    const body = { after: second?.replay_after ?? '' };
+    await given.person.ok('replayWebhook', { path: { id: webhook.id }, body });
+    await receiver.until(() => receiver.received.length === 5);
+    expect(receiver.received[4]?.headers['webhook-id']).toBe(second?.id ?? 'none');
+    await settled(webhook, (items) => items.every(({ status }) => status === 'delivered'));
+    expect(receiver.received).toHaveLength(5);
+    expect(await deliveriesOf(webhook)).toHaveLength(2);
+  });
+
+  test('several deliverers share the work and send nothing twice', async () => {
+    const webhook = await create();
+    await insertEvents(300);
+    const others = [deliver(database()), deliver(database())];
+    start();
+    await eventually(
+      () => webhookOf(webhook),
+      ({ position, waiting_count: count }) => position !== webhook.position && count === 0,
+    );
+    await Promise.all(others.map((end) => end()));
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThanOrEqual(300);
+  }, 300_000);
+
+  test('a process that is killed amid 1,000 deliveries loses none', async () => {
+    const webhook = await create({ kinds: ['action.created'] });
+    await insertEvents(1000);
+    const script = join(__dirname, '..', 'support', 'deliver-process.ts');
+    const child = spawn(process.execPath, [...typescript, script, database().url]);
+    await receiver.until(() => receiver.received.length >= 200);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(receiver.received.length).toBeLessThan(1000);
+    start();
+    await eventually(
+      () => webhookOf(webhook),
+      ({ position, waiting_count: count }) => position !== webhook.position && count === 0,
+    );
+    const ids = receiver.received.map(({ body }): string => JSON.parse(body).data.subject.id);
+    expect(new Set(ids).size).toBe(1000);
+    // Only what was in flight is sent again.
+    expect(ids.length).toBeLessThanOrEqual(1002);
+  }, 300_000);
+
+  test('a message whose process was killed is sent by another one when its lease ends', async () => {
+    const webhook = await create({ kinds: ['action.created'] });
+    start();
+    receiver.respond = (response) => ended(response, 500);
+    await act();
+    await settled(webhook, ([first]) => first?.attempts === 1);
+    await stop?.();
+    receiver.respond = (response) => ended(response, 200);
+    await change('webhook_deliveries', {}, { due_at: fromNow(-1000), leased_until: fromNow(400) });
+    const before = Date.now();
+    start();
+    await settled(webhook, ([first]) => first?.status === 'delivered');
+    expect(Date.now() - before).toBeGreaterThan(300);
+  });
+
+  test('a deliverer that stops gives up what is in flight without an attempt', async () => {
+    const webhook = await create({ kinds: ['action.created'] });
+    receiver.respond = () => undefined;
+    start();
+    await act();
+    await receiver.until(() => receiver.received.length === 1);
+    await stop?.();
+    const [row] = await database().knex('webhook_deliveries').select('leased_until', 'attempts');
+    expect(row).toEqual({ leased_until: null, attempts: 0 });
+    receiver.respond = (response) => ended(response, 200);
+    start();
+    await settled(webhook, ([first]) => first?.status === 'delivered');
+  });
+
+  test('a deleted webhook sends nothing more, and the purge removes it', async () => {
+    const webhook = await create({ kinds: ['action.created'] });
+    receiver.respond = (response) => ended(response, 500);
+    start();
+    await act();
+    await settled(webhook, ([first]) => first?.attempts === 1);
+    await given.person.ok('deleteWebhook', { path: { id: webhook.id } });
+    const [row] = await database().knex('webhooks').select('secret', 'deleted_at');
+    expect(row.secret).toBe('');
+    await database()
+      .knex('webhooks')
+      .update({ deleted_at: fromNow(-31 * DAY) });
+    await database()
+      .knex('webhook_deliveries')
+      .update({ created_at: fromNow(-31 * DAY) });
+    const log = pino({ enabled: false });
+    await runHousekeeping({ database: database(), config: app.config, log });
+    expect(await database().knex('webhook_deliveries').select('id')).toEqual([]);
+    expect(await database().knex('webhooks').select('id')).toEqual([]);
+  });
+
+  describe('the webhook of an agent', () => {
+    const turnOn = async () => {
+      await given.person.ok('updateAgent', {
+        path: { id: given.agent.id },
+        body: { webhook_url: receiver.url, capabilities: ['sewing'] },
+      });
+      await given.worker.ok('getMe');
+      return given.person.ok('createAgentWebhookSecret', { path: { id: given.agent.id } });
+    };
+
+    test('gets the news of the agent alone', async () => {
+      await turnOn();
+      start();
+      const action = await act();
+      const assigned = await given.person.ok('updateAction', {
+        path: { id: action.id },
+        body: { assigned_actor_id: given.agent.actor_id },
+      });
+      expect(assigned.assigned_actor_id).toBe(given.agent.actor_id);
+      await receiver.until(() => receiver.received.map(typeOf).includes('action.assigned'));
+      const { items } = await given.worker.ok('getAgentNews', { path: { id: 'me' } });
+      const sent = receiver.received.filter((message) => typeOf(message) === 'action.assigned');
+      expect(JSON.parse(sent[0]?.body ?? '{}').data).toEqual(
+        items.find(({ kind }) => kind === 'action.assigned'),
+      );
+      expect(receiver.received.map(typeOf)).not.toContain('action.created');
+    });
+
+    test('gets news with the note, the answer and the decision', async () => {
+      const { worker, person } = given;
+      await turnOn();
+      start();
+      const { id } = await person.ok('createAction', {
+        body: { title: 'Sew', status: 'ready', assigned_agent_id: given.agent.id },
+      });
+      await person.ok('createActionNote', { path: { id }, body: { body: 'In red.' } });
+      const asked = await worker.ok('createQuestion', {
+        body: { question: 'Which red?', on_answer: 'I buy it.' },
+      });
+      const answer = { path: { id: asked.id }, body: { response: 'Dark' } };
+      await person.ok('respondQuestion', answer);
+      const proposal = await worker.ok('createProposal', {
+        body: { operation: 'createProject', payload: { title: 'Gala' }, title: 'May I?' },
+      });
+      await person.ok('permitProposal', { path: { id: proposal.id } });
+      const parts = { 'note.created': 'note', 'question.answered': 'question' };
+      for (const [kind, part] of Object.entries({ ...parts, 'proposal.permitted': 'proposal' })) {
+        await receiver.until(() => receiver.received.map(typeOf).includes(kind));
+        const sent = receiver.received.find((message) => typeOf(message) === kind);
+        expect(Object.keys(JSON.parse(sent?.body ?? '{}').data)).toContain(part);
+      }
+    });
+
+    test('says how each event concerns the agent', async () => {
+      const { person, agent, owner } = given;
+      await turnOn();
+      start();
+      const { agent: other } = await addAgent(app, owner);
+      const { id } = await person.ok('createAction', {
+        body: { title: 'Sew', status: 'ready', assigned_agent_id: agent.id },
+      });
+      const taken = { path: { id }, body: { assigned_agent_id: other.id } };
+      await person.ok('updateAction', taken);
+      const order = await person.ok('createOrder', { body: { name: 'Sew', agent_id: agent.id } });
+      await person.ok('updateOrder', { path: { id: order.id }, body: { agent_id: other.id } });
+      const path = { id: agent.id };
+      await person.ok('updateAgent', { path, body: { capabilities: ['sewing', 'ironing'] } });
+      const roles = () => receiver.received.map(({ body }) => JSON.parse(body).data.role);
+      const wanted = ['former_worker', 'order_agent', 'former_order_agent', 'self'];
+      await receiver.until(() => roles().length >= wanted.length);
+      expect(roles()).toEqual(wanted);
+    });
+
+    test('gets agent.work_available when there is more to claim, at most every 10 s', async () => {
+      const webhook = await turnOn();
+      start();
+      const offer = (title: string) =>
+        given.person.ok('createAction', {
+          body: { title, status: 'ready', requirements: ['sewing'] },
+        });
+      const offers = () =>
+        receiver.received
+          .filter((message) => typeOf(message) === 'agent.work_available')
+          .map(({ body }) => JSON.parse(body).data);
+      await eventually(
+        () => database().knex('webhooks').where({ id: webhook.id }).first('work_counted_at'),
+        ({ work_counted_at: at }) => at !== null,
+      );
+      const pass = () => stored(webhook.id, { work_counted_at: fromNow(-11_000) });
+      await offer('one');
+      await offer('two');
+      expect(offers()).toEqual([]);
+      await pass();
+      await receiver.until(() => offers().length === 1);
+      expect(offers()).toEqual([{ agent_id: given.agent.id, claimable: 2 }]);
+      // A claim leaves less, which is told to nobody.
+      await given.worker.ok('claimNextAction', { path: { id: 'me' }, body: {} });
+      await pass();
+      await eventually(
+        () => database().knex('webhooks').where({ id: webhook.id }).first('work_count'),
+        ({ work_count: count }) => count === 1,
+      );
+      await offer('three');
+      await pass();
+      await receiver.until(() => offers().length === 2);
+      expect(offers()[1]).toEqual({ agent_id: given.agent.id, claimable: 2 });
+    });
+  });
+
+  const insertEvents = async (count: number) => {
+    for (let index = 0; index < count; index += 100) {
+      await Promise.all(
+        Array.from({ length: Math.min(100, count - index) }, (_, at) => act(`Act ${index + at}`)),
+      );
+    }
+  };
+});

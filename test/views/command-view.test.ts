@@ -1,0 +1,509 @@
+import { transact } from '../../src/platform/db/transaction';
+import { insertRows } from '../../src/platform/db/statements/insert';
+import { DAY, addMilliseconds } from '../../src/platform/time';
+import {
+  addAgent,
+  makeWorkspace,
+  startApp,
+  type AgentWithToken,
+  type Person,
+  type TestApp,
+} from '../../scripts/servers/app';
+import { client, type ApiClient } from '../../scripts/requests/client';
+import { describeOnEachDatabase } from '../support/dialects';
+import { nth } from '../support/mixed-workspace';
+import { actionRow } from '../support/rows';
+
+describeOnEachDatabase('getCommandView', (database) => {
+  let app: TestApp;
+  let person: Person;
+  let api: ApiClient;
+  let scribe: AgentWithToken;
+  let agent: ApiClient;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    person = await makeWorkspace(database(), 'Command');
+    api = client(app, { cookie: person.cookie });
+    scribe = await addAgent(app, person, { name: 'Scribe', capabilities: ['translation'] });
+    agent = client(app, { bearer: scribe.token });
+  });
+
+  const inDays = (days: number): string => addMilliseconds(new Date().toISOString(), days * DAY);
+
+  async function insert(table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
+    const key = { workspace_id: person.owner.workspaceId };
+    await transact(database(), (transaction) =>
+      insertRows(
+        transaction,
+        table,
+        rows.map((row) => ({ ...row, ...key })),
+      ),
+    );
+  }
+
+  test('returns the documented shape to people and agents', async () => {
+    const project = await api.ok('createProject', { body: { title: 'Winter season' } });
+    const action = await agent.ok('createAction', {
+      body: { title: 'Translate', status: 'ready', project_id: project.id, due_at: inDays(2) },
+    });
+    await agent.ok('heartbeatAction', {
+      path: { id: action.id },
+      body: { progress_note: 'Half of it.' },
+    });
+    const order = await api.ok('createOrder', {
+      body: { agent_id: scribe.agent.id, name: 'Keep the notes', summary: 'Once a week.' },
+    });
+    const question = await agent.ok('createQuestion', {
+      body: {
+        question: 'Which logo?',
+        choices: ['Old', 'New'],
+        on_answer: 'I print it.',
+        action_id: action.id,
+        blocking: false,
+      },
+    });
+
+    const view = await api.ok('getCommandView');
+    expect(view.metrics).toEqual({
+      inbox_count: 0,
+      review_count: 0,
+      active_count: 1,
+      stalled_count: 0,
+      agent_count: 1,
+      question_count: 1,
+    });
+    // The view contains only open questions, which no actor has ended.
+    const {
+      workspace_id: workspace,
+      responded_by_actor_kind: endedBy,
+      responded_by_actor_name: ender,
+      ...entry
+    } = question;
+    expect([endedBy, ender]).toEqual([null, null]);
+    expect(view.requests).toEqual([
+      {
+        request: {
+          id: question.id,
+          workspace_id: workspace,
+          agent_id: scribe.agent.id,
+          created_by_actor_id: scribe.agent.actor_id,
+          assigned_actor_id: question.assigned_actor_id,
+          updated_by_actor_id: scribe.agent.actor_id,
+          kind: 'question',
+          status: 'open',
+          response_comment: null,
+          responded_at: null,
+          created_at: question.created_at,
+          updated_at: question.updated_at,
+          created_by_actor_name: 'Scribe',
+          created_by_actor_kind: 'agent',
+          created_by_agent_id: scribe.agent.id,
+          created_by_user_id: null,
+        },
+        question: {
+          ...entry,
+          action_title: 'Translate',
+          project_title: 'Winter season',
+          order_name: null,
+          agent_name: 'Scribe',
+        },
+      },
+    ]);
+    const now = await api.ok('getAction', { path: { id: action.id } });
+    expect(view.projects).toEqual([
+      {
+        id: project.id,
+        title: 'Winter season',
+        domain_id: null,
+        actions: [
+          {
+            id: action.id,
+            title: 'Translate',
+            project_id: project.id,
+            assigned_actor_id: scribe.agent.actor_id,
+            assigned_actor_name: 'Scribe',
+            assigned_agent_id: scribe.agent.id,
+            assigned_agent_name: 'Scribe',
+            delegate_label: null,
+            due_at: action.due_at,
+            last_activity_note: 'Half of it.',
+            last_activity_at: now.last_activity_at,
+            is_working: true,
+          },
+        ],
+        omitted_actions: 0,
+      },
+    ]);
+    expect(view.standalone_actions).toEqual([]);
+    expect(view.agents).toEqual([await api.ok('getAgent', { path: { id: scribe.agent.id } })]);
+    expect(view.orders).toEqual([
+      {
+        id: order.id,
+        assigned_actor_id: scribe.agent.actor_id,
+        agent_id: scribe.agent.id,
+        agent_name: 'Scribe',
+        name: 'Keep the notes',
+        summary: 'Once a week.',
+        domain_id: null,
+        next_checkin_due_at: null,
+        checkin_overdue: false,
+      },
+    ]);
+    expect(view.truncated).toEqual({
+      requests: 0,
+      projects: 0,
+      project_actions: 0,
+      standalone_actions: 0,
+      agents: 0,
+      orders: 0,
+    });
+    const { agents: _, ...seenByAgent } = await agent.ok('getCommandView');
+    expect(view).toMatchObject(seenByAgent);
+  });
+
+  test('sorts projects and standalone actions by due date, and actions in project order', async () => {
+    const add = async (title: string, body: object = {}): Promise<string> =>
+      (await api.ok('createAction', { body: { title, ...body } })).id;
+    const project = async (title: string, body: object = {}): Promise<string> =>
+      (await api.ok('createProject', { body: { title, ...body } })).id;
+
+    const undated = await project('Undated');
+    const late = await project('Late', { due_at: inDays(9) });
+    const soon = await project('Soon', { due_at: inDays(1) });
+    const second = await add('Second', { project_id: undated, position: 2 });
+    const unplaced = await add('Unplaced', { project_id: undated });
+    const first = await add('First', { project_id: undated, position: 1 });
+    const quiet = await add('Quiet');
+    const lively = await add('Lively');
+    const urgent = await add('Urgent', { due_at: inDays(1) });
+    await api.ok('createActionNote', { path: { id: lively }, body: { body: 'Go on.' } });
+
+    const view = await api.ok('getCommandView');
+    expect(view.projects.map(({ id }) => id)).toEqual([soon, late, undated]);
+    expect(view.projects[2]?.actions.map(({ id }) => id)).toEqual([first, second, unplaced]);
+    expect(view.standalone_actions.map(({ id }) => id)).toEqual([urgent, quiet, lively]);
+    expect(view.standalone_actions[2]?.last_activity_note).toBe('Go on.');
+    expect(view.standalone_actions[1]).toMatchObject({
+      assigned_actor_id: null,
+      assigned_actor_name: null,
+      assigned_agent_id: null,
+      assigned_agent_name: null,
+      last_activity_note: null,
+      is_working: false,
+    });
+  });
+
+  test('shows the names of assigned people and agents', async () => {
+    const { id: project_id } = await api.ok('createProject', { body: { title: 'Shared' } });
+    const add = (position: number, rest: object): Promise<unknown> =>
+      api.ok('createAction', { body: { title: `Part ${position}`, position, ...rest } });
+    await add(1, { project_id, assigned_actor_id: scribe.agent.actor_id });
+    await add(2, { project_id, assigned_actor_id: person.owner.id });
+    await add(3, { project_id });
+    await add(4, { assigned_actor_id: person.owner.id });
+    const byAgent = {
+      assigned_actor_id: scribe.agent.actor_id,
+      assigned_actor_name: 'Scribe',
+      assigned_agent_id: scribe.agent.id,
+      assigned_agent_name: 'Scribe',
+    };
+    const byPerson = {
+      assigned_actor_id: person.owner.id,
+      assigned_actor_name: person.owner.name,
+      assigned_agent_id: null,
+      assigned_agent_name: null,
+    };
+    const unassigned = { ...byPerson, assigned_actor_id: null, assigned_actor_name: null };
+    const view = await api.ok('getCommandView');
+    expect(view.projects[0]?.actions).toMatchObject([byAgent, byPerson, unassigned]);
+    expect(view.standalone_actions).toMatchObject([byPerson]);
+  });
+
+  test('omits finished, deferred, paused and revoked records and templates', async () => {
+    const active = await api.ok('createProject', { body: { title: 'Active' } });
+    const paused = await api.ok('createProject', { body: { title: 'Paused', state: 'paused' } });
+    const template = await api.ok('createProject', { body: { title: 'T', is_template: true } });
+    for (const project_id of [active.id, paused.id, template.id]) {
+      await api.ok('createAction', { body: { title: `In ${project_id}`, project_id } });
+    }
+    await api.ok('createAction', { body: { title: 'Deferred', defer_until: inDays(1) } });
+    await api.ok('createAction', {
+      body: { title: 'Deferred too', project_id: active.id, defer_until: inDays(1) },
+    });
+    await api.ok('createAction', { body: { title: 'Pattern', is_template: true } });
+    await api.ok('createAction', {
+      body: { title: 'Pattern too', is_template: true, project_id: active.id },
+    });
+    const done = await api.ok('createAction', { body: { title: 'Done' } });
+    await api.ok('completeAction', { path: { id: done.id }, body: { result_summary: 'It is.' } });
+    await api.ok('createOrder', { body: { agent_id: scribe.agent.id, name: 'Paused' } });
+    const key = { workspace_id: person.owner.workspaceId };
+    await database().knex('orders').where(key).update({ state: 'paused' });
+    await database().knex('agents').where(key).update({ state: 'revoked' });
+
+    const view = await api.ok('getCommandView');
+    expect(view.projects.map(({ id }) => id)).toEqual([active.id]);
+    expect(view.projects[0]?.actions.map(({ title }) => title)).toEqual([`In ${active.id}`]);
+    expect(view).toMatchObject({ standalone_actions: [], agents: [], orders: [] });
+    expect(view.metrics).toMatchObject({ inbox_count: 2, agent_count: 0 });
+  });
+
+  test('caps each list at 100 entries and counts the omitted ones', async () => {
+    const { workspaceId, id: owner } = person.owner;
+    const at = inDays(-1);
+    const authored = {
+      created_by_actor_id: owner,
+      updated_by_actor_id: owner,
+      created_at: at,
+      updated_at: at,
+    };
+    const many = (count: number, prefix: string, build: (index: number) => object) =>
+      Array.from({ length: count }, (_, index) => ({ id: nth(prefix, index), ...build(index) }));
+    const action = (index: number, given: object): Record<string, unknown> =>
+      actionRow(workspaceId, nth('act', index), { ...authored, last_activity_at: at, ...given });
+
+    await insert(
+      'actors',
+      many(101, 'atr', (index) => ({ kind: 'agent', name: `A${index}`, created_at: at })),
+    );
+    await insert(
+      'agents',
+      many(101, 'agt', (index) => ({
+        actor_id: nth('atr', index),
+        capabilities: '[]',
+        requires_proposals: false,
+        access_mode: 'worker',
+        state: 'pending',
+        created_by_actor_id: owner,
+        created_at: at,
+        updated_at: at,
+      })),
+    );
+    await insert(
+      'projects',
+      many(103, 'prj', (index) => ({
+        title: `Project ${index}`,
+        is_template: false,
+        state: 'active',
+        work_mode: 'parallel',
+        due_at: index === 0 ? inDays(1) : inDays(2),
+        ...authored,
+      })),
+    );
+    await insert(
+      'orders',
+      many(104, 'ord', (index) => ({
+        agent_id: scribe.agent.id,
+        assigned_actor_id: scribe.agent.actor_id,
+        name: `Order ${index}`,
+        state: 'active',
+        requires_proposals: false,
+        ...authored,
+      })),
+    );
+    await insert(
+      'agent_requests',
+      many(105, 'qst', () => ({
+        kind: 'question',
+        status: 'open',
+        agent_id: scribe.agent.id,
+        question: 'Why?',
+        allow_free_text: true,
+        on_answer: 'Well.',
+        blocking: false,
+        ...authored,
+      })),
+    );
+    await insert('actions', [
+      ...Array.from({ length: 106 }, (_, index) => action(index, {})),
+      ...Array.from({ length: 107 }, (_, index) =>
+        action(200 + index, { project_id: nth('prj', 0), position: 107 - index }),
+      ),
+      action(400, { project_id: nth('prj', 1) }),
+    ]);
+
+    const none = {
+      agents: 0,
+      projects: 0,
+      orders: 0,
+      requests: 0,
+      standalone_actions: 0,
+      project_actions: 0,
+    };
+    const omitted = {
+      agents: 2,
+      projects: 3,
+      orders: 4,
+      requests: 5,
+      standalone_actions: 6,
+    };
+    // All lists together have more than 256 KiB.
+    const lists = ['agents', 'projects', 'orders', 'requests', 'standalone_actions'] as const;
+    for (const list of lists) {
+      const view = await api.ok('getCommandView', { query: { include: [list] } });
+      const inProjects = list === 'projects' ? { project_actions: 7 } : {};
+      expect(view.truncated).toEqual({ ...none, [list]: omitted[list], ...inProjects });
+      expect(lists.map((one) => view[one].length)).toEqual(
+        lists.map((one) => (one === list ? 100 : 0)),
+      );
+    }
+    const { projects } = await api.ok('getCommandView', { query: { include: ['projects'] } });
+    expect(projects[0]?.actions).toHaveLength(100);
+    expect(projects[0]?.actions[0]?.id).toBe(nth('act', 306));
+    expect(projects.slice(0, 2)).toMatchObject([{ omitted_actions: 7 }, { omitted_actions: 0 }]);
+  });
+
+  describe('with 6,000 open actions in 100 projects', () => {
+    const perProject = 60;
+    /** The action at a place in a project; the place 50 is overdue in projects 7, 8 and 9. */
+    const idOf = (project: number, place: number): string => nth('act', project * 100 + place);
+
+    beforeEach(async () => {
+      const { workspaceId, id: owner } = person.owner;
+      const at = inDays(-1);
+      const authored = {
+        created_by_actor_id: owner,
+        updated_by_actor_id: owner,
+        created_at: at,
+        updated_at: at,
+      };
+      const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
+      await insert(
+        'projects',
+        numbers(100).map((n) => ({
+          id: nth('prj', n),
+          title: `Project ${n} of the season, with a title of the usual length`,
+          is_template: false,
+          state: 'active',
+          work_mode: 'parallel',
+          due_at: inDays(n + 1),
+          ...authored,
+        })),
+      );
+      await insert(
+        'actions',
+        numbers(100).flatMap((project) =>
+          numbers(perProject).map((place) =>
+            actionRow(workspaceId, idOf(project, place), {
+              ...authored,
+              title: `Action ${place} of the project, with a title of the usual length`,
+              project_id: nth('prj', project),
+              position: place,
+              due_at: place === 50 && project >= 7 && project < 10 ? at : null,
+              last_activity_at: at,
+            }),
+          ),
+        ),
+      );
+      await api.ok('createAction', { body: { title: 'Alone' } });
+    });
+
+    test('has at most 500 actions and 256 KiB, with the most urgent actions', async () => {
+      const view = await api.ok('getCommandView');
+      expect(Buffer.byteLength(JSON.stringify(view))).toBeLessThanOrEqual(256 * 1024);
+      expect(view.projects).toHaveLength(100);
+      const shown = view.projects.flatMap(({ actions }) => actions.map(({ id }) => id));
+      expect(shown.length + view.standalone_actions.length).toBe(500);
+      expect(view.truncated).toMatchObject({ project_actions: 6_000 - 499, projects: 0 });
+      for (const [project, { actions, omitted_actions: omitted }] of view.projects.entries()) {
+        expect(actions[0]?.id).toBe(idOf(project, 0));
+        expect(actions.length + omitted).toBe(perProject);
+      }
+      // The overdue ones, then the first four places of each project, then the oldest of the fifth.
+      for (const project of [7, 8, 9]) {
+        expect(view.projects[project]?.actions.map(({ id }) => id)).toEqual(
+          [0, 1, 2, 3, 4, 50].map((place) => idOf(project, place)),
+        );
+      }
+      expect(view.projects[99]?.actions.map(({ id }) => id)).toEqual(
+        [0, 1, 2, 3].map((place) => idOf(99, place)),
+      );
+    });
+
+    test('shows fewer projects and actions, or one project, on request', async () => {
+      const few = await api.ok('getCommandView', {
+        query: { include: ['projects'], projects_limit: 2, actions_per_project: 3 },
+      });
+      expect(few.projects.map(({ id, actions }) => [id, actions.map((one) => one.id)])).toEqual(
+        [0, 1].map((project) => [
+          nth('prj', project),
+          [0, 1, 2].map((place) => idOf(project, place)),
+        ]),
+      );
+      expect(few).toMatchObject({ standalone_actions: [], agents: [] });
+      expect(few.truncated).toMatchObject({ projects: 98, project_actions: 2 * 57 });
+
+      const one = await api.ok('getCommandView', { query: { project_id: nth('prj', 99) } });
+      expect(one.projects.map(({ id }) => id)).toEqual([nth('prj', 99)]);
+      expect(one.projects[0]?.actions.map(({ id }) => id)).toEqual(
+        Array.from({ length: perProject }, (_, place) => idOf(99, place)),
+      );
+      expect(one.standalone_actions).toHaveLength(1);
+      expect(one.truncated).toMatchObject({ projects: 0, project_actions: 0 });
+    });
+  });
+
+  test('keeps the order of each list when all actions fit', async () => {
+    const { workspaceId, id: owner } = person.owner;
+    const at = inDays(-1);
+    const authored = { created_by_actor_id: owner, updated_by_actor_id: owner, created_at: at };
+    const { id: project_id } = await api.ok('createProject', { body: { title: 'Long' } });
+    const other = await api.ok('createProject', { body: { title: 'Other' } });
+    const due = (n: number, given: object) =>
+      actionRow(workspaceId, nth('act', n), { ...authored, due_at: inDays(n), ...given });
+    await insert('actions', [
+      ...Array.from({ length: 80 }, (_, n) => due(2 * n, { project_id, position: 80 - n })),
+      ...Array.from({ length: 90 }, (_, n) => due(2 * n + 1, {})),
+      due(900, { project_id: other.id }),
+    ]);
+    const view = await api.ok('getCommandView');
+    // All of them fit, and each list keeps its own order.
+    expect(view.standalone_actions).toHaveLength(90);
+    const [, long] = view.projects;
+    expect(long?.actions[0]?.id).toBe(nth('act', 2 * 79));
+    expect(long?.actions).toHaveLength(80);
+  });
+
+  test('tells one enormous question whole, and as many others as fit', async () => {
+    const question = 'x'.repeat(65_536);
+    const on_answer = '\u0001'.repeat(65_536);
+    const action = await api.ok('createAction', { body: { title: 'Sew' } });
+    const small = await agent.ok('createQuestion', { body: { question: 'A?', on_answer: 'B' } });
+    const { id } = await agent.ok('createQuestion', { body: { question, on_answer } });
+    const view = await api.ok('getCommandView');
+    expect(view.requests.map(({ question: entry }) => entry)).toMatchObject([
+      { id, question, on_answer },
+    ]);
+    expect(view.truncated).toMatchObject({ requests: 1, agents: 0, standalone_actions: 0 });
+    expect(view.standalone_actions.map((one) => one.id)).toEqual([action.id]);
+    await api.ok('dismissQuestion', { path: { id } });
+    const later = await api.ok('getCommandView');
+    expect(later.requests.map((entry) => entry.question.id)).toEqual([small.id]);
+  });
+
+  test('shows a preview of a long note', async () => {
+    const action = await api.ok('createAction', { body: { title: 'Long' } });
+    const body = '🎭'.repeat(400);
+    await api.ok('createActionNote', { path: { id: action.id }, body: { body } });
+    const view = await api.ok('getCommandView');
+    expect(view.standalone_actions[0]?.last_activity_note).toBe('🎭'.repeat(280));
+  });
+
+  test('rejects parameters and requests without credentials', async () => {
+    await api.fails('getCommandView', { query: { limit: 5 } }, 400, 'UNKNOWN_PARAMETER');
+    await client(app).fails('getCommandView', {}, 401, 'UNAUTHENTICATED');
+  });
+
+  test('shows no records of other workspaces', async () => {
+    await api.ok('createAction', { body: { title: 'Ours' } });
+    await api.ok('createProject', { body: { title: 'Ours' } });
+    const neighbour = await makeWorkspace(database(), 'Next door');
+    const view = await client(app, { cookie: neighbour.cookie }).ok('getCommandView');
+    expect(view).toMatchObject({ projects: [], standalone_actions: [], agents: [], orders: [] });
+    expect(Object.values(view.metrics)).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+});

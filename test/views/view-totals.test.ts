@@ -1,0 +1,469 @@
+import type { components } from '../../generated/types';
+import { DAY, addMilliseconds } from '../../src/platform/time';
+import { addToken, makeWorkspace, startApp, type TestApp } from '../../scripts/servers/app';
+import { client, type ApiClient } from '../../scripts/requests/client';
+import { describeOnEachDatabase } from '../support/dialects';
+import { insertMix, nth } from '../support/mixed-workspace';
+
+type Action = components['schemas']['Action'];
+type Project = components['schemas']['Project'];
+
+const sizes = {
+  agents: 6,
+  domains: 4,
+  projects: 14,
+  orders: 8,
+  documents: 4,
+  actions: 180,
+  questions: 40,
+  events: 60,
+};
+const open = ['inbox', 'ready', 'waiting'];
+const noClaim = { claimed_by_actor_id: null, claim_expires_at: null, claim_lease_seconds: null };
+
+/** All records that the lists show. */
+interface Lists {
+  readonly actions: Action[];
+  readonly projects: Map<string, Project>;
+  readonly now: string;
+}
+
+// The conditions of the views again in JavaScript, applied to the listed records.
+const isOpen = (action: Action): boolean => open.includes(action.status);
+const isInReview = ({ status, review }: Action): boolean =>
+  status === 'done' && review.state === 'pending';
+const isUndeferred = ({ now }: Lists, { defer_until: until }: Action): boolean =>
+  until === null || until <= now;
+const isInActiveProject = ({ projects }: Lists, { project_id: id }: Action): boolean =>
+  id === null || projects.get(id)?.state === 'active';
+const isClaimed = ({ now }: Lists, action: Action): boolean => {
+  const { claim_expires_at: expiry, claimed_by_actor_id: claimant, status } = action;
+  return expiry === null ? claimant !== null && status === 'waiting' : expiry > now;
+};
+const hasRunOut = ({ now }: Lists, { claim_expires_at: expiry }: Action): boolean =>
+  expiry !== null && expiry <= now;
+const isStalled = (lists: Lists, action: Action): boolean =>
+  ['ready', 'waiting'].includes(action.status) &&
+  action.assigned_actor_id !== null &&
+  (action.last_activity_at <= addMilliseconds(lists.now, -DAY) || hasRunOut(lists, action)) &&
+  isInActiveProject(lists, action);
+
+function isActionable(lists: Lists, action: Action): boolean {
+  if (action.status !== 'ready' || action.is_blocked) return false;
+  if (!isUndeferred(lists, action) || !isInActiveProject(lists, action)) return false;
+  const project = lists.projects.get(action.project_id ?? '');
+  if (project?.work_mode !== 'sequential') return true;
+  const line = lists.actions
+    .filter(
+      (other) =>
+        other.project_id === project.id &&
+        ((isOpen(other) && isUndeferred(lists, other)) || isInReview(other)),
+    )
+    .toSorted(inProjectOrder);
+  return line[0]?.id === action.id;
+}
+
+function inProjectOrder(one: Action, other: Action): number {
+  const [a, b] = [one.position ?? Infinity, other.position ?? Infinity];
+  if (a !== b) return a - b;
+  if (one.created_at !== other.created_at) return one.created_at < other.created_at ? -1 : 1;
+  return one.id < other.id ? -1 : 1;
+}
+
+function byUrgency(one: Action, other: Action): number {
+  const [a, b] = [one.due_at ?? '9', other.due_at ?? '9'];
+  if (a !== b) return a < b ? -1 : 1;
+  if (one.last_activity_at !== other.last_activity_at) {
+    return one.last_activity_at < other.last_activity_at ? -1 : 1;
+  }
+  return one.id < other.id ? -1 : 1;
+}
+
+/** Sorts by a time, then by id; -1 reverses the order. */
+function byTime(
+  field: 'created_at' | 'completed_at' | 'last_activity_at' | 'defer_until',
+  direction: 1 | -1 = 1,
+) {
+  const keyOf = (action: Action): string => `${action[field]} ${action.id}`;
+  return (one: Action, other: Action): number =>
+    keyOf(one) < keyOf(other) ? -direction : direction;
+}
+
+// Queue order: overdue first, then by due date, position and age.
+function inQueueOrder(one: Action, other: Action): number {
+  const [a, b] = [one.due_at ?? '9', other.due_at ?? '9'];
+  if (a !== b) return a < b ? -1 : 1;
+  return inProjectOrder(one, other);
+}
+
+const listViews = [
+  'getInboxView',
+  'getReviewView',
+  'getReadyView',
+  'getWorkingView',
+  'getStalledView',
+  'getDeferredView',
+] as const;
+
+/** Reads all pages of a list. */
+async function every<Item>(
+  read: (page: { limit: number; after?: string }) => Promise<{
+    readonly items: Item[];
+    readonly page: { readonly next: string | null };
+  }>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let next: string | null = null;
+  do {
+    const page = await read(next === null ? { limit: 50 } : { limit: 50, after: next });
+    items.push(...page.items);
+    next = page.page.next;
+  } while (next !== null);
+  return items;
+}
+
+const ids = (items: readonly { readonly id: string }[]): string[] => items.map(({ id }) => id);
+
+describeOnEachDatabase('Every count of a view equals the total of its list', (database) => {
+  let app: TestApp;
+  let api: ApiClient;
+  let agent: ApiClient;
+  let lists: Lists;
+  const me = nth('atr', 0);
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    const person = await makeWorkspace(database(), 'Mixed');
+    // Another workspace with the same ids, whose records must not be counted.
+    const neighbour = await makeWorkspace(database(), 'Next door');
+    await insertMix(database(), neighbour.owner, sizes, 2);
+    await insertMix(database(), person.owner, sizes);
+    // Actions that only a pending review blocks.
+    const now = new Date().toISOString();
+    const line = { project_id: nth('prj', 0), is_template: false, defer_until: null };
+    for (const [index, changes] of [
+      { ...line, position: -2, status: 'done', review_state: 'pending', completed_at: now },
+      { ...line, position: -1, status: 'ready', review_state: 'none', completed_at: null },
+    ].entries()) {
+      const key = { workspace_id: person.owner.workspaceId, id: nth('act', 30 + index) };
+      const { workspace_id } = key;
+      await database().knex('action_blockers').where({ workspace_id, action_id: key.id }).del();
+      await database()
+        .knex('actions')
+        .where(key)
+        .update({ ...changes, ...noClaim });
+    }
+    api = client(app, { cookie: person.cookie });
+    agent = client(app, { bearer: await addToken(app, person, nth('agt', 0), ['read']) });
+    const projects = await every((page) => api.ok('listProjects', { query: { ...page } }));
+    lists = {
+      actions: await every((page) => api.ok('listActions', { query: { ...page } })),
+      projects: new Map(projects.map((project) => [project.id, project])),
+      now: new Date().toISOString(),
+    };
+  });
+  afterAll(() => app.close());
+
+  test('the mixed workspace has records of every kind', () => {
+    expect(lists.actions.length).toBeGreaterThan(100);
+    expect(lists.actions.filter((action) => action.is_working).length).toBeGreaterThan(2);
+    expect(lists.actions.filter((action) => isStalled(lists, action)).length).toBeGreaterThan(2);
+    expect(lists.actions.filter((action) => isActionable(lists, action)).length).toBeGreaterThan(5);
+    for (const claims of [isClaimed, hasRunOut]) {
+      const found = lists.actions.filter((action) => claims(lists, action));
+      expect(found.filter((action) => action.assigned_actor_id === null).length).toBeGreaterThan(2);
+      expect(found.filter((action) => action.assigned_actor_id !== null).length).toBeGreaterThan(2);
+    }
+    expect(
+      lists.actions.filter((action) => !isInActiveProject(lists, action)).length,
+    ).toBeGreaterThan(5);
+    const reviewed: Action[] = lists.actions.map((action) =>
+      isInReview(action)
+        ? { ...action, review: { ...action.review, state: 'approved' as const } }
+        : action,
+    );
+    const without = { ...lists, actions: reviewed };
+    const withheld = lists.actions.filter(
+      (action) => isActionable(without, action) && !isActionable(lists, action),
+    );
+    expect(withheld.length).toBeGreaterThan(0);
+  });
+
+  test('the metrics, in both views', async () => {
+    const expected = {
+      inbox_count: lists.actions.filter(
+        (action) => action.status === 'inbox' && isUndeferred(lists, action),
+      ).length,
+      review_count: lists.actions.filter(isInReview).length,
+      active_count: lists.actions.filter((action) => action.is_working).length,
+      stalled_count: lists.actions.filter((action) => isStalled(lists, action)).length,
+      agent_count: (
+        await every((page) => api.ok('listAgents', { query: { state: ['active'], ...page } }))
+      ).length,
+      question_count: (
+        await every((page) => api.ok('listQuestions', { query: { state: ['open'], ...page } }))
+      ).length,
+    };
+    expect((await api.ok('getCommandView')).metrics).toEqual(expected);
+    const overview = await agent.ok('getAgentOverview', { path: { id: nth('agt', 0) } });
+    expect(overview.metrics).toEqual(expected);
+  });
+
+  test('the command view', async () => {
+    const view = await api.ok('getCommandView');
+    const shown = lists.actions.filter((action) => isOpen(action) && isUndeferred(lists, action));
+    const active = await every((page) =>
+      api.ok('listProjects', { query: { state: ['active'], is_template: false, ...page } }),
+    );
+    expect(ids(view.projects).toSorted()).toEqual(ids(active).toSorted());
+    for (const project of view.projects) {
+      const own = shown.filter((action) => action.project_id === project.id);
+      expect(ids(project.actions)).toEqual(ids(own.toSorted(inProjectOrder)));
+    }
+    const standalone = shown.filter((action) => action.project_id === null);
+    expect(ids(view.standalone_actions)).toEqual(ids(standalone.toSorted(byUrgency)));
+    const questions = await every((page) =>
+      api.ok('listQuestions', { query: { state: ['open'], ...page } }),
+    );
+    expect(ids(view.requests.map(({ question }) => question))).toEqual(ids(questions));
+    const agents = await every((page) =>
+      api.ok('listAgents', { query: { state: ['pending', 'active', 'paused'], ...page } }),
+    );
+    expect(ids(view.agents).toSorted()).toEqual(ids(agents).toSorted());
+    const orders = await every((page) =>
+      api.ok('listOrders', { query: { state: 'active', ...page } }),
+    );
+    expect(ids(view.orders).toSorted()).toEqual(ids(orders).toSorted());
+    const { reviews, proposals, stalled, truncated } = await api.ok('getCommandView', {
+      query: { include: ['reviews', 'proposals', 'stalled'] },
+    });
+    const open = { state: ['open' as const], sort: 'created_at' as const };
+    const lists50 = [
+      [reviews, truncated.reviews, await api.ok('getReviewView')],
+      [stalled, truncated.stalled, await api.ok('getStalledView')],
+      [proposals, truncated.proposals, await api.ok('listProposals', { query: open })],
+    ] as const;
+    for (const [shown = [], omitted = 0, list] of lists50) {
+      expect(shown).toEqual(list.items);
+      expect(shown.length + omitted).toBe(list.total);
+    }
+  });
+
+  test('the list views, each in its own order, and the metrics of the same names', async () => {
+    const isInbox = (action: Action): boolean =>
+      action.status === 'inbox' && isUndeferred(lists, action);
+    const shown = {
+      getInboxView: [isInbox, byTime('created_at', -1)],
+      getReviewView: [isInReview, byTime('completed_at')],
+      getReadyView: [(action: Action) => isActionable(lists, action), inQueueOrder],
+      getWorkingView: [(action: Action) => action.is_working, byTime('last_activity_at', -1)],
+      getStalledView: [(action: Action) => isStalled(lists, action), byTime('last_activity_at')],
+      getDeferredView: [
+        (action: Action) => isOpen(action) && !isUndeferred(lists, action),
+        byTime('defer_until'),
+      ],
+    } as const;
+    const totals: Record<string, number | undefined> = {};
+    for (const id of listViews) {
+      const [isShown, order] = shown[id];
+      const expected = lists.actions.filter((action) => isShown(action)).toSorted(order);
+      expect([id, expected.length > 2]).toEqual([id, true]);
+      expect(ids(await every((page) => api.ok(id, { query: { ...page } })))).toEqual(ids(expected));
+      const mine = await agent.ok(id, { query: { assigned_actor_id: 'me', limit: 200 } });
+      expect(ids(mine.items)).toEqual(
+        ids(expected.filter((action) => action.assigned_actor_id === me)),
+      );
+      totals[id] = (await api.ok(id, { query: { limit: 1 } })).total;
+      expect(totals[id]).toBe(expected.length);
+    }
+    expect((await api.ok('getCommandView')).metrics).toMatchObject({
+      inbox_count: totals['getInboxView'],
+      review_count: totals['getReviewView'],
+      active_count: totals['getWorkingView'],
+      stalled_count: totals['getStalledView'],
+    });
+  });
+
+  test('the waiting view', async () => {
+    const waiting = lists.actions.filter(
+      (action) => action.status === 'waiting' && isUndeferred(lists, action),
+    );
+    const view = await api.ok('getWaitingView', { query: { limit: 200 } });
+    expect(view.total).toBe(waiting.length);
+    expect(ids(view.items).toSorted()).toEqual(ids(waiting).toSorted());
+    const mine = await agent.ok('getWaitingView', {
+      query: { assigned_actor_id: 'me', limit: 200 },
+    });
+    expect(mine.total).toBe(waiting.filter((action) => action.assigned_actor_id === me).length);
+    const unassigned = await api.ok('getWaitingView', {
+      query: { assigned_actor_id: 'none', limit: 200 },
+    });
+    expect(unassigned.total).toBe(
+      waiting.filter((action) => action.assigned_actor_id === null).length,
+    );
+  });
+
+  test('the tasks view, for each slice', async () => {
+    const templates = (
+      await every((page) => api.ok('listActions', { query: { is_template: true, ...page } }))
+    ).filter(isOpen);
+    const slices = {
+      active: lists.actions.filter(
+        (action) =>
+          isOpen(action) && isInActiveProject(lists, action) && isUndeferred(lists, action),
+      ),
+      stalled: lists.actions.filter((action) => isStalled(lists, action)),
+      templates,
+      all: lists.actions.filter(isOpen),
+    };
+    for (const slice of ['active', 'stalled', 'templates', 'all'] as const) {
+      const { domains } = await api.ok('getTasksView', { query: { slice } });
+      expect(domains).toHaveLength(sizes.domains + 1);
+      for (const domain of domains) {
+        const id = domain.id === 'none' ? null : domain.id;
+        const own = slices[slice].filter((action) => action.domain_id === id);
+        expect(domain.action_count).toBe(own.length);
+        expect(domain.rows.map((row) => row.action_id)).toEqual(ids(own.toSorted(byUrgency)));
+        const placed = [...lists.projects.values()].filter((project) => project.domain_id === id);
+        expect(domain.project_count).toBe(
+          placed.filter((project) =>
+            slice === 'templates'
+              ? project.is_template
+              : !project.is_template && project.state === 'active',
+          ).length,
+        );
+      }
+    }
+  });
+
+  test('the counts of domains, like the slice `all`', async () => {
+    const { domains } = await api.ok('getTasksView', { query: { slice: 'all' } });
+    const listed = await every((page) => api.ok('listDomains', { query: { ...page } }));
+    const counts = (of: readonly { id: string; project_count: number; action_count: number }[]) =>
+      new Map(of.map((one) => [one.id, [one.project_count, one.action_count]]));
+    expect(counts(domains.filter(({ id }) => id !== 'none'))).toEqual(counts(listed));
+  });
+
+  const isWithheld = (action: Action): boolean =>
+    action.assigned_actor_id === me ||
+    (action.assigned_actor_id === null &&
+      action.claimed_by_actor_id === me &&
+      isClaimed(lists, action));
+
+  test('the attention, which counts the lists of the overview', async () => {
+    const path = { id: nth('agt', 0) };
+    const { has_work: hasWork, counts } = await agent.ok('getAgentAttention', { path });
+    const view = await agent.ok('getAgentOverview', { path, query: { full: true } });
+    const ready = lists.actions.filter(
+      (action) => isWithheld(action) && isActionable(lists, action),
+    );
+    expect(hasWork).toBe(true);
+    expect(counts).toEqual({
+      ready: ready.length,
+      claimable: view.claimable.length,
+      // The rows of the questions were inserted without events.
+      answered_questions: 0,
+      open_questions: view.my_open_questions.length,
+      waiting: view.my_work.waiting.length,
+      overdue_checkins: 0,
+      unread_news: 0,
+    });
+    expect(counts.claimable).toBeGreaterThan(2);
+    const { working } = view.my_work;
+    const shown = [...view.my_work.ready, ...(working === null ? [] : [working])];
+    const listed = new Set(shown.map(({ id }) => id));
+    for (const { id } of ready) expect(listed).toContain(id);
+    expect(shown.length - ready.length).toBeLessThanOrEqual(1);
+  });
+
+  test('the overview', async () => {
+    const view = await agent.ok('getAgentOverview', {
+      path: { id: nth('agt', 0) },
+      query: { full: true },
+    });
+    const actionable = lists.actions.filter((action) => isActionable(lists, action));
+    const isMine = (action: Action): boolean => action.assigned_actor_id === me;
+    const workerOf = (action: Action) => action.assigned_actor_id ?? action.claimed_by_actor_id;
+    const belongsToAnother = (action: Action): boolean =>
+      !isMine(action) && action.assigned_actor_id !== null;
+    const waiting = lists.actions.filter(
+      (action) => action.status === 'waiting' && isUndeferred(lists, action),
+    );
+
+    const working = view.my_work.working?.id;
+    expect(working).toBeDefined();
+    expect(ids(view.my_work.ready).toSorted()).toEqual(
+      ids(actionable.filter((action) => isWithheld(action) && action.id !== working)).toSorted(),
+    );
+    const mine = waiting.filter(isWithheld);
+    expect(mine.length).toBeGreaterThan(waiting.filter(isMine).length);
+    expect(ids(view.my_work.waiting).toSorted()).toEqual(ids(mine).toSorted());
+    expect(ids(view.claimable).toSorted()).toEqual(
+      ids(
+        actionable.filter(
+          (action) =>
+            action.assigned_actor_id === null &&
+            !isClaimed(lists, action) &&
+            action.requirements.every((wanted) => ['light', 'sound'].includes(wanted)),
+        ),
+      ).toSorted(),
+    );
+    const queue = await every((page) =>
+      agent.ok('getAgentQueue', {
+        path: { id: nth('agt', 0) },
+        query: { include_claimable: true, ...page, limit: 7 },
+      }),
+    );
+    const inQueue = [...view.my_work.ready, ...view.claimable];
+    const current = actionable.filter(({ id }) => id === working);
+    expect(ids(queue).toSorted()).toEqual([...ids(inQueue), ...ids(current)].toSorted());
+    const listed = (items: readonly { id: string }[]) =>
+      ids(queue).filter((id) => items.some((item) => item.id === id));
+    expect(listed(view.my_work.ready)).toEqual(ids(view.my_work.ready));
+    expect(listed(view.claimable)).toEqual(ids(view.claimable));
+    expect(view.elsewhere).toEqual({
+      other_ready_actions: actionable.filter(belongsToAnother).length,
+      other_active_actions: lists.actions.filter(
+        (action) => workerOf(action) !== me && action.is_working,
+      ).length,
+      other_waiting_actions: waiting.length - mine.length,
+      other_inbox_items: lists.actions.filter(
+        (action) => action.status === 'inbox' && isUndeferred(lists, action) && !isMine(action),
+      ).length,
+    });
+
+    const active = await every((page) =>
+      api.ok('listProjects', { query: { state: ['active'], is_template: false, ...page } }),
+    );
+    const openIn = (id: string): Action[] =>
+      lists.actions.filter((action) => isOpen(action) && action.project_id === id);
+    const [own, others] = [
+      active.filter(({ id }) => openIn(id).some(isMine)),
+      active.filter(({ id }) => !openIn(id).some(isMine)),
+    ];
+    expect(view.my_projects.length).toBe(own.length);
+    for (const project of view.my_projects) {
+      expect(project.open_action_count).toBe(openIn(project.id).length);
+      expect(project.my_action_count).toBe(openIn(project.id).filter(isMine).length);
+    }
+    expect(view.other_active_projects.count).toBe(others.length);
+    expect(view.other_active_projects.titles).toEqual(others.map(({ title }) => title));
+
+    const agents = await every((page) => api.ok('listAgents', { query: { ...page } }));
+    const rest = agents.filter(({ state, actor_id: actor }) => state !== 'revoked' && actor !== me);
+    expect(view.other_agents).toEqual({
+      count: rest.length,
+      working_count: rest.filter((one) =>
+        lists.actions.some((action) => action.is_working && workerOf(action) === one.actor_id),
+      ).length,
+    });
+    const questions = await every((page) =>
+      api.ok('listQuestions', { query: { state: ['open'], agent_id: nth('agt', 0), ...page } }),
+    );
+    expect(ids(view.my_open_questions)).toEqual(ids(questions));
+    const orders = await every((page) =>
+      api.ok('listOrders', { query: { state: 'active', agent_id: nth('agt', 0), ...page } }),
+    );
+    expect(ids(view.orders).toSorted()).toEqual(ids(orders).toSorted());
+  });
+});

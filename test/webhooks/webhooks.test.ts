@@ -1,0 +1,279 @@
+import type { components } from '../../generated/types';
+import { limits } from '../../generated/limits';
+import { startApp, type TestApp } from '../../scripts/servers/app';
+import { client, type ApiClient } from '../../scripts/requests/client';
+import { describeOnEachDatabase } from '../support/dialects';
+import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
+import { openSession } from '../../scripts/servers/session';
+
+type Webhook = components['schemas']['Webhook'];
+
+const url = 'https://receiver.example.com/callboard';
+const secretPattern = /^whsec_[A-Za-z0-9+/]{43}=$/;
+
+describeOnEachDatabase('Webhooks', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let person: ApiClient;
+
+  beforeAll(async () => {
+    app = await startApp(database(), { environment: 'production' });
+  });
+  beforeEach(async () => {
+    given = await aWorkspace(app, database());
+    person = given.person;
+  });
+  afterAll(() => app.close());
+
+  const create = (body: Partial<components['schemas']['WebhookCreate']> = {}) =>
+    person.ok('createWebhook', { body: { url, ...body } });
+  const read = ({ id }: Pick<Webhook, 'id'>) => person.ok('getWebhook', { path: { id } });
+  const lastEvents = async () => {
+    const { items } = await person.ok('readEvents', { query: { limit: 200 } });
+    return items.filter(({ subject }) => subject.type === 'webhook').map(({ kind }) => kind);
+  };
+
+  test('a webhook is created with a secret that only this response has', async () => {
+    const body = { url, kinds: ['note.created' as const], description: 'For the archive' };
+    const request = { body: { ...body, client_request_id: 'once' } };
+    const created = await person.ok('createWebhook', request);
+    const { secret, ...webhook } = created;
+    expect(secret).toMatch(secretPattern);
+    expect(webhook).toMatchObject({
+      ...body,
+      agent_id: null,
+      state: 'enabled',
+      disabled_reason: null,
+      waiting_count: 0,
+      overlap_ends_at: null,
+      version: 1,
+    });
+    expect(await person.ok('createWebhook', request)).toEqual(webhook);
+    expect(await read(webhook)).toEqual(webhook);
+    const { items, total } = await person.ok('listWebhooks');
+    expect({ items, total }).toEqual({ items: [webhook], total: 1 });
+    expect(await lastEvents()).toEqual(['webhook.created']);
+    expect(app.logs.join('')).not.toContain('whsec_');
+    const path = { id: webhook.id };
+    const { headers } = await person.call('getWebhook', { path });
+    const known = { path, header: { 'If-None-Match': String(headers['etag']) } };
+    expect((await person.call('getWebhook', known)).status).toBe(304);
+  });
+
+  test('only owners manage webhooks, by cookie', async () => {
+    const { id } = await create();
+    const { invitation, token = '' } = await person.ok('createInvitation', {
+      body: { email: `m-${id}@example.com`.toLowerCase(), name: 'Mo', role: 'member' },
+    });
+    expect(invitation.role).toBe('member');
+    const accepted = await client(app).ok('acceptInvitation', {
+      body: { token, password: 'a long enough password' },
+    });
+    const member = client(app, {
+      cookie: await openSession(database(), {
+        workspaceId: given.workspaceId,
+        userId: accepted.user.id,
+      }),
+    });
+    const calls = [
+      ['getWebhook', { path: { id } }],
+      ['listWebhooks', {}],
+      ['createWebhook', { body: { url } }],
+      ['updateWebhook', { path: { id }, body: {} }],
+      ['deleteWebhook', { path: { id } }],
+      ['rotateWebhookSecret', { path: { id }, body: {} }],
+      ['testWebhook', { path: { id }, body: {} }],
+      ['replayWebhook', { path: { id }, body: { after: 'MA' } }],
+      ['listWebhookDeliveries', { path: { id } }],
+    ] as const;
+    for (const [operation, input] of calls) {
+      await member.fails(operation, input, 403, 'FORBIDDEN');
+      await given.worker.fails(operation, input, 403, 'WRONG_ACTOR');
+    }
+    // Members do not see their events either.
+    const { items } = await member.ok('readEvents', { query: { subject_id: id } });
+    expect(items).toEqual([]);
+  });
+
+  test('a workspace has at most 20, and one can replace another', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < limits.webhooks_per_workspace; index += 1) {
+      ids.push((await create()).id);
+    }
+    await person.fails('createWebhook', { body: { url } }, 409, 'TOO_MANY_WEBHOOKS');
+    await person.ok('deleteWebhook', { path: { id: ids[0] ?? '' } });
+    await person.fails('getWebhook', { path: { id: ids[0] ?? '' } }, 404, 'NOT_FOUND');
+    await create();
+    // The webhooks of agents do not count.
+    await person.ok('createAgentWebhookSecret', { path: { id: given.agent.id } });
+  });
+
+  test.each(['http://receiver.example.com/', 'https://127.0.0.1/', 'https://a:b@example.com/'])(
+    'the URL %s is refused',
+    async (refused) => {
+      await person.fails('createWebhook', { body: { url: refused } }, 422, 'URL_NOT_ALLOWED');
+      const { id } = await create();
+      const change = { path: { id }, body: { url: refused } };
+      await person.fails('updateWebhook', change, 422, 'URL_NOT_ALLOWED');
+    },
+  );
+
+  test('a webhook is changed, disabled and enabled with a choice', async () => {
+    const { id } = await create();
+    const path = { id };
+    const changed = await person.ok('updateWebhook', {
+      path,
+      header: { 'If-Match': '"1"' },
+      body: { kinds: ['action.created'], url: 'https://other.example.com/' },
+    });
+    expect(changed).toMatchObject({ kinds: ['action.created'], version: 2 });
+    const stale = { path, header: { 'If-Match': '"1"' }, body: { description: 'x' } };
+    await person.fails('updateWebhook', stale, 412, 'STALE_VERSION');
+    const disabled = await person.ok('updateWebhook', { path, body: { state: 'disabled' } });
+    expect(disabled).toMatchObject({ state: 'disabled', disabled_reason: 'person', version: 3 });
+    expect(disabled.disabled_at).not.toBeNull();
+    for (const [body, at] of [
+      [{ state: 'enabled' }, 'body/resume_from'],
+      [{ resume_from: 'now' }, 'body/state'],
+      [{ state: 'disabled', resume_from: 'now' }, 'body/state'],
+    ] as const) {
+      const { issues } = await person.fails(
+        'updateWebhook',
+        { path, body },
+        400,
+        'VALIDATION_FAILED',
+      );
+      expect(issues).toMatchObject([{ path: at }]);
+    }
+    const replay = { path, body: { after: 'MA' } };
+    await person.fails('replayWebhook', replay, 409, 'WEBHOOK_DISABLED');
+    for (const from of ['now', 'first_undelivered'] as const) {
+      const enabled = await person.ok('updateWebhook', {
+        path,
+        body: { state: 'enabled', resume_from: from },
+      });
+      expect(enabled).toMatchObject({ state: 'enabled', disabled_at: null });
+      await person.ok('updateWebhook', { path, body: { state: 'disabled' } });
+    }
+    const same = await read({ id });
+    await person.ok('updateWebhook', { path, body: { state: 'disabled' } });
+    expect((await read({ id })).version).toBe(same.version);
+    expect(await lastEvents()).toEqual([
+      'webhook.created',
+      'webhook.updated',
+      'webhook.disabled',
+      'webhook.enabled',
+      'webhook.disabled',
+      'webhook.enabled',
+      'webhook.disabled',
+    ]);
+  });
+
+  test('a secret is replaced, with an overlap if it is wanted', async () => {
+    const created = await create();
+    const path = { id: created.id };
+    const rotated = await person.ok('rotateWebhookSecret', {
+      path,
+      body: { overlap_seconds: 3600, client_request_id: 'rotation' },
+    });
+    expect(rotated.secret).toMatch(secretPattern);
+    expect(rotated.secret).not.toBe(created.secret);
+    expect(Date.parse(rotated.overlap_ends_at ?? '')).toBeGreaterThan(Date.now() + 3_500_000);
+    const again = await person.ok('rotateWebhookSecret', {
+      path,
+      body: { overlap_seconds: 3600, client_request_id: 'rotation' },
+    });
+    expect(again.secret).toBeUndefined();
+    const without = await person.ok('rotateWebhookSecret', { path });
+    expect(without.overlap_ends_at).toBeNull();
+    const tooLong = { path, body: { overlap_seconds: 86_401 } };
+    await person.fails('rotateWebhookSecret', tooLong, 400, 'VALIDATION_FAILED');
+  });
+
+  test('a test message is a delivery that waits for the deliverer', async () => {
+    const { id } = await create();
+    const delivery = await person.ok('testWebhook', { path: { id } });
+    expect(delivery).toMatchObject({
+      replay_after: null,
+      kind: 'webhook.test',
+      status: 'pending',
+      attempts: 0,
+      event_id: null,
+      body: { type: 'webhook.test', data: { webhook_id: id } },
+    });
+    const path = { id, delivery_id: delivery.id };
+    expect(await person.ok('getWebhookDelivery', { path })).toEqual(delivery);
+    const { items } = await person.ok('listWebhookDeliveries', {
+      path: { id },
+      query: { status: ['pending'] },
+    });
+    expect(items).toEqual([delivery]);
+    const none = await person.ok('listWebhookDeliveries', {
+      path: { id },
+      query: { status: ['failed', 'delivered'] },
+    });
+    expect(none.items).toEqual([]);
+    expect((await read({ id })).waiting_count).toBe(1);
+    const other = { path: { id, delivery_id: 'msg_none' } };
+    await person.fails('getWebhookDelivery', other, 404, 'NOT_FOUND');
+    await person.ok('updateWebhook', { path: { id }, body: { state: 'disabled' } });
+    await person.fails('replayWebhookDelivery', { path, body: {} }, 409, 'WEBHOOK_DISABLED');
+    expect((await person.ok('getWebhookDelivery', { path })).next_attempt_at).toBeNull();
+  });
+
+  test('a webhook is moved to another position of the feed', async () => {
+    const { id } = await create();
+    const { page } = await person.ok('readEvents', { query: { limit: 1 } });
+    const moved = await person.ok('replayWebhook', {
+      path: { id },
+      body: { after: page.next },
+    });
+    expect(moved.position).toBe(page.next);
+    for (const after of ['now', 'nonsense', Buffer.from('99999').toString('base64url')]) {
+      const { issues } = await person.fails(
+        'replayWebhook',
+        { path: { id }, body: { after } },
+        400,
+        'VALIDATION_FAILED',
+      );
+      expect(issues).toMatchObject([{ path: 'body/after' }]);
+    }
+    await database().knex('event_positions').where({ workspace_id: given.workspaceId }).update({
+      forgotten: 2,
+    });
+    const expired = { path: { id }, body: { after: page.next } };
+    await person.fails('replayWebhook', expired, 410, 'CURSOR_EXPIRED');
+  });
+
+  test('the webhook of an agent is turned on by its secret', async () => {
+    const path = { id: given.agent.id };
+    const first = await person.ok('createAgentWebhookSecret', { path });
+    expect(first).toMatchObject({ agent_id: given.agent.id, url: null, kinds: [] });
+    expect(first.secret).toMatch(secretPattern);
+    await person.ok('updateAgent', { path, body: { webhook_url: url } });
+    const second = await person.ok('createAgentWebhookSecret', {
+      path,
+      body: { overlap_seconds: 60 },
+    });
+    expect(second).toMatchObject({ id: first.id, url });
+    expect(second.secret).not.toBe(first.secret);
+    const change = { path: { id: first.id }, body: { url: 'https://other.example.com/' } };
+    const { issues } = await person.fails('updateWebhook', change, 400, 'VALIDATION_FAILED');
+    expect(issues).toMatchObject([{ path: 'body/url' }]);
+    await person.ok('deleteWebhook', { path: { id: first.id } });
+    const third = await person.ok('createAgentWebhookSecret', { path });
+    expect(third.id).not.toBe(first.id);
+    await person.ok('revokeAgent', { path });
+    await person.fails('createAgentWebhookSecret', { path }, 409, 'AGENT_REVOKED');
+    const missing = { path: { id: 'agt_none' } };
+    await person.fails('createAgentWebhookSecret', missing, 404, 'NOT_FOUND');
+  });
+
+  test('two concurrent calls for an agent make one webhook', async () => {
+    const path = { id: given.agent.id };
+    const made = await Promise.all(
+      [1, 2, 3, 4].map(() => person.ok('createAgentWebhookSecret', { path })),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+  });
+});
