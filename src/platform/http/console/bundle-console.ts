@@ -36,9 +36,13 @@ const withoutMutations: Plugin = {
 
 /**
  * Bundles the console of a checkout with esbuild, which is a development dependency. `quality` is
- * the quality of the brotli compression, from 0 to 11: the best takes a second.
+ * the quality of the brotli compression, from 0 to 11: the best takes a second. Without `minify`,
+ * comments name the module of each part of a script.
  */
-export async function bundleConsole(quality: number): Promise<ConsoleBundle> {
+export async function bundleConsole(
+  quality: number,
+  { minify = true }: { readonly minify?: boolean } = {},
+): Promise<ConsoleBundle> {
   const { build } = await import('esbuild');
   const bundling = build({
     absWorkingDir: packageRoot(),
@@ -56,7 +60,7 @@ export async function bundleConsole(quality: number): Promise<ConsoleBundle> {
     format: 'esm',
     platform: 'browser',
     target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
-    minify: true,
+    minify,
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'warning',
