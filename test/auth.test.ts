@@ -2,9 +2,16 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { DAY, HOUR, SECOND, addMilliseconds } from '../src/platform/time';
 import { hashSecret } from '../src/shared/tokens';
-import { addAgent, addToken, makeWorkspace, startApp } from './support/app';
+import {
+  addAgent,
+  addToken,
+  type AgentWithToken,
+  makeWorkspace,
+  type Person,
+  startApp,
+  type TestApp,
+} from './support/app';
 import { openSession } from './support/session';
-import type { AgentWithToken, Person, TestApp } from './support/app';
 import { client, credentialHeaders } from './support/client';
 import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from './support/dialects';
 import { exchange, overTheWire, problemOf, type RawResponse, type Sent } from './support/exchange';

@@ -1,4 +1,4 @@
-import { asLine, escapedJson, withoutControls } from '../src/platform/terminal-text';
+import { asLine, escapedJson, withoutControls } from '../src/platform/text';
 import { addAgent, makeWorkspace, startApp } from './support/app';
 import { client } from './support/client';
 import { openTestDatabase, type TestDatabase } from './support/dialects';

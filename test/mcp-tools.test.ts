@@ -6,7 +6,7 @@ import { orderIn, ordersOf } from '../scripts/generate/prose-orders';
 import { defaultOrder } from '../scripts/generate/validate-promises';
 import { instructions } from '../src/features/mcp/instructions';
 import { tools } from '../src/features/mcp/tools/tool-table';
-import { closeSchemas } from '../src/platform/http/responses/closed-schemas';
+import { closeSchemas } from '../src/platform/http/responses/response-validator';
 import { isRecord, type JsonRecord } from '../src/platform/json';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client as apiClient } from './support/client';

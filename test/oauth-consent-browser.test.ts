@@ -7,7 +7,7 @@ import { renderConnectedPage, renderContinuePage } from '../src/features/oauth/p
 import { renderErrorPage } from '../src/features/oauth/pages/error-page';
 import { pageHeaders } from '../src/features/oauth/pages/page';
 import { renderSignInPage } from '../src/features/oauth/pages/sign-in-page';
-import { sessionCookieNames } from '../src/platform/http/cookies/session-cookie';
+import { sessionCookieNames } from '../src/platform/http/cookies';
 import { startApp, type TestApp } from './support/app';
 import { selfSigned } from './support/certificate';
 import { complaintsOf, hasBrowser, startBrowser } from './support/browser';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { connect } from '../src/platform/db/connect';
-import type { Dialect } from '../src/platform/db/dialect';
+import type { Dialect } from '../src/platform/db/statements/columns';
 import { createReader, withSnapshot } from '../src/platform/db/reader';
 import { transact } from '../src/platform/db/transaction';
 import { migrations } from '../src/platform/db/migrations';

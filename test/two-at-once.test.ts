@@ -4,7 +4,7 @@ import { newId } from '../src/platform/ids';
 import { HOUR, addMilliseconds } from '../src/platform/time';
 import { startApp, type TestApp } from './support/app';
 import type { ApiClient, Called } from './support/client';
-import type { Dialect } from '../src/platform/db/dialect';
+import type { Dialect } from '../src/platform/db/statements/columns';
 import { describeOnEachDatabase } from './support/dialects';
 import { aWorkspace, type GivenWorkspace } from './support/given';
 import { verbs, type Shared, type Start, type Subject, type Verb } from './support/two-at-once';

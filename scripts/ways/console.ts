@@ -1,10 +1,10 @@
 import type { Profiler } from 'node:inspector';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { bundleConsole } from '../../src/platform/http/console/bundle-console';
+import { bundleConsole } from '../../src/platform/http/console/console-files';
 import { addAgent, makeWorkspace, type TestApp } from '../../test/support/app';
 import { startBrowser } from '../../test/support/browser';
 import { client } from '../../test/support/client';
-import { sessionCookieNames } from '../../src/platform/http/cookies/session-cookie';
+import { sessionCookieNames } from '../../src/platform/http/cookies';
 import { ranFunctions, type Way } from './coverage';
 
 /** The way of an approval on the screen Review, from the key to the response of the server. */

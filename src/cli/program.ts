@@ -7,7 +7,7 @@ import {
   type Config,
 } from '../platform/config';
 import { DriverError } from '../platform/db/sqlite/sqlite-driver';
-import { withoutSecrets } from '../platform/redact';
+import { withoutSecrets } from '../platform/log';
 import { countCharacters } from '../platform/text';
 import { CommandError, UsageError } from './failure';
 import { print, printJson, tell } from './printer';

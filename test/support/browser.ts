@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { unpackCarriedBrowser } from './carried-browser';
-import type { Dialect } from '../../src/platform/db/dialect';
+import type { Dialect } from '../../src/platform/db/statements/columns';
 import { describeOnEachDatabase, type TestDatabase } from './dialects';
 
 // Flags of our own: those of @sparticuz/chromium switch the security of the web off.

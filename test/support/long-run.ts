@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Dialect } from '../../src/platform/db/dialect';
+import type { Dialect } from '../../src/platform/db/statements/columns';
 import setUpDatabases from './databases-setup';
 import tearDownDatabases from './databases-teardown';
 import { dialects, openTestDatabase, type TestDatabase } from './dialects';

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/connect';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import { migrations } from '../../platform/db/migrations';
 import type { PasswordCost } from '../../platform/slow-hash';
-import { isLockTimeout, isSerializationFailure } from '../../platform/db/faults/violations';
+import { isLockTimeout, isSerializationFailure } from '../../platform/db/faults';
 import { workspaceExists, liftTimeouts } from './import-store';
 import { readLines } from './line-reader';
 import type { RuleSource } from './rules/column-rules';

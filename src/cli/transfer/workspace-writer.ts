@@ -1,6 +1,6 @@
 import { countInsertedEvents } from '../../shared/events';
 import type { Transaction } from '../../platform/db/transaction';
-import { violation } from '../../platform/db/faults/violations';
+import { violation } from '../../platform/db/faults';
 import { isPacked, maxUnpackedBytes, unpack } from '../../platform/db/packed-text';
 import { readColumns } from './column-store';
 import { findConflicts, insertBatch, prepareLate, setLate } from './import-store';

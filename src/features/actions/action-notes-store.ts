@@ -1,6 +1,6 @@
 import { selectNote, type StoredNote } from '../../shared/notes';
 import type { Reader } from '../../platform/db/reader';
-import { compiledStatement } from '../../platform/db/statements/compiled-statement';
+import { compiledStatement } from '../../platform/db/statements/compiled';
 
 const notesOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
   selectNote(

@@ -2,9 +2,12 @@ import type { Knex } from 'knex';
 import { actorColumns, joinActor } from '../../shared/actors';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
-import { compiledInsert, compiledUpdate } from '../../platform/db/statements/compiled-write';
-import { compiledStatement } from '../../platform/db/statements/compiled-statement';
-import { insertRows } from '../../platform/db/statements/insert';
+import {
+  compiledInsert,
+  compiledStatement,
+  compiledUpdate,
+} from '../../platform/db/statements/compiled';
+import { insertRows } from '../../platform/db/statements/write-rows';
 import { open } from './lists/action-scopes-store';
 import type { ClaimColumns } from './claims/claim-rules';
 

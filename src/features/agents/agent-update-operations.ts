@@ -1,6 +1,6 @@
 import { nameTakenProblem } from '../../shared/actors';
 import { emit } from '../../shared/events';
-import { changedFields } from '../../platform/changed-fields';
+import { changedFields } from '../../platform/db/statements/write-rows';
 import { jsonText } from '../../platform/db/statements/columns';
 import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { WriteHandler } from '../../platform/operation';

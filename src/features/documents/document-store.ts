@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
-import { bool, containsWords } from '../../platform/db/statements/columns';
-import { updateVersioned, type RowChanges } from '../../platform/db/statements/update-versioned';
-import type { Dialect } from '../../platform/db/dialect';
+import { bool, containsWords, type Dialect } from '../../platform/db/statements/columns';
+import { updateVersioned, type RowChanges } from '../../platform/db/statements/write-rows';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { selectNames, type NamesOf } from '../../shared/actors';

@@ -2,7 +2,7 @@ import { emit } from '../../shared/events';
 import { authorship, storeEarlierTexts } from '../../shared/texts';
 import { pack } from '../../platform/db/packed-text';
 import { etagOf, checkIfMatch, requireIfMatch } from '../../platform/http/responses/preconditions';
-import type { RowChanges } from '../../platform/db/statements/update-versioned';
+import type { RowChanges } from '../../platform/db/statements/write-rows';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
 import {
   checkNamesApproval,

@@ -1,5 +1,5 @@
 import { escapeLineSeparators } from '../../platform/json';
-import type { ProtocolReply } from '../../platform/protocol-operation';
+import type { ProtocolReply } from '../../platform/operation';
 
 /** The part of a Node.js response that the library writes to. */
 interface Written {

@@ -1,7 +1,7 @@
 import { contractVersion } from '../../../generated/handlers';
 import { limits } from '../../../generated/limits';
 import { escapeLineSeparators, isRecord, type JsonRecord } from '../../platform/json';
-import { isDeeperThan } from '../../platform/http/requests/json-depth';
+import { isDeeperThan } from '../../platform/http/requests/json-checks';
 import { negotiateType } from '../../platform/http/responses/negotiation';
 import { toProblem } from '../../platform/http/responses/error-to-problem';
 import { problem } from '../../platform/problems';
@@ -10,7 +10,7 @@ import type {
   ProtocolHandler,
   ProtocolReply,
   ProtocolRequest,
-} from '../../platform/protocol-operation';
+} from '../../platform/operation';
 import { collectResponse } from './collected-response';
 import { hostFault, type HostConfig } from './host-policy';
 import { instructions } from './instructions';

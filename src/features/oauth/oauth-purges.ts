@@ -1,4 +1,4 @@
-import type { Purge } from '../../platform/db/purge/purge';
+import type { Purge } from '../../platform/db/purge';
 import { clientPurge } from './clients/client-store';
 import { ticketPurge } from './consent/ticket-store';
 import { grantPurge } from './grants/grant-store';

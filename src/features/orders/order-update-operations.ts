@@ -1,7 +1,7 @@
 import { emit, type NewEvent } from '../../shared/events';
 import { enforceCap, lockPlan } from '../../shared/plans';
 import { authorship, storeEarlierTexts } from '../../shared/texts';
-import { changedFields, type Changed } from '../../platform/changed-fields';
+import { changedFields, type Changed } from '../../platform/db/statements/write-rows';
 import { checkReferences } from '../../platform/db/statements/references';
 import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';

@@ -1,10 +1,9 @@
 import { subjectsOf } from '../../shared/agent-requests';
 import { findSystemActor } from '../../shared/actors';
 import { emit } from '../../shared/events';
-import { AfterRollback } from '../../platform/after-rollback';
+import { AfterRollback, transact } from '../../platform/db/transaction';
 import type { Database } from '../../platform/db/connect';
 import type { Reader } from '../../platform/db/reader';
-import { transact } from '../../platform/db/transaction';
 import type { WriteContext } from '../../platform/operation';
 import { problem, type Problem } from '../../platform/problems';
 import { DAY, addMilliseconds } from '../../platform/time';

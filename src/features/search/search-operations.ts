@@ -4,7 +4,7 @@ import { historyStart } from '../../shared/plans';
 import { pageOf } from '../../platform/db/statements/page';
 import type { ReadHandler } from '../../platform/operation';
 import { searchTermsIn, type SearchTerm } from '../../platform/search-words';
-import { createSharedGate } from '../../platform/shared-gate';
+import { createSharedGate } from '../../platform/turns';
 import { toHit, type Hit } from './search-rules';
 import { countHidden, findEntries, hitSorts, matchingHits, type EntryRow } from './search-store';
 

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../generated/limits';
-import type { Condition } from '../../platform/db/statements/columns';
+import type { Condition, Dialect } from '../../platform/db/statements/columns';
 import type { PageSource } from '../../platform/db/statements/page';
-import type { Dialect } from '../../platform/db/dialect';
 import type { Reader } from '../../platform/db/reader';
 import type { SearchTerm } from '../../platform/search-words';
 import { type DocumentViewer, visibleTo } from '../../shared/document-visibility';

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { isOneOf } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
-import { compiledStatement } from '../../platform/db/statements/compiled-statement';
+import { compiledStatement } from '../../platform/db/statements/compiled';
 
 /** An actor with the ids of its agent or user. */
 export interface ActorRow {

@@ -1,6 +1,6 @@
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
-import type { Purge } from '../../platform/db/purge/purge';
+import type { Purge } from '../../platform/db/purge';
 import { DAY } from '../../platform/time';
 
 /** The purge of events older than `days` days. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../generated/limits';
 import { int } from '../../platform/db/statements/columns';
-import type { Purge } from '../../platform/db/purge/purge';
+import type { Purge } from '../../platform/db/purge';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { DAY } from '../../platform/time';

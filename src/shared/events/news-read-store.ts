@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { aboutVisibleDocuments, type DocumentViewer } from '../document-visibility';
 import { onShownActions } from '../plans';
 import { int } from '../../platform/db/statements/columns';
-import { compiledStatement } from '../../platform/db/statements/compiled-statement';
+import { compiledStatement } from '../../platform/db/statements/compiled';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import type { FeedEvent } from './event-store';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Dialect } from '../../platform/db/dialect';
+import type { Dialect } from '../../platform/db/statements/columns';
 import type { Transaction } from '../../platform/db/transaction';
 import type { Concerned } from './news-rules';
 

@@ -1,11 +1,14 @@
 import type { Knex } from 'knex';
 import { onVisibleDocuments, type DocumentViewer } from '../document-visibility';
 import { onHiddenActions, onShownActions } from '../plans';
-import { updateVersioned, type RowChanges } from '../../platform/db/statements/update-versioned';
+import {
+  insertRows,
+  type RowChanges,
+  updateVersioned,
+} from '../../platform/db/statements/write-rows';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { maxCounted } from '../../platform/db/statements/page';
-import { insertRows } from '../../platform/db/statements/insert';
 import { notFound } from '../../platform/problems';
 import { selectNames, type NamesOf } from '../actors';
 

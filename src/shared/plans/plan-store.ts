@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { int } from '../../platform/db/statements/columns';
-import { compiledStatement } from '../../platform/db/statements/compiled-statement';
+import { compiledStatement } from '../../platform/db/statements/compiled';
 import { isOpen } from '../statuses';
 import type { Cap, Plan } from './plan-rules';
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../generated/limits';
-import { insertRows } from '../../platform/db/statements/insert';
+import { insertRows } from '../../platform/db/statements/write-rows';
 import type { Transaction } from '../../platform/db/transaction';
 import type { WriteContext } from '../../platform/operation';
 import { selectNames, type NamesOf } from '../actors';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { databaseTime } from '../../platform/db/purge/clock';
+import { databaseTime } from '../../platform/db/clock';
 import type { Reader } from '../../platform/db/reader';
-import { insertRows } from '../../platform/db/statements/insert';
+import { insertRows } from '../../platform/db/statements/write-rows';
 import type { Transaction } from '../../platform/db/transaction';
 import type { EventKind } from '../events';
 

@@ -1,4 +1,4 @@
-import type { Purge } from '../../platform/db/purge/purge';
+import type { Purge } from '../../platform/db/purge';
 import type { Transaction } from '../../platform/db/transaction';
 import { DAY } from '../../platform/time';
 

@@ -1,6 +1,6 @@
 import { asObject } from '../../../scripts/generate/json';
 import { transact } from '../../../src/platform/db/transaction';
-import { sessionCookieNames } from '../../../src/platform/http/cookies/session-cookie';
+import { sessionCookieNames } from '../../../src/platform/http/cookies';
 import { addAgent, addToken, type TestApp } from '../app';
 import { type ApiClient, client } from '../client';
 import type { TestDatabase } from '../dialects';

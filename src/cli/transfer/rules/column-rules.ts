@@ -1,5 +1,8 @@
-import { isDeeperThan } from '../../../platform/http/requests/json-depth';
-import { checkStorableValues, maxJsonDepth } from '../../../platform/http/requests/storable-values';
+import {
+  checkStorableValues,
+  isDeeperThan,
+  maxJsonDepth,
+} from '../../../platform/http/requests/json-checks';
 import { isRecord } from '../../../platform/json';
 import { countCharacters } from '../../../platform/text';
 import type { PasswordCost } from '../../../platform/slow-hash';

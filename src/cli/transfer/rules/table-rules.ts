@@ -1,7 +1,7 @@
 import { newsRoles } from '../../../../generated/news-roles';
 import { isPasswordHash } from '../../../features/auth';
 import { createOutgoing } from '../../../platform/outgoing';
-import { isTimeZone } from '../../../platform/time-zone';
+import { isTimeZone } from '../../../platform/time';
 import type { Row } from '../record-rules';
 import {
   digestsText,

@@ -1,8 +1,8 @@
 import { bool } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
-import { insertRows } from '../../../platform/db/statements/insert';
-import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
+import { insertRows } from '../../../platform/db/statements/write-rows';
+import { compiledStatement } from '../../../platform/db/statements/compiled';
 import type { SingleRow } from '../action-store';
 
 /** An action waits for another one, its blocker. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { databaseTime } from '../../../platform/db/purge/clock';
+import { databaseTime } from '../../../platform/db/clock';
 import { isOneOf } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import { bool } from '../../../platform/db/statements/columns';
-import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
+import { compiledStatement } from '../../../platform/db/statements/compiled';
 import { eventColumns, type EventAction, type WorkedOn } from '../action-events';
 import { open } from '../lists/action-scopes-store';
 import type { StoredAction } from '../action-store';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { Dialect } from '../../../platform/db/dialect';
+import type { Dialect } from '../../../platform/db/statements/columns';
 import type { Reader, Statement } from '../../../platform/db/reader';
-import { compiledQuery } from '../../../platform/db/statements/compiled-query';
+import { compiledQuery } from '../../../platform/db/statements/compiled';
 
 /**
  * A search for work by a worker of an agent. `now` is the request's; `capabilities` is a JSON array.

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import type { Dialect } from '../../../platform/db/dialect';
+import type { Dialect } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
-import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
+import { compiledStatement } from '../../../platform/db/statements/compiled';
 import { actionable, claimablePool, unclaimed } from '../lists/action-scopes-store';
 import { claimedByWorker, leased } from '../lists/claim-scopes-store';
 import { queueOrder } from '../lists/queue-order';

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../../generated/limits';
-import type { Condition } from '../../../platform/db/statements/columns';
-import type { Dialect } from '../../../platform/db/dialect';
+import type { Condition, Dialect } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
 import {
   blocked,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Reader } from '../../../platform/db/reader';
 import { bool } from '../../../platform/db/statements/columns';
-import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
+import { compiledStatement } from '../../../platform/db/statements/compiled';
 
 /** Why an id may not be used: its person is deactivated, its agent revoked, its domain archived. */
 export type Unusable = 'person' | 'agent' | 'domain';

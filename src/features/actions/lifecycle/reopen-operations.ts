@@ -1,8 +1,7 @@
 import { truncate } from '../../../platform/text';
 import { emit, type NewsKind } from '../../../shared/events';
 import { enforceCap, lockPlan } from '../../../shared/plans';
-import { OutdatedRead } from '../../../platform/db/faults/outdated-read';
-import { violation } from '../../../platform/db/faults/violations';
+import { OutdatedRead, violation } from '../../../platform/db/faults';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { Actor, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';

@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/types';
 import type { WriteContext } from '../../../platform/operation';
-import { checkTimeZone } from '../../../platform/time-zone';
+import { checkTimeZone } from '../../../platform/time';
 import { findTimeZone, type ActionChanges, type StoredAction } from '../action-store';
 
 type RepeatRuleInput = components['schemas']['RepeatRuleInput'];

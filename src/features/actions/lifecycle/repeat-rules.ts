@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill' with { 'resolution-mode': 'import' };
 import { limits } from '../../../../generated/limits';
-import { isTimeZone } from '../../../platform/time-zone';
+import { isTimeZone } from '../../../platform/time';
 
 /** The columns of an action that decide its next occurrence. Times are ISO 8601 UTC. */
 export interface Repetition {

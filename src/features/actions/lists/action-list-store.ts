@@ -1,6 +1,10 @@
 import type { Knex } from 'knex';
-import type { Dialect } from '../../../platform/db/dialect';
-import { containsWords, isOneOf, type Condition } from '../../../platform/db/statements/columns';
+import {
+  type Condition,
+  containsWords,
+  type Dialect,
+  isOneOf,
+} from '../../../platform/db/statements/columns';
 import {
   compiledPages,
   maxCounted,

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import {
   arrayWithin,
+  type Condition,
+  type Dialect,
   isFalse,
   isOneOf,
   isTrue,
-  type Condition,
 } from '../../../platform/db/statements/columns';
-import type { Dialect } from '../../../platform/db/dialect';
 import { isOpen } from '../../../shared/statuses';
 import { settledReviews } from '../action-rules';
 import { leased, unleased } from './claim-scopes-store';

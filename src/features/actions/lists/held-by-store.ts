@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { Dialect } from '../../../platform/db/dialect';
+import type { Dialect } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
-import { compiledQuery } from '../../../platform/db/statements/compiled-query';
+import { compiledQuery } from '../../../platform/db/statements/compiled';
 import { firstInSequence, firstInReview } from './sequence-scopes-store';
 import { canBeHeld, type ProjectSequence } from './held-by-mapping';
 import type { ListedRow } from '../action-store';

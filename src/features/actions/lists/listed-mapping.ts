@@ -2,8 +2,8 @@ import { findActors, type ActorRow } from '../../../shared/actors';
 import type { StoredNote } from '../../../shared/notes';
 import { historyStart } from '../../../shared/plans';
 import type { Reader } from '../../../platform/db/reader';
-import { isCachedRow, maxCharacters } from '../../../platform/db/statements/row-cache';
-import { cacheJson } from '../../../platform/http/responses/json-body';
+import { isCachedRow, maxCharacters } from '../../../platform/db/statements/cached-rows';
+import { cacheJson } from '../../../platform/http/responses/send';
 import {
   byAction,
   idsOf,

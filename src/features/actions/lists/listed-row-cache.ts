@@ -1,4 +1,4 @@
-import { cacheRows } from '../../../platform/db/statements/row-cache';
+import { cacheRows } from '../../../platform/db/statements/cached-rows';
 import type { ListedRow } from '../action-store';
 
 /**

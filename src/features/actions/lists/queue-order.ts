@@ -1,4 +1,4 @@
-import type { SortKey } from '../../../platform/db/statements/cursor';
+import type { SortKey } from '../../../platform/db/statements/page';
 
 /** The order in which agents take work: by due date, so overdue first, then position, then age. */
 export const queueSort = [

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { isOneOf } from '../../../platform/db/statements/columns';
 import type { Database } from '../../../platform/db/connect';
-import { databaseTime } from '../../../platform/db/purge/clock';
+import { databaseTime } from '../../../platform/db/clock';
 import { transact, type Transaction } from '../../../platform/db/transaction';
 import type { StoredAction } from '../action-store';
 

@@ -3,18 +3,15 @@ import { emit } from '../../../shared/events';
 import { limitsOf, storageFault } from '../../../shared/plans';
 import type { Config } from '../../../platform/config';
 import { int } from '../../../platform/db/statements/columns';
-import { dropCachedRows } from '../../../platform/db/statements/row-cache';
-import { isBusy } from '../../../platform/db/faults/availability';
+import { dropCachedRows } from '../../../platform/db/statements/cached-rows';
+import { isBusy } from '../../../platform/db/faults';
 import type { Database } from '../../../platform/db/connect';
 import { createReader, type Reader } from '../../../platform/db/reader';
 import { transact, type Transaction } from '../../../platform/db/transaction';
 import type { Credential, Exchange, Gate, TokenRefusal } from '../../../platform/http/exchange';
 import { newId } from '../../../platform/ids';
 import type { RateLimit } from '../../../platform/http/requests/rate-limit';
-import {
-  readSessionCookies,
-  type CookieScope,
-} from '../../../platform/http/cookies/session-cookie';
+import { readSessionCookies, type CookieScope } from '../../../platform/http/cookies';
 import type { AgentActor, OperationFacts } from '../../../platform/operation';
 import { problem, type Problem } from '../../../platform/problems';
 import { HOUR, SECOND, addMilliseconds } from '../../../platform/time';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoopback, type Config } from '../../../platform/config';
-import { isOwnOrigin } from '../../../platform/http/own-origin';
+import { isOwnOrigin } from '../../../platform/http/cross-origin';
 import { isProxyHeader } from './proxy-headers';
 
 /** The configuration that the origin rules use. */

@@ -1,7 +1,7 @@
 import { emit } from '../../../shared/events';
 import type { Database } from '../../../platform/db/connect';
 import type { Transaction } from '../../../platform/db/transaction';
-import { violation } from '../../../platform/db/faults/violations';
+import { violation } from '../../../platform/db/faults';
 import { etagOf } from '../../../platform/http/responses/preconditions';
 import type { WriteHandler } from '../../../platform/operation';
 import type { PasswordCost } from '../../../platform/slow-hash';

@@ -1,4 +1,4 @@
-import { AfterRollback } from '../../../platform/after-rollback';
+import { AfterRollback } from '../../../platform/db/transaction';
 import type { Database } from '../../../platform/db/connect';
 import { createReader, type Reader } from '../../../platform/db/reader';
 import type { WriteContext } from '../../../platform/operation';

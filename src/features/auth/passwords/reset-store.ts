@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
-import { purgeByAge } from '../../../platform/db/purge/purge';
+import { purgeByAge } from '../../../platform/db/purge';
 import { hasAuthorizedCreator } from '../accounts/creator-store';
 import { userColumns, users, type UserRow } from '../accounts/user-store';
 

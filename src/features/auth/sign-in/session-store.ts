@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
-import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
+import { compiledStatement } from '../../../platform/db/statements/compiled';
 import { epochColumn } from '../../../platform/db/epoch';
-import { purgeByAge } from '../../../platform/db/purge/purge';
+import { purgeByAge } from '../../../platform/db/purge';
 import { nextTimeout } from '../../../shared/agent-requests';
 import { storedBytes } from '../../../shared/plans';
 import { userColumns, users, type CallerRow } from '../accounts/user-store';

@@ -2,7 +2,7 @@ import { limits } from '../../../../generated/limits';
 import type { Database } from '../../../platform/db/connect';
 import type { Reader } from '../../../platform/db/reader';
 import { transact, type Transaction } from '../../../platform/db/transaction';
-import { purgeByAge } from '../../../platform/db/purge/purge';
+import { purgeByAge } from '../../../platform/db/purge';
 import { newId } from '../../../platform/ids';
 import { rateLimited, type Problem } from '../../../platform/problems';
 import { HOUR, SECOND } from '../../../platform/time';

@@ -8,7 +8,7 @@ import {
   type FeedPosition,
   type TailEvent,
 } from '../../../shared/events';
-import { isBusy } from '../../../platform/db/faults/availability';
+import { isBusy } from '../../../platform/db/faults';
 import type { Reader } from '../../../platform/db/reader';
 import { SECOND } from '../../../platform/time';
 import { toBatch, type Batch } from './stream-mapping';

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../../../platform/json';
-import type { Perform } from '../../../platform/protocol-operation';
+import type { Perform } from '../../../platform/operation';
 import { bytesOf } from '../results/fitting-json';
 import { bodyOf, call, ifVersion, on, type Arguments } from './tool';
 

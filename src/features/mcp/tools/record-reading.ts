@@ -1,7 +1,6 @@
 import type { JsonRecord } from '../../../platform/json';
-import type { PlainOperationId } from '../../../platform/operation';
+import type { Perform, PerformCall, PlainOperationId } from '../../../platform/operation';
 import { invalidValue } from '../../../platform/problems';
-import type { Perform, PerformCall } from '../../../platform/protocol-operation';
 import { maxResultBytes, usualResultBytes } from '../results/tool-result';
 import { readDocument } from './document-pieces';
 import { call, on, recordOf, textOf, type Arguments } from './tool';

@@ -1,12 +1,12 @@
 import { isRecord, type JsonRecord } from '../../../platform/json';
-import type { PlainOperationId } from '../../../platform/operation';
-import { invalidValue } from '../../../platform/problems';
 import type {
   Perform,
   PerformCall,
   Performed,
   PerformInput,
-} from '../../../platform/protocol-operation';
+  PlainOperationId,
+} from '../../../platform/operation';
+import { invalidValue } from '../../../platform/problems';
 
 /** A parameter or a property of the contract. */
 interface ParameterSource {

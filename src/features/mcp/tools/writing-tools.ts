@@ -1,7 +1,6 @@
 import type { JsonRecord } from '../../../platform/json';
-import type { PlainOperationId } from '../../../platform/operation';
+import type { Perform, PlainOperationId } from '../../../platform/operation';
 import { invalidValue } from '../../../platform/problems';
-import type { Perform } from '../../../platform/protocol-operation';
 import { fitsOneAnswer } from './document-pieces';
 import {
   adds,

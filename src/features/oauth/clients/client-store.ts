@@ -1,6 +1,6 @@
 import { limits } from '../../../../generated/limits';
 import { jsonText, strings } from '../../../platform/db/statements/columns';
-import { purgeByAge } from '../../../platform/db/purge/purge';
+import { purgeByAge } from '../../../platform/db/purge';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import { SECOND, addMilliseconds } from '../../../platform/time';

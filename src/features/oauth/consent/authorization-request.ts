@@ -1,7 +1,6 @@
 import type { Scope } from '../../../platform/operation';
 import { isRecord } from '../../../platform/json';
-import type { OauthClient } from '../clients/client';
-import { nameOf, refreshes } from '../clients/client';
+import { nameOf, type OauthClient, refreshes } from '../clients/client';
 import { isLocalOnly, matchesRedirectUri } from '../clients/redirect-rules';
 import type { Form } from '../form';
 import { fault, isFault, type OauthFault } from '../oauth-reply';

@@ -1,13 +1,14 @@
-import { withRetries } from '../../../platform/db/faults/retry';
+import { withRetries } from '../../../platform/db/faults';
 import { transact } from '../../../platform/db/transaction';
-import type { Scope, UserActor } from '../../../platform/operation';
-import { Problem, problem } from '../../../platform/problems';
 import type {
   ProtocolContext,
   ProtocolHandler,
   ProtocolReply,
   ProtocolRequest,
-} from '../../../platform/protocol-operation';
+  Scope,
+  UserActor,
+} from '../../../platform/operation';
+import { Problem, problem } from '../../../platform/problems';
 import { countCharacters } from '../../../platform/text';
 import { DAY, addMilliseconds } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';

@@ -1,7 +1,7 @@
 import { findAgentActor } from '../../../shared/actors';
 import { hashSecret } from '../../../shared/tokens';
 import type { Reader } from '../../../platform/db/reader';
-import type { ProtocolContext, ProtocolReply } from '../../../platform/protocol-operation';
+import type { ProtocolContext, ProtocolReply } from '../../../platform/operation';
 import { findGrant } from '../grants/grant-store';
 import { fault } from '../oauth-reply';
 import type { OauthServer } from '../oauth-server';

@@ -1,5 +1,4 @@
-import type { UserActor } from '../../../platform/operation';
-import type { ProtocolContext, ProtocolReply } from '../../../platform/protocol-operation';
+import type { ProtocolContext, ProtocolReply, UserActor } from '../../../platform/operation';
 import { redirectPlace } from '../clients/redirect-rules';
 import { renderConsentPage } from '../pages/consent-page';
 import { renderConnectedPage, renderContinuePage } from '../pages/continue-page';

@@ -1,9 +1,8 @@
 import { limits } from '../../../../generated/limits';
 import type { Reader } from '../../../platform/db/reader';
-import { withRetries } from '../../../platform/db/faults/retry';
+import { withRetries } from '../../../platform/db/faults';
 import { transact } from '../../../platform/db/transaction';
-import type { UserActor } from '../../../platform/operation';
-import type { ProtocolContext, ProtocolHandler } from '../../../platform/protocol-operation';
+import type { ProtocolContext, ProtocolHandler, UserActor } from '../../../platform/operation';
 import { SECOND, addMilliseconds } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
 import { findChoices } from './agent-choices';

@@ -1,13 +1,9 @@
 import { createReader } from '../../../platform/db/reader';
-import { withRetries } from '../../../platform/db/faults/retry';
+import { withRetries } from '../../../platform/db/faults';
 import { transact } from '../../../platform/db/transaction';
 import { Problem } from '../../../platform/problems';
 import { isRecord } from '../../../platform/json';
-import type {
-  ProtocolContext,
-  ProtocolReply,
-  ProtocolRequest,
-} from '../../../platform/protocol-operation';
+import type { ProtocolContext, ProtocolReply, ProtocolRequest } from '../../../platform/operation';
 import { createSession, type AccountSettings } from '../../auth';
 import type { Form } from '../form';
 import { redirectReply } from '../oauth-reply';

@@ -1,5 +1,5 @@
 import { limits } from '../../../../generated/limits';
-import { purgeByAge, type Purge } from '../../../platform/db/purge/purge';
+import { purgeByAge, type Purge } from '../../../platform/db/purge';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import { SECOND } from '../../../platform/time';

@@ -1,9 +1,9 @@
 import { limits } from '../../../../generated/limits';
 import type { Database } from '../../../platform/db/connect';
 import { createReader } from '../../../platform/db/reader';
-import { withRetries } from '../../../platform/db/faults/retry';
+import { withRetries } from '../../../platform/db/faults';
 import { transact } from '../../../platform/db/transaction';
-import type { ProtocolHandler } from '../../../platform/protocol-operation';
+import type { ProtocolHandler } from '../../../platform/operation';
 import { authenticateClient } from '../clients/client-authentication';
 import { Form } from '../form';
 import { createLimit } from '../limit';

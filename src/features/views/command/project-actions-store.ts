@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { queueOrder } from '../../actions';
 import { int } from '../../../platform/db/statements/columns';
-import { compiledQuery } from '../../../platform/db/statements/compiled-query';
+import { compiledQuery } from '../../../platform/db/statements/compiled';
 import {
   pendingActions,
   selectSummary,

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
 import { aboutVisibleDocuments, onVisibleDocuments } from '../../../shared/document-visibility';
 import { onShownActions } from '../../../shared/plans';
-import { isOneOf, type Condition } from '../../../platform/db/statements/columns';
-import type { Dialect } from '../../../platform/db/dialect';
+import { type Condition, type Dialect, isOneOf } from '../../../platform/db/statements/columns';
 import type { CappedListDefinition } from '../capped-store';
 import { fromViewerParam } from '../document-viewer-policy';
 import { previewLength } from '../preview-rules';

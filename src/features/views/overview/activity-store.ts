@@ -1,6 +1,6 @@
 import type { DocumentViewer } from '../../../shared/document-visibility';
 import { int } from '../../../platform/db/statements/columns';
-import { compiledQuery } from '../../../platform/db/statements/compiled-query';
+import { compiledQuery } from '../../../platform/db/statements/compiled';
 import type { Reader } from '../../../platform/db/reader';
 import { cappedListQuery, type CappedList } from '../capped-store';
 import { toViewerParam } from '../document-viewer-policy';

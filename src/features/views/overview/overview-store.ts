@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { components } from '../../../../generated/types';
 import { actionable, actionsOf, notOfActor, notTemplate, worker, working } from '../../actions';
 import { int } from '../../../platform/db/statements/columns';
-import { compiledQuery } from '../../../platform/db/statements/compiled-query';
+import { compiledQuery } from '../../../platform/db/statements/compiled';
 import { viewParams, type ViewContext, type ViewParams } from '../view-params';
 import { listViewConditions } from '../list-conditions-store';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { compiledQuery } from '../../../platform/db/statements/compiled-query';
+import { compiledQuery } from '../../../platform/db/statements/compiled';
 import { joinActor } from '../../../shared/actors';
 import {
   actionable,

@@ -1,6 +1,5 @@
 import { emit, findFeedBounds } from '../../../shared/events';
-import { changedFields } from '../../../platform/changed-fields';
-import type { RowChanges } from '../../../platform/db/statements/update-versioned';
+import { changedFields, type RowChanges } from '../../../platform/db/statements/write-rows';
 import { checkIfMatch, etagOf } from '../../../platform/http/responses/preconditions';
 import type { Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import type { Outgoing } from '../../../platform/outgoing';

@@ -2,12 +2,12 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { limits } from '../../../../generated/limits';
-import type { Degradation, FindDegradation } from '../../degradation';
-import { SECOND } from '../../time';
-import type { Database } from '../connect';
-import { schemaState, type SchemaState } from '../schema/schema';
-import { storageFault, type StorageFault } from './storage-faults';
+import { limits } from '../../../generated/limits';
+import type { components } from '../../../generated/types';
+import { SECOND } from '../time';
+import type { Database } from './connect';
+import { storageFault, type StorageFault } from './faults';
+import { schemaState, type SchemaState } from './schema/schema';
 
 /** Why the database cannot serve requests. */
 export type DatabaseFault =
@@ -136,3 +136,13 @@ async function isDiskAlmostFull({ file }: Database): Promise<boolean> {
   const { bavail, bsize } = await statfs(dirname(file));
   return bavail * bsize < minFreeBytes;
 }
+
+/** A reason why the service is degraded, as `GET /readyz` reports it. */
+type Degradation = components['schemas']['DegradedReason'];
+
+/**
+ * Checks for one reason of degradation. Every process runs the check, so the reason must be in the
+ * database. `database` is the health check's own connection; `now` is ISO 8601 UTC. Run at most one
+ * statement, which must take only milliseconds.
+ */
+export type FindDegradation = (database: Database, now: string) => Promise<Degradation | undefined>;

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { Dialect } from '../dialect';
+import type { Reader } from './reader';
+import type { Dialect } from './statements/columns';
 
 /**
  * The database's own time plus `seconds`, in the format of its columns. Use it where the clocks of
@@ -16,4 +17,13 @@ export function databaseTime(
         seconds,
       ])
     : db.raw("strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ? || ' seconds')", [seconds]);
+}
+
+/** The database's time, which all processes of an installation share. */
+export async function readDatabaseTime(reader: Reader): Promise<string> {
+  const row = await reader.first<{ now: string }>((db) =>
+    db.select({ now: databaseTime(db, reader.dialect) }),
+  );
+  if (row === undefined) throw new Error('The database did not return its time.');
+  return row.now;
 }
