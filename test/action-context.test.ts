@@ -1,4 +1,4 @@
-import { TextTruncator } from '../src/features/views/context/context-rules';
+import { TextTruncator } from '../src/features/views/context/context-fitting';
 import { addAgent, startApp, type TestApp } from './support/app';
 import { client } from './support/client';
 import { describeOnEachDatabase } from './support/dialects';

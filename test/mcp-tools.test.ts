@@ -4,7 +4,7 @@ import { operationsById } from '../scripts/conformance/lookup';
 import { asList, asObject } from '../scripts/generate/json';
 import { orderIn, ordersOf } from '../scripts/generate/prose-orders';
 import { defaultOrder } from '../scripts/generate/validate-promises';
-import { instructions } from '../src/features/mcp/instructions';
+import { instructions } from '../src/features/mcp/mcp-operations';
 import { tools } from '../src/features/mcp/tools/tool-table';
 import { closeSchemas } from '../src/platform/http/responses/response-validator';
 import { isRecord, type JsonRecord } from '../src/platform/json';

@@ -3,10 +3,13 @@ import { createServer, request as forward, type RequestListener, type Server } f
 import { createServer as createSecureServer } from 'node:https';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { renderConsentPage } from '../src/features/oauth/pages/consent-page';
-import { renderConnectedPage, renderContinuePage } from '../src/features/oauth/pages/continue-page';
-import { renderErrorPage } from '../src/features/oauth/pages/error-page';
+import {
+  renderConnectedPage,
+  renderContinuePage,
+  renderErrorPage,
+  renderSignInPage,
+} from '../src/features/oauth/pages/short-pages';
 import { pageHeaders } from '../src/features/oauth/pages/page';
-import { renderSignInPage } from '../src/features/oauth/pages/sign-in-page';
 import { sessionCookieNames } from '../src/platform/http/cookies';
 import { startApp, type TestApp } from './support/app';
 import { selfSigned } from './support/certificate';

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { isIP, Socket, type Server as RawServer } from 'node:net';
-import { documentHost, isDocumentUrl } from '../src/features/oauth/clients/metadata-document-rules';
 import {
   createMetadataDocuments,
+  documentHost,
   type DocumentParts,
+  isDocumentUrl,
 } from '../src/features/oauth/clients/metadata-documents';
 import { createOutgoing, type Outgoing } from '../src/platform/outgoing';
 import { selfSigned } from './support/certificate';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {
   checkRedirectUri,
-  matchesRedirectUri,
   isLocalOnly,
+  matchesRedirectUri,
+  parseRegistration,
   redirectPlace,
-} from '../src/features/oauth/clients/redirect-rules';
-import { parseRegistration } from '../src/features/oauth/clients/registration-rules';
+} from '../src/features/oauth/clients/registration-rules';
 
 const allowed = [
   'https://claude.ai/api/mcp/auth_callback',

@@ -15,7 +15,7 @@ import {
   findProposal,
   type ProposalRow,
 } from './proposal-store';
-import { deletePermittedTarget, findPermittedTarget } from './targets/permitted-target-store';
+import { deletePermittedTarget, findPermittedTarget } from './targets/target-store';
 import { readTarget } from './targets/target-reading';
 import {
   changesSince,

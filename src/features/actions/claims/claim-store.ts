@@ -15,7 +15,7 @@ import {
   deferred,
   inIdleProject,
   template,
-} from '../lists/action-scopes-store';
+} from '../action-scopes-store';
 import { actionsOf, nextVersion, type ActionChanges, type StoredAction } from '../action-store';
 import type { ClaimObstacles } from './claim-rules';
 
