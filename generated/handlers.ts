@@ -2,13 +2,13 @@
 import type {
   OperationFacts,
   OperationId,
+  ProtocolHandler,
   PublicReadHandler,
   PublicWriteHandler,
   ReadHandler,
   WriteHandler,
 } from '../src/platform/operation';
 import { notImplemented } from '../src/platform/problems';
-import type { ProtocolHandler } from '../src/platform/protocol-operation';
 
 /** The operations of the tag `actions`. */
 export interface ActionsHandlers {

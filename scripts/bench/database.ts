@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Dialect } from '../../src/platform/db/dialect';
+import type { Dialect } from '../../src/platform/db/statements/columns';
 import { administer, startPostgres, withDatabase } from '../servers/postgres';
 
 /** The databases of the benchmark. */

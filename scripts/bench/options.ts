@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Dialect } from '../../src/platform/db/dialect';
+import type { Dialect } from '../../src/platform/db/statements/columns';
 
 /** The options of a run of the benchmark. */
 export interface Options {

@@ -1,11 +1,11 @@
 import {
   bundleConsole,
+  type ConsoleBundle,
   firstFiles,
   importsOf,
   nameOf,
-  type ConsoleBundle,
-} from '../../src/platform/http/console/bundle-console';
-import { writeConsole } from '../../src/platform/http/console/built-console';
+  writeConsole,
+} from '../../src/platform/http/console/console-files';
 
 const KiB = 1024;
 /** The most bytes, gzipped, of what a browser loads for one screen, of styles, and of everything. */

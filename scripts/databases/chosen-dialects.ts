@@ -1,4 +1,4 @@
-import type { Dialect } from '../../src/platform/db/dialect';
+import type { Dialect } from '../../src/platform/db/statements/columns';
 
 /** The databases that everything is tested on. */
 export const allDialects: readonly Dialect[] = ['sqlite', 'postgres'];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { connect } from '../../src/platform/db/connect';
-import type { Dialect } from '../../src/platform/db/dialect';
+import type { Dialect } from '../../src/platform/db/statements/columns';
 import { migrate } from '../../src/platform/db/schema/schema';
 import { chosenDialects } from './chosen-dialects';
 import { administer, startPostgres, withDatabase } from '../servers/postgres';

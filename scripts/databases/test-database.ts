@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, type Database } from '../../src/platform/db/connect';
-import type { Dialect } from '../../src/platform/db/dialect';
+import type { Dialect } from '../../src/platform/db/statements/columns';
 import { postgresTemplate, sqliteTemplate } from './database-templates';
 import { administer, withDatabase } from '../servers/postgres';
 import { runFolder } from './test-run';

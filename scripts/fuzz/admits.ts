@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { addIdKeyword } from '../../src/platform/http/requests/id-references';
+import { addIdKeyword } from '../../src/platform/http/requests/request-validator';
 import document from '../../generated/openapi.json';
 import { parametersIn, type Shape } from './contract';
 

@@ -1,6 +1,6 @@
 import { asObject } from '../generate/json';
 import { transact } from '../../src/platform/db/transaction';
-import { sessionCookieNames } from '../../src/platform/http/cookies/session-cookie';
+import { sessionCookieNames } from '../../src/platform/http/cookies';
 import { addAgent, addToken, type TestApp } from '../servers/app';
 import { type ApiClient, client } from '../requests/client';
 import type { TestDatabase } from '../databases/test-database';

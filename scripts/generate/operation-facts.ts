@@ -94,7 +94,7 @@ export function securityOf(document: unknown, found: FoundOperation): string[] {
 }
 
 /** The scopes that `security` asks of a token. */
-export function scopesOf(document: unknown, found: FoundOperation): string[] {
+function scopesOf(document: unknown, found: FoundOperation): string[] {
   const scopes = requirementsOf(document, found).flatMap((each) =>
     Object.values(each).flatMap(texts),
   );

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { closeSchemas } from '../../src/platform/http/responses/closed-schemas';
+import { closeSchemas } from '../../src/platform/http/responses/response-validator';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
 import { asObject, asList, below, follow } from './json';
 import { describeError, type Fault } from './validate-document';

@@ -14,9 +14,7 @@ export function writeHandlers(document: unknown, digests: Digests): string {
   for (const facts of operations) {
     tags.set(facts.tag, [...(tags.get(facts.tag) ?? []), facts]);
   }
-  const types = [...new Set(operations.map(handlerType))]
-    .filter((type) => type !== protocolHandler)
-    .toSorted();
+  const types = [...new Set(operations.map(handlerType))].toSorted();
   return `// Generated from contract/openapi.yaml by \`npm run generate\`. Do not edit.
 import type {
   OperationFacts,
@@ -24,7 +22,6 @@ import type {
 ${types.map((type) => `  ${type},`).join('\n')}
 } from '../src/platform/operation';
 import { notImplemented } from '../src/platform/problems';
-import type { ProtocolHandler } from '../src/platform/protocol-operation';
 
 ${[...tags].map(([tag, ofTag]) => writeTag(tag, ofTag)).join('\n')}
 /** Every operation of the contract. */

@@ -4,9 +4,8 @@ import { pickAssignee } from './action-fields';
 import { addBlocker, removeBlocker } from './blocker-model';
 import { approveAction, rejectAction, reopenAction, type Successor } from './review-model';
 import { mostlyMatching, verb, type Step } from './plan';
-import type { Action, Actor } from './state';
+import type { Action, Actor, Model } from './state';
 import type { Draw } from './draw';
-import type { Model } from './state';
 import { idOf } from './wire';
 
 /** Approves finished work. */

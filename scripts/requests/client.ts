@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders } from 'node:http';
 import type { components } from '../../generated/types';
 import { operationFacts } from '../../generated/handlers';
 import type { Input, OperationId, Reply } from '../../src/platform/operation';
-import { sessionCookieNames } from '../../src/platform/http/cookies/session-cookie';
+import { sessionCookieNames } from '../../src/platform/http/cookies';
 import type { TestApp } from '../servers/app';
 import { eventsIn } from './stream-text';
 import { checkResponse, lowerCased } from './response-check';

@@ -7,7 +7,7 @@ import {
   isEnvelope,
   type SentResponse,
 } from '../../src/platform/http/responses/response-validator';
-import { indexRoutes } from '../../src/platform/http/routing/route-index';
+import { indexRoutes } from '../../src/platform/http/routing/indexed-router';
 import type { OperationId } from '../../src/platform/operation';
 import { factsOf, operationIds, protocolOperationIds } from './operations';
 import { orderFault } from './order-check';

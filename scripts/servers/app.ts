@@ -7,8 +7,10 @@ import { createApp, prepareContract, type AppParts } from '../../src/app';
 import { createWorkspace, hashPassword } from '../../src/features/auth';
 import { streamTimes, type StreamTimes } from '../../src/features/feed';
 import type { Config } from '../../src/platform/config';
-import { createHttpServer } from '../../src/platform/http/connections/http-server';
-import { transportHeaders } from '../../src/platform/http/responses/transport-security';
+import {
+  createHttpServer,
+  transportHeaders,
+} from '../../src/platform/http/connections/http-server';
 import type { Scope, UserActor } from '../../src/platform/operation';
 import { client } from '../requests/client';
 import type { TestDatabase } from '../databases/test-database';

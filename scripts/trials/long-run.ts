@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Dialect } from '../../src/platform/db/dialect';
+import type { Dialect } from '../../src/platform/db/statements/columns';
 import { allDialects } from '../databases/chosen-dialects';
 import { databaseMakers } from '../databases/database-templates';
 import { openTestDatabase, type TestDatabase } from '../databases/test-database';

@@ -1,10 +1,8 @@
 import { connect, type Database } from '../platform/db/connect';
 import type { Config } from '../platform/config';
-import { isBusy } from '../platform/db/faults/availability';
+import { isBusy, isLockTimeout, storageFault } from '../platform/db/faults';
 import { createReader } from '../platform/db/reader';
 import { isUnused, migrate, schemaState } from '../platform/db/schema/schema';
-import { storageFault } from '../platform/db/faults/storage-faults';
-import { isLockTimeout } from '../platform/db/faults/violations';
 import { storageFaultMessage } from '../platform/http/responses/error-to-problem';
 import { SECOND } from '../platform/time';
 import { CommandError } from './failure';

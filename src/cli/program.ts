@@ -7,11 +7,11 @@ import {
   type Config,
 } from '../platform/config';
 import { DriverError } from '../platform/db/sqlite/sqlite-driver';
-import { withoutSecrets } from '../platform/redact';
+import { withoutSecrets } from '../platform/log';
 import { countCharacters } from '../platform/text';
 import { CommandError, UsageError } from './failure';
 import { print, printJson, tell } from './printer';
-import type { EndOptions } from './restore/restored-access';
+import type { EndOptions } from './restore/restored-access-store';
 import type { ServeOptions } from './serve/serve';
 import { addConnect, addTokens } from './tokens/token-program';
 import { addWebhooks } from './webhooks/webhook-program';

@@ -1,4 +1,4 @@
-import { TextTruncator } from '../../src/features/views/context/context-rules';
+import { TextTruncator } from '../../src/features/views/context/context-fitting';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';

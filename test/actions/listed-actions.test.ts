@@ -2,7 +2,7 @@ import { connect as connectTo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '../../src/platform/db/connect';
-import { maxWaiting } from '../../src/platform/http/connections/pipelining';
+import { maxWaiting } from '../../src/platform/http/connections/open-connections';
 import { addAgent, startApp, type AgentWithToken, type TestApp } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';

@@ -4,7 +4,7 @@ import {
   nextOccurrence,
   type Occurrence,
   type Repetition,
-} from '../../src/features/actions/lifecycle/repeat-rules';
+} from '../../src/features/actions/lifecycle/repetition';
 import { DAY, HOUR, addMilliseconds } from '../../src/platform/time';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import type { ApiClient } from '../../scripts/requests/client';

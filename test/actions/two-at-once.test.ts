@@ -4,7 +4,7 @@ import { newId } from '../../src/platform/ids';
 import { HOUR, addMilliseconds } from '../../src/platform/time';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import type { ApiClient, Called } from '../../scripts/requests/client';
-import type { Dialect } from '../../src/platform/db/dialect';
+import type { Dialect } from '../../src/platform/db/statements/columns';
 import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { verbs, type Shared, type Start, type Subject, type Verb } from '../support/two-at-once';

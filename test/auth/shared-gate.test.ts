@@ -1,4 +1,4 @@
-import { createSharedGate } from '../../src/platform/shared-gate';
+import { createSharedGate } from '../../src/platform/turns';
 import { setTimeout as pause } from 'node:timers/promises';
 
 describe('The gate for work that occupies the database', () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { client } from '../../scripts/requests/client';
 import { describeConsole, eventually } from '../support/console-demo';
-import { sessionCookieNames } from '../../src/platform/http/cookies/session-cookie';
+import { sessionCookieNames } from '../../src/platform/http/cookies';
 
 describeConsole('What the console keeps of a person', (given) => {
   const secret = 'My secret plan';

@@ -6,11 +6,11 @@ import { renderConsentPage } from '../../src/features/oauth/pages/consent-page';
 import {
   renderConnectedPage,
   renderContinuePage,
-} from '../../src/features/oauth/pages/continue-page';
-import { renderErrorPage } from '../../src/features/oauth/pages/error-page';
+  renderErrorPage,
+  renderSignInPage,
+} from '../../src/features/oauth/pages/short-pages';
 import { pageHeaders } from '../../src/features/oauth/pages/page';
-import { renderSignInPage } from '../../src/features/oauth/pages/sign-in-page';
-import { sessionCookieNames } from '../../src/platform/http/cookies/session-cookie';
+import { sessionCookieNames } from '../../src/platform/http/cookies';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import { selfSigned } from '../support/certificate';
 import { complaintsOf, hasBrowser, startBrowser } from '../../scripts/servers/browser';

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
 import { createReader } from '../../src/platform/db/reader';
 import { transact } from '../../src/platform/db/transaction';
-import { compiledQuery } from '../../src/platform/db/statements/compiled-query';
-import { compiledStatement } from '../../src/platform/db/statements/compiled-statement';
+import { compiledQuery, compiledStatement } from '../../src/platform/db/statements/compiled';
 import { describeOnEachDatabase } from '../support/dialects';
 import { recordStatements } from '../support/statements';
 

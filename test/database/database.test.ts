@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Knex } from 'knex';
-import { isBusy } from '../../src/platform/db/faults/availability';
+import { isBusy, isLockTimeout, violation } from '../../src/platform/db/faults';
 import {
   arrayContains,
   arrayWithin,
@@ -14,9 +14,8 @@ import {
 import { connect } from '../../src/platform/db/connect';
 import { createReader } from '../../src/platform/db/reader';
 import { openTransaction, transact, type Transaction } from '../../src/platform/db/transaction';
-import { insertRows } from '../../src/platform/db/statements/insert';
+import { insertRows } from '../../src/platform/db/statements/write-rows';
 import { openSqlite } from '../../src/platform/db/sqlite/sqlite-driver';
-import { isLockTimeout, violation } from '../../src/platform/db/faults/violations';
 import { describeOnEachDatabase } from '../support/dialects';
 import { typescript } from '../support/program';
 import { increment } from '../support/increment';

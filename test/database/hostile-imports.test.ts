@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { runTimers } from '../../src/cli/serve/timers';
 import { runHousekeeping } from '../../src/cli/serve/housekeeping';
 import { TransferError } from '../../src/cli/transfer';
-import type { Dialect } from '../../src/platform/db/dialect';
+import type { Dialect } from '../../src/platform/db/statements/columns';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient } from '../../scripts/requests/client';
 import { describeOnEachDialect } from '../support/dialects';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { runHousekeeping } from '../../src/cli/serve/housekeeping';
 import { transact } from '../../src/platform/db/transaction';
-import { purgeByAge } from '../../src/platform/db/purge/purge';
+import { purgeByAge } from '../../src/platform/db/purge';
 import { DAY, HOUR, addMilliseconds } from '../../src/platform/time';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Dialect } from '../../src/platform/db/dialect';
+import type { Dialect } from '../../src/platform/db/statements/columns';
 import { createReader } from '../../src/platform/db/reader';
 import { transact, type Transaction } from '../../src/platform/db/transaction';
-import { insertRows } from '../../src/platform/db/statements/insert';
+import { insertRows } from '../../src/platform/db/statements/write-rows';
 import { migrations, migrationSource } from '../../src/platform/db/migrations';
 import {
   migrate,
@@ -12,7 +12,7 @@ import {
   rollbackOne,
   schemaState,
 } from '../../src/platform/db/schema/schema';
-import { violation } from '../../src/platform/db/faults/violations';
+import { violation } from '../../src/platform/db/faults';
 import { describeOnEachDatabase, describeOnEachDialect } from '../support/dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 import { typescript } from '../support/program';

@@ -1,7 +1,7 @@
 import { connect, type Database } from '../../src/platform/db/connect';
 import { createReader } from '../../src/platform/db/reader';
 import { transact } from '../../src/platform/db/transaction';
-import { isBusy } from '../../src/platform/db/faults/availability';
+import { isBusy } from '../../src/platform/db/faults';
 import { describeOnDialect } from '../support/dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 

@@ -1,6 +1,6 @@
 import { createReader } from '../../src/platform/db/reader';
 import { transact } from '../../src/platform/db/transaction';
-import { cacheRows, isCachedRow } from '../../src/platform/db/statements/row-cache';
+import { cacheRows, isCachedRow } from '../../src/platform/db/statements/cached-rows';
 import { describeOnEachDatabase } from '../support/dialects';
 
 interface Row {

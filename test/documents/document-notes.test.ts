@@ -2,7 +2,7 @@ import type { components } from '../../generated/types';
 import { migrations } from '../../src/platform/db/migrations';
 import { transact } from '../../src/platform/db/transaction';
 import { migrate } from '../../src/platform/db/schema/schema';
-import { violation } from '../../src/platform/db/faults/violations';
+import { violation } from '../../src/platform/db/faults';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient } from '../../scripts/requests/client';
 import { describeOnEachDatabase, describeOnEachDialect } from '../support/dialects';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sessionCookieNames } from '../../src/platform/http/cookies/session-cookie';
+import { sessionCookieNames } from '../../src/platform/http/cookies';
 import { makeWorkspace, startApp, type Person, type TestApp } from '../../scripts/servers/app';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 

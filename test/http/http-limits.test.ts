@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { indexRoutes } from '../../src/platform/http/routing/route-index';
+import { indexRoutes } from '../../src/platform/http/routing/indexed-router';
 import { makeWorkspace, startApp, type Person, type TestApp } from '../../scripts/servers/app';
 import { credentialHeaders } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';

@@ -44,7 +44,7 @@ describe('The message for a value that does not match', () => {
 
   test.each([...ofRequests])('the pattern %s says what to send', (pattern) => {
     const [message] = messagesFor({ type: 'string', pattern }, wrong);
-    // Add the words to src/platform/http/requests/value-words.ts.
+    // Add the words to src/platform/http/requests/validation-problem.ts.
     expect(message).toMatch(/^body\/field must be an? .+|the .+/);
     expect(message).not.toContain('the form that the contract describes');
   });

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { createReader, type Reader, type Statement } from '../../src/platform/db/reader';
 import { transact } from '../../src/platform/db/transaction';
-import { insertRows } from '../../src/platform/db/statements/insert';
+import { insertRows } from '../../src/platform/db/statements/write-rows';
 import {
   pageOf,
   type Page,
   type PageRequest,
   type PageSource,
 } from '../../src/platform/db/statements/page';
-import { cacheRows } from '../../src/platform/db/statements/row-cache';
+import { cacheRows } from '../../src/platform/db/statements/cached-rows';
 import { Problem } from '../../src/platform/problems';
 import { describeOnEachDatabase } from '../support/dialects';
 import { actionRow, insertWorkspace } from '../support/rows';

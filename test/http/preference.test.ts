@@ -1,4 +1,4 @@
-import { prefersMinimal } from '../../src/platform/http/responses/preference';
+import { prefersMinimal } from '../../src/platform/http/responses/negotiation';
 import { isRecord } from '../../src/platform/json';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import { describeOnEachDatabase } from '../support/dialects';

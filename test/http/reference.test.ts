@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { curlLine } from '../../src/features/service/pages/reference/curl-line';
-import { ContractDocument } from '../../src/features/service/pages/reference/document';
+import { curlLine } from '../../src/features/service/pages/reference/operation-part';
+import { ContractDocument } from '../../src/features/service/pages/reference/markup';
 import { htmlText } from '../../src/features/service/pages/html-page';
 import { referencePage } from '../../src/features/service/pages/reference/reference-page';
 import { asList, asObject, type JsonRecord } from '../../src/platform/json';

@@ -2,11 +2,8 @@ import { once } from 'node:events';
 import { connect as connectTo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { maxWaiting } from '../../src/platform/http/connections/pipelining';
-import {
-  backlogLimits,
-  type BacklogLimits,
-} from '../../src/platform/http/responses/response-backlog';
+import { maxWaiting } from '../../src/platform/http/connections/open-connections';
+import { backlogLimits, type BacklogLimits } from '../../src/platform/http/express-app';
 import { makeWorkspace, startApp, type Person, type TestApp } from '../../scripts/servers/app';
 import { client, credentialHeaders } from '../../scripts/requests/client';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';

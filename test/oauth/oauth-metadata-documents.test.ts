@@ -5,8 +5,6 @@ import { isIP, Socket, type Server as RawServer } from 'node:net';
 import {
   documentHost,
   isDocumentUrl,
-} from '../../src/features/oauth/clients/metadata-document-rules';
-import {
   createMetadataDocuments,
   type DocumentParts,
 } from '../../src/features/oauth/clients/metadata-documents';

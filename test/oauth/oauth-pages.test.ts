@@ -8,13 +8,12 @@ import {
 import {
   renderConnectedPage,
   renderContinuePage,
-} from '../../src/features/oauth/pages/continue-page';
-import { renderErrorPage } from '../../src/features/oauth/pages/error-page';
-import { redirectPlace } from '../../src/features/oauth/clients/redirect-rules';
+  renderErrorPage,
+  renderSignInPage,
+} from '../../src/features/oauth/pages/short-pages';
+import { redirectPlace } from '../../src/features/oauth/clients/registration-rules';
 import { withParameters } from '../../src/features/oauth/oauth-reply';
-import { type Html, html } from '../../src/features/oauth/pages/html';
-import { pageHeaders } from '../../src/features/oauth/pages/page';
-import { renderSignInPage } from '../../src/features/oauth/pages/sign-in-page';
+import { type Html, html, pageHeaders } from '../../src/features/oauth/pages/page';
 
 const agent = (id: string, name: string): ShownAgent => ({
   id,

@@ -4,8 +4,8 @@ import {
   matchesRedirectUri,
   isLocalOnly,
   redirectPlace,
-} from '../../src/features/oauth/clients/redirect-rules';
-import { parseRegistration } from '../../src/features/oauth/clients/registration-rules';
+  parseRegistration,
+} from '../../src/features/oauth/clients/registration-rules';
 
 const allowed = [
   'https://claude.ai/api/mcp/auth_callback',

@@ -6,9 +6,8 @@ import { exportCommand, importCommand } from '../../src/cli/transfer/transfer-co
 import { writeWhole } from '../../src/cli/files/whole-file';
 import { createClient, unwrap } from '../../src/client';
 import { loadConfig } from '../../src/platform/config';
-import { copySqlite } from '../../src/platform/db/sqlite/backup';
+import { copySqlite, openSqlite } from '../../src/platform/db/sqlite/sqlite-driver';
 import { transact } from '../../src/platform/db/transaction';
-import { openSqlite } from '../../src/platform/db/sqlite/sqlite-driver';
 import { startApp } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
 import { run, serve } from '../support/program';

@@ -3,9 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
-import { isBusy } from '../../src/platform/db/faults/availability';
+import { isBusy, storageFault } from '../../src/platform/db/faults';
 import { sqliteDriver } from '../../src/platform/db/sqlite/sqlite-driver';
-import { storageFault } from '../../src/platform/db/faults/storage-faults';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import {
   addAgent,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { variables } from '../../src/platform/config';
-import { sessionCookieNames } from '../../src/platform/http/cookies/session-cookie';
+import { sessionCookieNames } from '../../src/platform/http/cookies';
 import {
   addAgent,
   type AgentWithToken,

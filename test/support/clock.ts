@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Dialect } from '../../src/platform/db/dialect';
+import type { Dialect } from '../../src/platform/db/statements/columns';
 
 /** The instant at which the clocks of a test are stopped. */
 export const frozen = '2026-11-23T12:00:00.000Z';

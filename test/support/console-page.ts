@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page, Request, Response } from 'playwright-core';
 import { operationFacts } from '../../generated/handlers';
-import { sessionCookieNames } from '../../src/platform/http/cookies/session-cookie';
+import { sessionCookieNames } from '../../src/platform/http/cookies';
 import type { TestApp } from '../../scripts/servers/app';
 
 /** How a console is opened. */

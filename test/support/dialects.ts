@@ -1,4 +1,4 @@
-import type { Dialect } from '../../src/platform/db/dialect';
+import type { Dialect } from '../../src/platform/db/statements/columns';
 import { allDialects, chosenDialects } from '../../scripts/databases/chosen-dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 

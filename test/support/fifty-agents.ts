@@ -1,5 +1,5 @@
 import type { components } from '../../generated/types';
-import type { Dialect } from '../../src/platform/db/dialect';
+import type { Dialect } from '../../src/platform/db/statements/columns';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient } from '../../scripts/requests/client';
 import { describeOnDatabase } from './dialects';

@@ -1,6 +1,6 @@
 import { hasBrowser } from '../../scripts/servers/browser';
 import type { TestDatabase } from '../../scripts/databases/test-database';
-import type { Dialect } from '../../src/platform/db/dialect';
+import type { Dialect } from '../../src/platform/db/statements/columns';
 import { describeOnEachDatabase } from './dialects';
 
 /** Runs a `describe` on each database, or says that this machine has no browser for it. */

@@ -1,5 +1,5 @@
 import document from '../../generated/openapi.json';
-import { closeSchemas, recordAt } from '../../src/platform/http/responses/closed-schemas';
+import { closeSchemas, recordAt } from '../../src/platform/http/responses/response-validator';
 import { messageSchema } from '../../scripts/conformance/documented';
 import { enumeratedValues } from '../../scripts/conformance/values';
 import { asList, asObject } from '../../scripts/generate/json';

@@ -2,11 +2,10 @@ import { pino } from 'pino';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { connect } from '../../src/platform/db/connect';
-import { withRetries } from '../../src/platform/db/faults/retry';
+import { withRetries } from '../../src/platform/db/faults';
 import { transact } from '../../src/platform/db/transaction';
-import { Form } from '../../src/features/oauth/form';
-import { redeemCode } from '../../src/features/oauth/tokens/code-redemption';
-import { rotateRefresh } from '../../src/features/oauth/tokens/refresh-rotation';
+import { Form } from '../../src/features/oauth/oauth-reply';
+import { redeemCode, rotateRefresh } from '../../src/features/oauth/tokens/redemption';
 import { newId } from '../../src/platform/ids';
 
 /**

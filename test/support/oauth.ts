@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sessionCookieNames } from '../../src/platform/http/cookies/session-cookie';
+import { sessionCookieNames } from '../../src/platform/http/cookies';
 import type { TestApp } from '../../scripts/servers/app';
 import { exchange, type RawResponse } from '../../scripts/requests/exchange';
 

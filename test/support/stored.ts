@@ -1,6 +1,6 @@
 import { connect, type Database } from '../../src/platform/db/connect';
 import { unpack } from '../../src/platform/db/packed-text';
-import type { Dialect } from '../../src/platform/db/dialect';
+import type { Dialect } from '../../src/platform/db/statements/columns';
 import type { ApiClient } from '../../scripts/requests/client';
 import { idOf, recordOf } from './write-journal';
 import type { JsonRecord } from '../../src/platform/json';

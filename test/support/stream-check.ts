@@ -1,6 +1,6 @@
 import type { EventSourceMessage } from 'eventsource-parser';
 import document from '../../generated/openapi.json';
-import { closeSchemas } from '../../src/platform/http/responses/closed-schemas';
+import { closeSchemas } from '../../src/platform/http/responses/response-validator';
 import { asObject } from '../../scripts/generate/json';
 
 const schemas = closeSchemas(document);

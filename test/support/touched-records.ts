@@ -1,4 +1,4 @@
-import { transferTables } from '../../src/cli/transfer/transfer-tables';
+import { transferTables } from '../../src/cli/transfer/table-store';
 import type { TestDatabase } from '../../scripts/databases/test-database';
 
 /** The rows of all tables with records: their JSON by table and id. */

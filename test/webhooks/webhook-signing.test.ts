@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { limits, webhookRetrySeconds } from '../../generated/limits';
 import { verifyWebhook, WebhookVerificationError, type ReceivedWebhook } from '../../src/client';
-import { nextAttemptAt } from '../../src/features/webhooks/delivering/retry-rules';
+import { nextAttemptAt } from '../../src/features/webhooks/delivering/attempt';
 import { newWebhookSecret, signatureHeaders } from '../../src/shared/webhook-signing';
 
 const body = '{"type":"action.created","note":"für 🎭"}';

@@ -1,5 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { addSearchFunctions } from '../../../src/platform/db/sqlite/search-functions';
+import { addSearchFunctions } from '../../../src/platform/db/sqlite/sqlite-client';
 import { openSqlite } from '../../../src/platform/db/sqlite/sqlite-driver';
 import { batchesOf, columnsOf, largeTables, replacedTrigger, type Bulk, type Row } from './bulk';
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { betweenTexts } from '../../../src/platform/search-letters';
-import { searchWords } from '../../../src/platform/db/sqlite/search-functions';
+import { searchWords } from '../../../src/platform/db/sqlite/sqlite-client';
 
 interface Entry {
   readonly workspace_id: string;

@@ -1,4 +1,4 @@
-import { searchWords } from '../../../src/platform/db/sqlite/search-functions';
+import { searchWords } from '../../../src/platform/db/sqlite/sqlite-client';
 import type { ActionToStore } from './actions';
 import type { Row } from './bulk';
 

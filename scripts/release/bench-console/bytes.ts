@@ -1,5 +1,5 @@
 import type { Browser, Request } from 'playwright-core';
-import { bundleConsole } from '../../../src/platform/http/console/bundle-console';
+import { bundleConsole } from '../../../src/platform/http/console/console-files';
 import { consoleSizes } from '../../build/console';
 import type { Measurement } from './measurement';
 

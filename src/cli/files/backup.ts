@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Config } from '../../platform/config';
-import { copySqlite } from '../../platform/db/sqlite/backup';
+import { copySqlite } from '../../platform/db/sqlite/sqlite-driver';
 import { sqliteFile } from '../../platform/db/connect';
 import { CommandError } from '../failure';
 import { megabytes, startProgress } from './progress';

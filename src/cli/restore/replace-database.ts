@@ -1,10 +1,9 @@
 import { chownSync, chmodSync, existsSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { connect, sqliteFile } from '../../platform/db/connect';
 import { beginEpoch } from '../../platform/db/epoch';
-import { isLockTimeout } from '../../platform/db/faults/violations';
+import { isLockTimeout } from '../../platform/db/faults';
 import { migrate, schemaState } from '../../platform/db/schema/schema';
-import { copySqlite } from '../../platform/db/sqlite/backup';
-import { openSqlite } from '../../platform/db/sqlite/sqlite-driver';
+import { copySqlite, openSqlite } from '../../platform/db/sqlite/sqlite-driver';
 import { transact } from '../../platform/db/transaction';
 import type { Config } from '../../platform/config';
 import { CommandError } from '../failure';

@@ -4,7 +4,7 @@ import { transact } from '../../platform/db/transaction';
 import { ensureSchema, withDatabase } from '../database';
 import { existingDatabase } from '../files/backup';
 import { replaceDatabase } from './replace-database';
-import { describeAccess, endAccess, type EndOptions } from './restored-access';
+import { describeAccess, endAccess, type EndOptions } from './restored-access-store';
 
 /**
  * `callboard restore`: puts a backup in the place of the SQLite database. Without a file, the

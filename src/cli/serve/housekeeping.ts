@@ -3,11 +3,11 @@ import { attemptPurge, findWorkspaceIds, resetPurge, sessionPurge } from '../../
 import { eventPurge, newsPurge } from '../../shared/events';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
-import { isBusy } from '../../platform/db/faults/availability';
+import { isBusy } from '../../platform/db/faults';
 import { createReader } from '../../platform/db/reader';
 import { transact } from '../../platform/db/transaction';
-import type { Purge } from '../../platform/db/purge/purge';
-import { advanceCutoff, lags, readDatabaseTime } from '../../platform/db/purge/purge-cutoff';
+import { advanceCutoff, lags, type Purge } from '../../platform/db/purge';
+import { readDatabaseTime } from '../../platform/db/clock';
 import { storedResponsePurge } from '../../platform/http/idempotency';
 import { newId } from '../../platform/ids';
 import { HOUR, addMilliseconds } from '../../platform/time';

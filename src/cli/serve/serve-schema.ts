@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { copySqlite } from '../../platform/db/sqlite/backup';
+import { copySqlite } from '../../platform/db/sqlite/sqlite-driver';
 import type { Database } from '../../platform/db/connect';
 import { beginEpochOfCopy } from '../../platform/db/epoch';
 import { transact } from '../../platform/db/transaction';

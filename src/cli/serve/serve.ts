@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLoopback, type Config } from '../../platform/config';
 import { connect } from '../../platform/db/connect';
-import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-file';
+import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
 import { createLog } from '../../platform/log';
 import { SECOND } from '../../platform/time';
 import { databaseProblem } from '../database';

@@ -3,8 +3,7 @@ import type { Server } from 'node:http';
 import { isIPv6, type Server as NetServer } from 'node:net';
 import { createApp, type AppParts } from '../../app';
 import type { Config } from '../../platform/config';
-import { createHttpServer } from '../../platform/http/connections/http-server';
-import { transportHeaders } from '../../platform/http/responses/transport-security';
+import { createHttpServer, transportHeaders } from '../../platform/http/connections/http-server';
 import { CommandError } from '../failure';
 import { stopServer } from './stop';
 

@@ -21,7 +21,7 @@ import {
 import { createBackOff, type BackOff } from '../../platform/back-off';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
-import { isBusy } from '../../platform/db/faults/availability';
+import { isBusy } from '../../platform/db/faults';
 import { createReader, type Reader } from '../../platform/db/reader';
 import { transact } from '../../platform/db/transaction';
 import { newId } from '../../platform/ids';

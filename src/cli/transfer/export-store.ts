@@ -1,14 +1,63 @@
-import { bool, int } from '../../platform/db/statements/columns';
+import { createHash } from 'node:crypto';
+import { migrations } from '../../platform/db/migrations';
 import type { Reader } from '../../platform/db/reader';
-import type { Column, Row, Value } from './record-rules';
-import type { TransferTable } from './transfer-tables';
+import { bool, int } from '../../platform/db/statements/columns';
+import {
+  type Column,
+  headerLine,
+  recordLine,
+  type Row,
+  trailerLine,
+  type Value,
+} from './record-rules';
+import { readColumns, type TransferTable, transferTables } from './table-store';
+import { hasWebhookSecret, withoutWebhookSecrets } from './webhook-secrets';
+
+/**
+ * Yields the text of an export, one page of rows at a time: a header, one line per row, a trailer.
+ * The reader must see one snapshot throughout. Equal rows yield equal bytes on every database.
+ * `onRows` is called with the number of rows of each page, `onSecrets` with the number of webhooks
+ * whose secrets it contains.
+ */
+export async function* exportLines(
+  reader: Reader,
+  workspaceId: string,
+  onRows: (count: number) => void,
+  {
+    withoutSecrets = false,
+    onSecrets = () => undefined,
+  }: { readonly withoutSecrets?: boolean; readonly onSecrets?: (count: number) => void } = {},
+): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  const hashed = (lines: readonly string[]): string => {
+    const text = lines.map((line) => `${line}\n`).join('');
+    hash.update(text);
+    return text;
+  };
+  const counts: Record<string, number> = {};
+
+  yield hashed([headerLine({ schema: migrations.at(-1)?.name ?? '', workspaceId })]);
+  for (const table of transferTables) {
+    counts[table.name] = 0;
+    const columns = await readColumns(reader, table);
+    for await (const rows of readTable(reader, table, columns, workspaceId)) {
+      counts[table.name] = (counts[table.name] ?? 0) + rows.length;
+      const hasSecrets = table.name === 'webhooks';
+      const written = hasSecrets && withoutSecrets ? rows.map(withoutWebhookSecrets) : rows;
+      yield hashed(written.map((row) => recordLine(table.name, row)));
+      if (hasSecrets && !withoutSecrets) onSecrets(rows.filter(hasWebhookSecret).length);
+      onRows(rows.length);
+    }
+  }
+  yield `${trailerLine({ rows: counts, sha256: hash.digest('hex') })}\n`;
+}
 
 const pageSize = 200;
 
 type Stored = Readonly<Record<string, unknown>>;
 
 /** Yields the workspace's rows of a table, page by page, sorted by key. */
-export async function* readTable(
+async function* readTable(
   reader: Reader,
   table: TransferTable,
   columns: readonly Column[],

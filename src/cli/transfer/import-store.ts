@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/db/transaction';
-import { insertRows } from '../../platform/db/statements/insert';
+import { insertRows } from '../../platform/db/statements/write-rows';
 import type { Row } from './record-rules';
-import type { TransferTable } from './transfer-tables';
+import type { TransferTable } from './table-store';
 
 /** Removes the time limits of statements and lock waits from this transaction. */
 export async function liftTimeouts(transaction: Transaction): Promise<void> {

@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/db/connect';
-import { transact, type Transaction } from '../../platform/db/transaction';
+import { isLockTimeout, isSerializationFailure } from '../../platform/db/faults';
 import { migrations } from '../../platform/db/migrations';
+import { transact, type Transaction } from '../../platform/db/transaction';
 import type { PasswordCost } from '../../platform/slow-hash';
-import { isLockTimeout, isSerializationFailure } from '../../platform/db/faults/violations';
-import { workspaceExists, liftTimeouts } from './import-store';
-import { readLines } from './line-reader';
-import type { RuleSource } from './rules/column-rules';
-import { readContractSchemas } from './rules/contract-schemas';
+import { liftTimeouts, workspaceExists } from './import-store';
 import {
   LineFault,
   readHeader,
   readRecord,
   readTrailer,
-  TransferError,
   type Trailer,
+  TransferError,
 } from './record-rules';
+import { readContractSchemas, type RuleSource } from './rules/column-rules';
 import { WorkspaceWriter } from './workspace-writer';
 
 /**
@@ -128,4 +126,36 @@ function checkTrailer(trailer: Trailer, counts: ReadonlyMap<string, number>, sha
   if (trailer.sha256 !== sha256) {
     throw new LineFault('the checksum does not match: the file was changed.');
   }
+}
+
+/** A line with its number, starting at 1, and its bytes including the line feed. */
+export interface Line {
+  readonly number: number;
+  readonly bytes: Buffer;
+}
+
+// A document of 1 MiB is at most 6 MiB of escaped JSON; some rows contain two.
+const maxLineBytes = 64 * 1024 * 1024;
+
+/**
+ * Splits a stream into lines at line feeds only. Node's readline also splits at U+2028, which JSON
+ * may contain. Buffers one line and one chunk. Throws a TransferError for a line of more than
+ * 64 MiB.
+ */
+async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  let number = 1;
+  for await (const chunk of source) {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      yield { number, bytes: Buffer.concat([...parts, chunk.subarray(start, end + 1)]) };
+      [parts, size, number, start] = [[], 0, number + 1, end + 1];
+    }
+    if (start === chunk.length) continue;
+    parts.push(chunk.subarray(start));
+    size += chunk.length - start;
+    if (size > maxLineBytes) throw new TransferError(`Line ${number} is too long.`);
+  }
+  if (size > 0) yield { number, bytes: Buffer.concat(parts) };
 }

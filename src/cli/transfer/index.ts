@@ -4,6 +4,6 @@
  * rows of all features unchanged. An import checks each row against `rules`, which come from the
  * contract.
  */
-export { exportLines } from './export-lines';
+export { exportLines } from './export-store';
 export { importWorkspace } from './import-workspace';
 export { TransferError } from './record-rules';

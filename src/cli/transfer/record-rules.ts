@@ -1,5 +1,5 @@
-import { escapedJson } from '../../platform/terminal-text';
-import { isStorableText } from '../../platform/http/requests/storable-values';
+import { escapedJson } from '../../platform/text';
+import { isStorableText } from '../../platform/http/requests/json-checks';
 
 /** A file cannot be imported. The message has the line number, if the error has a line. */
 export class TransferError extends Error {}

@@ -1,13 +1,12 @@
 import { countInsertedEvents } from '../../shared/events';
 import type { Transaction } from '../../platform/db/transaction';
-import { violation } from '../../platform/db/faults/violations';
+import { violation } from '../../platform/db/faults';
 import { isPacked, maxUnpackedBytes, unpack } from '../../platform/db/packed-text';
-import { readColumns } from './column-store';
+import { readColumns, type TransferTable, transferTables } from './table-store';
 import { findConflicts, insertBatch, prepareLate, setLate } from './import-store';
-import { createRowChecks, type RowChecks } from './rules/row-checks';
+import { createRowChecks, type RowChecks } from './rules/table-rules';
 import type { RuleSource } from './rules/column-rules';
 import { checkRow, LineFault, TransferError, type Column, type Row } from './record-rules';
-import { transferTables, type TransferTable } from './transfer-tables';
 import { withNewSecret } from './webhook-secrets';
 
 const maxBatchRows = 500;

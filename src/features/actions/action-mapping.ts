@@ -1,16 +1,31 @@
 import type { components } from '../../../generated/types';
-import { findActors, type ActorRow } from '../../shared/actors';
-import { toNoteBy, type NoteRow, type StoredNote } from '../../shared/notes';
-import { historyStart, type History } from '../../shared/plans';
-import { bool, json, strings } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
-import { isBlocking, requiresReview } from './action-rules';
+import { bool, json, strings } from '../../platform/db/statements/columns';
+import { etagOf } from '../../platform/http/responses/preconditions';
+import type { ReadContext, WriteContext } from '../../platform/operation';
+import { type ActorRow, findActors } from '../../shared/actors';
+import { type NoteRow, type StoredNote, toNoteBy } from '../../shared/notes';
+import { type History, historyStart } from '../../shared/plans';
+import { getVisibleAction } from './action-guard';
 import { findNotes } from './action-notes-store';
+import { type Clock, isBlocking, isWorking, requiresReview } from './action-rules';
 import type { ActionRow, ListedRow, SingleRow } from './action-store';
-import { findBlockers, findBlockersOf, type BlockerRow } from './blockers/blocker-store';
-import { heldBy, type HeldBy, type ProjectSequence } from './lists/held-by-mapping';
-import { findSequences } from './lists/held-by-store';
-import { isWorking, type Clock } from './activity-rules';
+import { type BlockerRow, findBlockers, findBlockersOf } from './blockers/blocker-store';
+import { findSequences, heldBy, type HeldBy, type ProjectSequence } from './lists/held-by-store';
+
+/** Reads the action again and replies with it and its entity tag. */
+export async function replyWithAction(ctx: WriteContext, id: string) {
+  return replyWithRow(ctx, await getVisibleAction(ctx, id));
+}
+
+/** Replies with an action that has been read, and its entity tag. */
+export async function replyWithRow(ctx: ReadContext, row: SingleRow) {
+  return {
+    status: 200,
+    body: await toActionWithNotes(ctx, row),
+    headers: { ETag: etagOf(row.version) },
+  } as const;
+}
 
 /** An action in the contract's shape. */
 export type Action = components['schemas']['Action'];
@@ -74,7 +89,7 @@ export function idsOf(rows: readonly ListedRow[]): string[] {
  * A single action in the contract's shape. Its newest notes, its blockers, the sequence of its
  * project and other authors of its texts are read only if it has any.
  */
-export async function toActionWithNotes(source: ActionSource, row: SingleRow): Promise<Action> {
+async function toActionWithNotes(source: ActionSource, row: SingleRow): Promise<Action> {
   const { reader, workspaceId } = source;
   const [notes, blockers, sequences, authors] = await Promise.all([
     findNotes<NoteRow>(reader, workspaceId, noteIdsOf([row])),

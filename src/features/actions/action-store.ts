@@ -1,12 +1,16 @@
 import type { Knex } from 'knex';
-import { actorColumns, joinActor } from '../../shared/actors';
 import type { Reader } from '../../platform/db/reader';
+import {
+  compiledInsert,
+  compiledStatement,
+  compiledUpdate,
+} from '../../platform/db/statements/compiled';
+import { insertRows } from '../../platform/db/statements/write-rows';
 import type { Transaction } from '../../platform/db/transaction';
-import { compiledInsert, compiledUpdate } from '../../platform/db/statements/compiled-write';
-import { compiledStatement } from '../../platform/db/statements/compiled-statement';
-import { insertRows } from '../../platform/db/statements/insert';
-import { open } from './lists/action-scopes-store';
-import type { ClaimColumns } from './claims/claim-rules';
+import type { WriteContext } from '../../platform/operation';
+import { actorColumns, joinActor } from '../../shared/actors';
+import { open } from './action-scopes-store';
+import { assigneeActivity, type ClaimColumns } from './claims/claim-rules';
 
 /** The statuses of an action. */
 export type ActionStatus = 'inbox' | 'ready' | 'waiting' | 'done' | 'dropped';
@@ -316,4 +320,18 @@ export async function changeAction<Row extends Pick<StoredAction, 'workspace_id'
   const stored = await transaction.first<StoredAction>(returnedAction(row, changes));
   if (stored === undefined) throw new Error(`The locked action ${row.id} is gone.`);
   return { ...row, ...stored };
+}
+
+/** The columns that record the caller's activity on an action. */
+export function activityColumns({ actor, now }: WriteContext, row: ActionRow) {
+  return { last_activity_at: now, ...assigneeActivity(row, actor.id, now) };
+}
+
+/** The columns that every change by the caller sets. */
+export function changeColumns(ctx: WriteContext, row: ActionRow) {
+  return {
+    ...activityColumns(ctx, row),
+    updated_at: ctx.now,
+    updated_by_actor_id: ctx.actor.id,
+  };
 }

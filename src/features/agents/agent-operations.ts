@@ -1,9 +1,9 @@
-import { activityWindows } from '../actions';
-import { nameTakenProblem } from '../../shared/actors';
-import { emit, type EventSource } from '../../shared/events';
-import { pageOf } from '../../platform/db/statements/page';
+import type { components } from '../../../generated/types';
 import type { Reader } from '../../platform/db/reader';
-import { etagOf } from '../../platform/http/responses/preconditions';
+import { bool, jsonText } from '../../platform/db/statements/columns';
+import { pageOf } from '../../platform/db/statements/page';
+import { changedFields } from '../../platform/db/statements/write-rows';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/preconditions';
 import type {
   Context,
   Input,
@@ -13,16 +13,24 @@ import type {
 } from '../../platform/operation';
 import type { Outgoing } from '../../platform/outgoing';
 import { notFound, problem } from '../../platform/problems';
-import { toAgent } from './agent-mapping';
-import { checkMayChangeReview, checkMayChangeWebhook } from './agent-policy';
+import { addMilliseconds, SECOND } from '../../platform/time';
+import { nameTakenProblem } from '../../shared/actors';
+import { emit, type EventSource } from '../../shared/events';
+import { activityWindows } from '../actions';
+import { checkMayChange, checkMayChangeReview, checkMayChangeWebhook } from './agent-rules';
 import {
+  type AgentRow,
   agentsOf,
+  capabilitiesOf,
+  type Clock,
   findAgent,
   findAgentForUpdate,
   insertAgent,
+  renameAgent,
   selectAgent,
-  type AgentRow,
+  updateAgentRow,
 } from './agent-store';
+import { clientsFor } from './connection-rules';
 
 /** Lists agents, sorted by name by default. */
 export const listAgents: ReadHandler<'listAgents'> = async ({ query }, ctx) => {
@@ -136,4 +144,73 @@ export async function lockAgent(ctx: WriteContext, id: string): Promise<AgentRow
   const row = await findAgentForUpdate(ctx.transaction, ctx.workspaceId, id, ctx);
   if (row === undefined) throw notFound('agent', id);
   return row;
+}
+
+/**
+ * Makes the operation that updates an agent. Absent fields do not change. `checkUrl` judges a
+ * changed `webhook_url`.
+ */
+export const updateAgentWith =
+  (checkUrl: Outgoing['checkUrl']): WriteHandler<'updateAgent'> =>
+  async ({ path, header, body }, ctx) => {
+    const { transaction, actor, now } = ctx;
+    const row = await lockAgent(ctx, path.id);
+    const { name, ...columns } = changedFields(row, {
+      ...body,
+      capabilities: body.capabilities && (jsonText(body.capabilities) ?? undefined),
+    });
+    checkMayChange(actor, row, columns);
+    checkIfMatch(header['If-Match'], row.version);
+    if (typeof columns.webhook_url === 'string') checkUrl(columns.webhook_url, 'body/webhook_url');
+    const fields = Object.keys(name === undefined ? columns : { name, ...columns });
+    if (fields.length > 0) {
+      if (name !== undefined && !(await renameAgent(transaction, row, name)))
+        throw nameTakenProblem({ kind: 'agent', name });
+      await updateAgentRow(transaction, row, { ...columns, updated_at: now });
+      emit(ctx, {
+        kind: 'agent.updated',
+        subject: { type: 'agent', id: row.id, title: name ?? row.name },
+        summary: `${actor.name} changed ${fields.join(', ')}.`,
+        related: { self: [row.actor_id] },
+      });
+    }
+    const agent = await getAgentById(ctx, row.id);
+    return { status: 200, body: agent, headers: { ETag: etagOf(agent.version) } };
+  };
+
+/** Returns what to paste into each client of the agent-tool protocol to work as the agent. */
+export const getAgentConnection: ReadHandler<'getAgentConnection'> = async ({ path }, ctx) => {
+  const { id, mcp_url: mcpUrl } = await getAgentById(ctx, path.id);
+  const clients = mcpUrl === null ? [] : clientsFor(mcpUrl);
+  return { status: 200, body: { agent_id: id, mcp_url: mcpUrl, clients } };
+};
+
+/** An agent row as an Agent of the contract. Its presence is derived from its recent activity. */
+export function toAgent(row: AgentRow, clock: Clock): components['schemas']['Agent'] {
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    actor_id: row.actor_id,
+    name: row.name,
+    icon: row.icon,
+    capabilities: capabilitiesOf(row),
+    webhook_url: row.webhook_url,
+    requires_proposals: bool(row.requires_proposals),
+    can_review: bool(row.can_review),
+    access_mode: row.access_mode,
+    state: row.state,
+    presence: presenceOf(row, clock),
+    last_seen_at: row.last_seen_at,
+    mcp_url: clock.settings.mcpUrl,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    version: row.version,
+  };
+}
+
+function presenceOf(row: AgentRow, { now, settings }: Clock): 'working' | 'idle' | 'offline' {
+  if (row.state === 'revoked') return 'offline';
+  if (bool(row.is_working)) return 'working';
+  const since = addMilliseconds(now, -settings.workingSeconds * SECOND);
+  return row.last_seen_at !== null && row.last_seen_at > since ? 'idle' : 'offline';
 }

@@ -7,10 +7,14 @@
  */
 import type { AgentsHandlers } from '../../../generated/handlers';
 import type { Outgoing } from '../../platform/outgoing';
-import { getAgentConnection } from './connection-operations';
-import { createAgentWith, getAgent, listAgents } from './agent-operations';
+import {
+  createAgentWith,
+  getAgent,
+  getAgentConnection,
+  listAgents,
+  updateAgentWith,
+} from './agent-operations';
 import { pauseAgent, resumeAgent, revokeAgent } from './agent-state-operations';
-import { updateAgentWith } from './agent-update-operations';
 import {
   createToken,
   listTokens,
@@ -20,8 +24,7 @@ import {
 } from './token-operations';
 
 export { clientsFor } from './connection-rules';
-export { toAgent } from './agent-mapping';
-export { addAgent, getAgentById } from './agent-operations';
+export { addAgent, getAgentById, toAgent } from './agent-operations';
 export {
   agentsOf,
   findAgentsByName,
@@ -31,9 +34,13 @@ export {
   type ChoosableAgent,
   type Clock,
 } from './agent-store';
-export { revokeAgentToken, createTokenForAgent, type TokenChangeContext } from './token-changes';
-export { tokenState } from './token-rules';
-export { announceExpiry } from './token-timers';
+export {
+  announceExpiry,
+  createTokenForAgent,
+  revokeAgentToken,
+  type TokenChangeContext,
+  tokenState,
+} from './token-changes';
 
 /** The operations of this feature. `checkUrl` judges the URLs of agents' webhooks. */
 export function agentsHandlers({ checkUrl }: Pick<Outgoing, 'checkUrl'>): AgentsHandlers {

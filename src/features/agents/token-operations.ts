@@ -14,12 +14,14 @@ import {
 } from '../../shared/tokens';
 import { getAgentById } from './agent-operations';
 import {
-  issueAgentToken,
-  revokeAgentToken,
-  createTokenForAgent,
   type CreatedToken,
+  createTokenForAgent,
+  issueAgentToken,
+  overlapEnd,
+  revokeAgentToken,
+  sameLifetime,
+  tokenNotActiveProblem,
 } from './token-changes';
-import { overlapEnd, sameLifetime, tokenNotActiveProblem } from './token-rules';
 
 const tokenPage: Omit<PageSource<TokenRow>, 'matching'> = {
   select: (tokens) => tokens.select('tokens.*'),

@@ -6,23 +6,42 @@
  */
 import type { AuthHandlers, WorkspaceHandlers } from '../../../generated/handlers';
 import type { Database } from '../../platform/db/connect';
-import type { AccountSettings } from './accounts/account-settings';
-import { changeEmail } from './accounts/email-operations';
-import { getMe } from './accounts/me-operations';
-import { changePassword } from './passwords/password-operations';
-import { resetPassword } from './passwords/reset-operations';
-import { endSession, listSessions } from './sign-in/session-list-operations';
-import { deleteSession, deleteSessions, getSession } from './sign-in/session-operations';
-import { createSession } from './sign-in/sign-in-operations';
+import { type AccountSettings, createSession } from './sign-in/sign-in-operations';
+import { changeEmail, getMe } from './accounts/account-operations';
+import { changePassword, resetPassword } from './passwords/password-operations';
+import {
+  deleteSession,
+  deleteSessions,
+  endSession,
+  getSession,
+  listSessions,
+} from './sign-in/session-operations';
 import { getWorkspace, updateWorkspace } from './workspaces/workspace-operations';
 
-export type { AccountSettings } from './accounts/account-settings';
-export { hasAuthorizedCreator } from './accounts/creator-store';
-export { emailTaken } from './accounts/email-taken';
-export { createHashQueue } from './passwords/hash-queue';
+export { type AccountSettings, createSession } from './sign-in/sign-in-operations';
+export {
+  changeUser,
+  countActiveOwners,
+  findEveryAccount,
+  findOldestPassword,
+  findUser,
+  findUserForUpdate,
+  hasAuthorizedCreator,
+  insertUser,
+  userActor,
+  userColumns,
+  type UserRow,
+  usersOf,
+} from './accounts/user-store';
+export { emailTaken } from './accounts/account-operations';
+export {
+  createHashQueue,
+  hashPassword,
+  isPasswordHash,
+  passwordCost,
+} from './passwords/password-hash';
 export { createGate } from './access/gate';
 export { checkNewPassword, isCommonPassword } from './passwords/new-password';
-export { hashPassword, isPasswordHash, passwordCost } from './passwords/password-hash';
 export { hasLocalOwner, isLocalDevelopment, localOriginOf, originOf } from './access/origin-policy';
 export {
   findStandings,
@@ -30,12 +49,9 @@ export {
   standingOf,
   type CallerStanding,
 } from './access/standing-store';
-export { storePassword } from './passwords/credential-changes';
-export { createReauthentication } from './passwords/reauthentication';
-export { issueReset } from './passwords/reset-issue';
-export { resetPurge, revokeReset, type ResetRow } from './passwords/reset-store';
+export { createReauthentication, storePassword } from './passwords/credential-changes';
+export { issueReset, resetPurge, type ResetRow, revokeReset } from './passwords/reset-store';
 export { startSession } from './sign-in/session-start';
-export { createSession } from './sign-in/sign-in-operations';
 export { revokeSessions, sessionPurge } from './sign-in/session-store';
 export {
   attemptPurge,
@@ -44,23 +60,14 @@ export {
   failAttempt,
   guessAt,
   unknownLimits,
-} from './sign-in/throttle';
+} from './sign-in/throttle-store';
 export { toUser } from './accounts/user-mapping';
 export {
-  changeUser,
-  countActiveOwners,
-  findEveryAccount,
-  findOldestPassword,
-  findUser,
-  findUserForUpdate,
-  insertUser,
-  userActor,
-  userColumns,
-  usersOf,
-  type UserRow,
-} from './accounts/user-store';
-export { createWorkspace } from './workspaces/workspace-creation';
-export { findWorkspace, findWorkspaceIds, lockWorkspace } from './workspaces/workspace-store';
+  createWorkspace,
+  findWorkspace,
+  findWorkspaceIds,
+  lockWorkspace,
+} from './workspaces/workspace-store';
 
 /** The operations on the caller's workspace. */
 export const workspaceHandlers: WorkspaceHandlers = { getWorkspace, updateWorkspace };

@@ -1,23 +1,34 @@
-import { namesOf } from '../../shared/actors';
-import { emit } from '../../shared/events';
 import { pack } from '../../platform/db/packed-text';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
-import { checkIfMatch, etagOf } from '../../platform/http/responses/preconditions';
-import type { ReadHandler, WriteHandler } from '../../platform/operation';
-import { pieceOf } from './content-piece-rules';
-import { getVisibleDocument } from './document-access';
-import { toDocument } from './document-mapping';
+import type { RowChanges } from '../../platform/db/statements/write-rows';
+import { checkIfMatch, etagOf, requireIfMatch } from '../../platform/http/responses/preconditions';
+import type { Input, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
+import { namesOf } from '../../shared/actors';
 import { documentViewer, visibleDocuments } from '../../shared/document-visibility';
-import { contentText } from './document-rules';
+import { emit } from '../../shared/events';
+import { authorship, storeEarlierTexts } from '../../shared/texts';
+import {
+  checkNamesApproval,
+  consumeApproval,
+  findNamedApproval,
+  requiresApproval,
+} from '../proposals';
+import { toDocument } from './document-mapping';
+import { checkMayEdit, checkMayShare, contentText, editedContent, pieceOf } from './document-rules';
 import {
   documentNames,
+  type DocumentRow,
+  documentTexts,
   filterDocuments,
+  findOrderUse,
+  getVisibleDocument,
   insertDocument,
+  lockDocument,
+  type NamedDocument,
   selectDocuments,
   selectWithoutContent,
-  type DocumentRow,
-  type NamedDocument,
+  updateDocumentRow,
 } from './document-store';
 import { insertRevision } from './revision-store';
 
@@ -98,3 +109,116 @@ export const getDocument: ReadHandler<'getDocument'> = async ({ path, query, hea
   const body = isPiece ? { ...document, ...pieceOf(document.content, query) } : document;
   return { status: 200, body, headers: { ETag: etagOf(row.version) } };
 };
+
+type Body = Input<'updateDocument'>['body'];
+type Changes = RowChanges<DocumentRow>;
+
+/** Changes a document. New content needs `If-Match` and becomes a revision. */
+export const updateDocument: WriteHandler<'updateDocument'> = async (
+  { path, header, body },
+  ctx,
+) => {
+  const { transaction, actor, now, newId } = ctx;
+  // Packing is slow, so it comes before the transaction where the request has the whole text.
+  const whole = body.content === undefined ? undefined : contentText(body.content);
+  const packed = whole === undefined ? undefined : await pack(whole);
+  const row = await lockDocument(ctx, path.id);
+  checkMayChange(ctx, row, body);
+  const use = await findOrderUse(transaction, row);
+  const orders = actor.kind === 'agent' ? use : noOrders;
+  const request = approvalRequest(row, body);
+  await checkNamesApproval(ctx, request, () => needsApproval(ctx, row, body, orders));
+  const changesContent = body.content !== undefined || body.edit !== undefined;
+  const checkVersion = changesContent ? requireIfMatch : checkIfMatch;
+  checkVersion(header['If-Match'], row.version);
+  const content = editedText(row, body.edit) ?? whole;
+  const approval = await findNamedApproval(ctx, request);
+  const changes = { ...fieldsOf(row, body), ...revisionOf(row, content, orders.any) };
+  if (Object.keys(changes).length === 0) return reply(row);
+  // The earlier contents are the revisions.
+  await storeEarlierTexts(ctx, row, changes, ['title']);
+  const { columns, names } = authorship(actor, row, changes, documentTexts);
+  const after = await updateDocumentRow(transaction, row, {
+    ...changes,
+    ...columns,
+    updated_at: now,
+    updated_by_actor_id: actor.id,
+  });
+  if (changes.content !== undefined) {
+    await insertRevision(transaction, after, {
+      id: newId('rev'),
+      packed: packed ?? (await pack(changes.content)),
+      ...(body.reason === undefined ? {} : { reason: body.reason }),
+    });
+  }
+  await consumeApproval(ctx, approval);
+  emit(ctx, {
+    kind: 'document.updated',
+    subject: { type: 'document', id: after.id, title: after.title },
+    summary: `${actor.name} changed ${changedFields(changes)}.`,
+    about: { documentId: after.id },
+    related: { order_agent: use.agentActorIds },
+  });
+  return reply({ ...after, ...names });
+};
+
+/** The JSON text of the edited content; undefined without an edit. */
+function editedText(row: DocumentRow, edit: Body['edit']): string | undefined {
+  return edit === undefined
+    ? undefined
+    : contentText(editedContent(row.content, edit), 'body/edit/replace');
+}
+
+function checkMayChange({ actor }: WriteContext, row: DocumentRow, body: Body): void {
+  checkMayEdit(actor, row);
+  const { access_mode: mode } = body;
+  if (mode !== undefined && mode !== row.access_mode) checkMayShare(actor, row);
+}
+
+const noOrders = { any: false, requiresProposals: false } as const;
+
+function approvalRequest(row: DocumentRow, body: Body) {
+  return {
+    operation: 'updateDocument',
+    request: { ...body, id: row.id },
+    proposalId: body.permitted_proposal_id,
+  } as const;
+}
+
+async function needsApproval(
+  ctx: WriteContext,
+  row: DocumentRow,
+  { access_mode: mode = row.access_mode }: Body,
+  orders: { readonly requiresProposals: boolean },
+): Promise<boolean> {
+  if (row.access_mode === 'private' && mode === 'private') return false;
+  return orders.requiresProposals || requiresApproval(ctx);
+}
+
+function fieldsOf(row: DocumentRow, { title, access_mode: mode }: Body): Changes {
+  return {
+    ...(title === undefined || title === row.title ? {} : { title }),
+    ...(mode === undefined || mode === row.access_mode ? {} : { access_mode: mode }),
+  };
+}
+
+// A person reviews an agent's change of the document of an order.
+function revisionOf(row: DocumentRow, content: string | undefined, inReview: boolean): Changes {
+  if (content === undefined || content === row.content) return {};
+  return {
+    content,
+    revision_number: row.revision_number + 1,
+    review_state: inReview ? 'pending' : 'none',
+  };
+}
+
+function changedFields({ title, access_mode: mode, content }: Changes): string {
+  const names = { title, access_mode: mode, content };
+  return Object.entries(names)
+    .flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    .join(', ');
+}
+
+function reply(row: NamedDocument) {
+  return { status: 200, body: toDocument(row), headers: { ETag: etagOf(row.version) } } as const;
+}

@@ -1,11 +1,16 @@
 import type { Knex } from 'knex';
-import { bool, containsWords } from '../../platform/db/statements/columns';
-import { updateVersioned, type RowChanges } from '../../platform/db/statements/update-versioned';
-import type { Dialect } from '../../platform/db/dialect';
 import type { Reader } from '../../platform/db/reader';
+import { bool, containsWords, type Dialect } from '../../platform/db/statements/columns';
+import { type RowChanges, updateVersioned } from '../../platform/db/statements/write-rows';
 import type { Transaction } from '../../platform/db/transaction';
-import { selectNames, type NamesOf } from '../../shared/actors';
-import { visibleDocuments, type DocumentViewer } from '../../shared/document-visibility';
+import type { Actor, WriteContext } from '../../platform/operation';
+import { notFound } from '../../platform/problems';
+import { type NamesOf, selectNames } from '../../shared/actors';
+import {
+  type DocumentViewer,
+  documentViewer,
+  visibleDocuments,
+} from '../../shared/document-visibility';
 import type { AuthorColumns } from '../../shared/texts';
 
 /** Whether a revision needs no review, waits for one, was approved, or was reverted. */
@@ -99,7 +104,7 @@ export function findDocument(
 }
 
 /** `findDocument` with its row locked until the transaction ends. */
-export function findAndLockDocument(
+function findAndLockDocument(
   transaction: Transaction,
   key: Key,
   viewer: DocumentViewer,
@@ -165,4 +170,31 @@ export async function insertDocument(
   document: DocumentRow,
 ): Promise<void> {
   await transaction.write((db) => db('documents').insert(document));
+}
+
+/** The caller who reads a document. */
+interface DocumentReader {
+  readonly reader: Reader;
+  readonly workspaceId: string;
+  readonly actor: Actor;
+}
+
+/** The document of an id; 404 when the caller cannot see it. */
+export async function getVisibleDocument(
+  { reader, workspaceId, actor }: DocumentReader,
+  id: string,
+): Promise<NamedDocument> {
+  const row = await findDocument(reader, { workspaceId, id }, documentViewer(actor));
+  if (row === undefined) throw notFound('document', id);
+  return row;
+}
+
+/** `getVisibleDocument` with its row locked until the transaction ends. */
+export async function lockDocument(
+  { transaction, workspaceId, actor }: WriteContext,
+  id: string,
+): Promise<NamedDocument> {
+  const row = await findAndLockDocument(transaction, { workspaceId, id }, documentViewer(actor));
+  if (row === undefined) throw notFound('document', id);
+  return row;
 }

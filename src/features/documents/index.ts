@@ -4,8 +4,7 @@
  * which agents see it, write notes on it and edit it. Emits document.*.
  */
 import type { DocumentsHandlers } from '../../../generated/handlers';
-import { createDocument, getDocument, listDocuments } from './document-operations';
-import { updateDocument } from './document-update-operations';
+import { createDocument, getDocument, listDocuments, updateDocument } from './document-operations';
 import {
   approveRevision,
   getRevision,
@@ -14,9 +13,8 @@ import {
 } from './revision-operations';
 
 export { toDocument } from './document-mapping';
-export { getVisibleDocument } from './document-access';
-export { checkMayComment } from './document-policy';
-export { findDocument, findDocuments } from './document-store';
+export { findDocument, findDocuments, getVisibleDocument } from './document-store';
+export { checkMayComment } from './document-rules';
 
 /** The operations on documents and their revisions. */
 export const documentsHandlers: DocumentsHandlers = {

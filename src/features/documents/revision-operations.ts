@@ -10,12 +10,13 @@ import { notFound } from '../../platform/problems';
 import { toRevision, toRevisionSummary } from './document-mapping';
 import { documentViewer } from '../../shared/document-visibility';
 import { checkInReview, checkRevertible } from './document-rules';
-import { getVisibleDocument, lockDocument } from './document-access';
 import {
-  findOrderUse,
-  updateDocumentRow,
   type DocumentRow,
+  findOrderUse,
+  getVisibleDocument,
+  lockDocument,
   type NamedDocument,
+  updateDocumentRow,
 } from './document-store';
 import {
   findRevision,

@@ -4,8 +4,7 @@
  * domains. Emits domain.*.
  */
 import type { DomainsHandlers } from '../../../generated/handlers';
-import { createDomain, getDomain, listDomains } from './domain-operations';
-import { updateDomain } from './domain-update-operations';
+import { createDomain, getDomain, listDomains, updateDomain } from './domain-operations';
 
 export { getDomainRow } from './domain-store';
 

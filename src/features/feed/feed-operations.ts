@@ -1,9 +1,18 @@
-import { readFeed, type FeedRead } from '../../shared/events';
 import type { ReadHandler } from '../../platform/operation';
 import { invalidValue } from '../../platform/problems';
-import { cursorExpired, encodePosition, NOW, positionAfter, unknownCursor } from './feed-cursor';
+import { type FeedRead, readFeed } from '../../shared/events';
+import {
+  cursorExpired,
+  type CursorPath,
+  encodePosition,
+  NOW,
+  positionAfter,
+  readCursor,
+  unknownCursor,
+} from './feed-cursor';
 import { toEvent } from './feed-mapping';
-import { visibleEvents } from './feed-visibility';
+import { visibleEvents } from './feed-policy';
+import type { Streams } from './stream/streams';
 
 /**
  * Lists the events after the caller's cursor in commit order, or those before it in the reverse
@@ -63,5 +72,34 @@ function backward({ bounds, events, searched }: FeedRead, limit: number): Contin
   return {
     next: end === undefined ? searched : end - 1,
     hasMore: isFull || searched > bounds.forgotten,
+  };
+}
+
+/** Creates the operation that streams the events after the caller's cursor, or from now on. */
+export function streamEventsWith(streams: Streams): ReadHandler<'streamEvents'> {
+  return async ({ query, header }, ctx) => {
+    const { after, ...filters } = query;
+    const { actor, historyDays, reader, workspaceId } = ctx;
+    const lastId = header['Last-Event-ID'];
+    const path: CursorPath = lastId === undefined ? 'query/after' : 'header/Last-Event-ID';
+    const { position: wanted, isCurrent } = readCursor(lastId ?? after ?? 'now', path, ctx.epoch);
+    const { bounds } = await readFeed(reader, {
+      workspaceId,
+      after: NOW,
+      filters: {},
+      visible: visibleEvents(ctx),
+      limit: 1,
+    });
+    if (wanted !== NOW && isCurrent && wanted > bounds.last) throw unknownCursor(path);
+    const stream = streams.open({
+      actor,
+      historyDays,
+      filters,
+      epoch: ctx.epoch,
+      isLost: !isCurrent,
+      position: wanted === NOW ? bounds.last : wanted,
+      resumes: wanted !== NOW,
+    });
+    return { status: 200, headers: { 'X-Accel-Buffering': 'no' }, stream };
   };
 }

@@ -4,8 +4,7 @@
  * see.
  */
 import type { EventsHandlers } from '../../../generated/handlers';
-import { readEvents } from './feed-operations';
-import { streamEventsWith } from './stream/stream-operations';
+import { readEvents, streamEventsWith } from './feed-operations';
 import { createStreams, type StreamsParts } from './stream/streams';
 
 export { cursorExpired, encodePosition, positionAfter, unknownCursor } from './feed-cursor';

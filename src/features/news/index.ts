@@ -6,7 +6,7 @@
 import type { EventsHandlers } from '../../../generated/handlers';
 import { getAgentNews, markAgentNewsRead } from './news-operations';
 
-export { toNewsItems } from './news-items';
+export { toNewsItems } from './news-mapping';
 
 /** The operations of this feature. */
 export const newsHandlers: Pick<EventsHandlers, 'getAgentNews' | 'markAgentNewsRead'> = {

@@ -1,6 +1,6 @@
 import type { ProposalRow } from '../proposals';
 import type { QuestionRow } from '../questions';
-import { compiledStatement } from '../../platform/db/statements/compiled-statement';
+import { compiledStatement } from '../../platform/db/statements/compiled';
 import type { Reader } from '../../platform/db/reader';
 
 /** A question or a proposal, with the columns that its news show. */

@@ -1,20 +1,18 @@
 import { limits } from '../../../generated/limits';
 import type { components } from '../../../generated/types';
+import { fitting } from '../../platform/early-end';
+import type { Actor, ReadContext, ReadHandler, WriteHandler } from '../../platform/operation';
+import { notFound, problem } from '../../platform/problems';
 import { agentViewer } from '../../shared/document-visibility';
 import {
   findNewsReader,
   markNewsRead,
-  readNews,
   type NewsReader,
   type NewsRow,
+  readNews,
 } from '../../shared/events';
 import { historyStart } from '../../shared/plans';
-import { fitting } from '../../platform/early-end';
-import type { ReadContext, ReadHandler, WriteHandler } from '../../platform/operation';
-import { notFound } from '../../platform/problems';
-import { decodeNewsCursor, encodeNewsCursor } from './news-cursor';
-import { toNewsItems } from './news-items';
-import { checkMayMarkRead, checkMayReadNews } from './news-policy';
+import { decodeNewsCursor, encodeNewsCursor, toNewsItems } from './news-mapping';
 
 /** Lists the unread news of an agent, or those after the caller's cursor. */
 export const getAgentNews: ReadHandler<'getAgentNews'> = async ({ path, query }, ctx) => {
@@ -99,4 +97,25 @@ async function toItems(
 /** The first entries that together have at most 256 KiB, at least one. */
 function within<T>(entries: readonly T[], sizeOf: (entry: T) => number): T[] {
   return entries.slice(0, fitting(entries.map(sizeOf), limits.news_bytes));
+}
+
+interface Agent {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Throws 403 `FORBIDDEN` unless the caller is the agent, a sysadmin agent or a person. */
+function checkMayReadNews(actor: Actor, agent: Agent): void {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin' || actor.agentId === agent.id)
+    return;
+  throw problem(
+    'FORBIDDEN',
+    `Only people, sysadmin agents and ${agent.name} can read the news of ${agent.name}.`,
+  );
+}
+
+/** Throws 403 `FORBIDDEN` unless the caller is the agent. */
+function checkMayMarkRead(actor: Actor, agent: Agent): void {
+  if (actor.kind === 'agent' && actor.agentId === agent.id) return;
+  throw problem('FORBIDDEN', `Only ${agent.name} can mark its news as read.`);
 }

@@ -5,14 +5,23 @@
  * Emits note.* and link.*.
  */
 import type { LinksHandlers, NotesHandlers } from '../../../generated/handlers';
-import { createActionNote, listActionNotes } from './action-note-operations';
-import { createDocumentNote, listDocumentNotes } from './document-note-operations';
+import {
+  createActionNote,
+  createDocumentNote,
+  createOrderNote,
+  createProjectNote,
+  createProposalNote,
+  createQuestionNote,
+  getNote,
+  listActionNotes,
+  listDocumentNotes,
+  listOrderNotes,
+  listProjectNotes,
+  listProposalNotes,
+  listQuestionNotes,
+  updateNote,
+} from './note-operations';
 import { createLink, deleteLink, getLink, listLinks, updateLink } from './link-operations';
-import { getNote, updateNote } from './note-operations';
-import { createOrderNote, listOrderNotes } from './order-note-operations';
-import { createProjectNote, listProjectNotes } from './project-note-operations';
-import { createProposalNote, listProposalNotes } from './proposal-note-operations';
-import { createQuestionNote, listQuestionNotes } from './question-note-operations';
 
 /** The operations on notes. */
 export const notesHandlers: NotesHandlers = {

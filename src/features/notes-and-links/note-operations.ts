@@ -1,4 +1,5 @@
-import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
+import type { NotesHandlers } from '../../../generated/handlers';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/preconditions';
 import type {
   Input,
   ReadContext,
@@ -8,19 +9,34 @@ import type {
 } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { truncate } from '../../platform/text';
+import { subjectsOf } from '../../shared/agent-requests';
 import { documentViewer } from '../../shared/document-visibility';
 import { emit } from '../../shared/events';
 import {
   checkMayChangeNote,
   findTitleOfSubject,
   getNoteRow,
+  listNotesOn,
   lockNote,
+  type NoteRow,
   toNote,
   updateNoteRow,
-  type NoteRow,
+  writeNote,
 } from '../../shared/notes';
-import { findLockedAction, findVisibleAction, showLatestNote } from '../actions';
-import { checkMayComment, findDocument } from '../documents';
+import {
+  findLockedAction,
+  findVisibleAction,
+  getVisibleAction,
+  lockAction,
+  recordNote,
+  showLatestNote,
+  workersOf,
+} from '../actions';
+import { checkMayComment, findDocument, getVisibleDocument } from '../documents';
+import { getOrderRow } from '../orders';
+import { getProjectRow } from '../projects';
+import { getProposalRow } from '../proposals';
+import { getQuestionRow } from '../questions';
 
 /** Reads a note. */
 export const getNote: ReadHandler<'getNote'> = async ({ path }, ctx) => {
@@ -100,3 +116,142 @@ async function emitChange(ctx: WriteContext, note: NoteRow, changes: Changes): P
 function reply(note: NoteRow) {
   return { status: 200, body: toNote(note), headers: { ETag: etagOf(note.version) } } as const;
 }
+
+/** Lists the notes of an action, newest first. */
+export const listActionNotes: ReadHandler<'listActionNotes'> = async ({ path, query }, ctx) => {
+  await getVisibleAction(ctx, path.id);
+  return listNotesOn(ctx, { actionId: path.id }, query);
+};
+
+/** Writes a note on an action; the action may have ended. */
+export const createActionNote: WriteHandler<'createActionNote'> = async ({ path, body }, ctx) => {
+  const action = await lockAction(ctx, path.id);
+  const { title, project_id: projectId, order_id: orderId } = action;
+  const on = { actionId: action.id };
+  const reply = await writeNote(
+    ctx,
+    { on, title, about: { ...on, projectId, orderId }, related: workersOf(action, ctx.now) },
+    body.body,
+  );
+  await recordNote(ctx, action, reply.body.id);
+  return reply;
+};
+
+/** Lists the notes on a document, newest first. */
+export const listDocumentNotes: NotesHandlers['listDocumentNotes'] = async (
+  { path, query },
+  ctx,
+) => {
+  const document = await getVisibleDocument(ctx, path.id);
+  return listNotesOn(ctx, { documentId: document.id }, query);
+};
+
+/** Writes a note on a document. The document and its version do not change. */
+export const createDocumentNote: NotesHandlers['createDocumentNote'] = async (
+  { path, body },
+  ctx,
+) => {
+  const document = await getVisibleDocument(ctx, path.id);
+  checkMayComment(ctx.actor, document);
+  const on = { documentId: document.id };
+  return writeNote(ctx, { on, title: document.title, about: on, related: {} }, body.body);
+};
+
+/** Lists the notes on an order, newest first. */
+export const listOrderNotes: NotesHandlers['listOrderNotes'] = async ({ path, query }, ctx) => {
+  const order = await getOrderRow(ctx.reader, ctx.workspaceId, path.id);
+  return listNotesOn(ctx, { orderId: order.id }, query);
+};
+
+/** Writes a note on an order; the order may have ended. */
+export const createOrderNote: NotesHandlers['createOrderNote'] = async ({ path, body }, ctx) => {
+  const order = await getOrderRow(ctx.transaction, ctx.workspaceId, path.id);
+  return writeNote(
+    ctx,
+    {
+      on: { orderId: order.id },
+      title: order.name,
+      about: { orderId: order.id },
+      related: { order_agent: [order.assigned_actor_id] },
+    },
+    body.body,
+  );
+};
+
+/** Lists the notes on a project, newest first. */
+export const listProjectNotes: NotesHandlers['listProjectNotes'] = async ({ path, query }, ctx) => {
+  const project = await getProjectRow(ctx.reader, ctx.workspaceId, path.id);
+  return listNotesOn(ctx, { projectId: project.id }, query);
+};
+
+/** Writes a note on a project; the project may have ended. */
+export const createProjectNote: NotesHandlers['createProjectNote'] = async (
+  { path, body },
+  ctx,
+) => {
+  const project = await getProjectRow(ctx.transaction, ctx.workspaceId, path.id);
+  return writeNote(
+    ctx,
+    {
+      on: { projectId: project.id },
+      title: project.title,
+      about: { projectId: project.id },
+      related: {},
+    },
+    body.body,
+  );
+};
+
+/** Lists the notes on a proposal, newest first. */
+export const listProposalNotes: NotesHandlers['listProposalNotes'] = async (
+  { path, query },
+  ctx,
+) => {
+  const proposal = await getProposalRow(ctx.reader, ctx.workspaceId, path.id);
+  return listNotesOn(ctx, { requestId: proposal.id }, query);
+};
+
+/** Writes a note on a proposal; the proposal may have ended. */
+export const createProposalNote: NotesHandlers['createProposalNote'] = async (
+  { path, body },
+  ctx,
+) => {
+  const proposal = await getProposalRow(ctx.transaction, ctx.workspaceId, path.id);
+  return writeNote(
+    ctx,
+    {
+      on: { requestId: proposal.id },
+      title: truncate(proposal.question),
+      about: subjectsOf(proposal),
+      related: { author: [proposal.created_by_actor_id] },
+    },
+    body.body,
+  );
+};
+
+/** Lists the notes on a question, newest first. */
+export const listQuestionNotes: NotesHandlers['listQuestionNotes'] = async (
+  { path, query },
+  ctx,
+) => {
+  const question = await getQuestionRow(ctx.reader, ctx.workspaceId, path.id);
+  return listNotesOn(ctx, { requestId: question.id }, query);
+};
+
+/** Writes a note on a question; the question may have ended. */
+export const createQuestionNote: NotesHandlers['createQuestionNote'] = async (
+  { path, body },
+  ctx,
+) => {
+  const question = await getQuestionRow(ctx.transaction, ctx.workspaceId, path.id);
+  return writeNote(
+    ctx,
+    {
+      on: { requestId: question.id },
+      title: truncate(question.question),
+      about: subjectsOf(question),
+      related: { author: [question.created_by_actor_id] },
+    },
+    body.body,
+  );
+};

@@ -10,9 +10,8 @@ import type { AccountSettings } from '../auth';
 import { findClientWith } from './clients/find-client';
 import { createMetadataDocuments, type MetadataDocuments } from './clients/metadata-documents';
 import { registerOauthClientWith } from './clients/registration-operations';
-import { decideAuthorizationWith } from './consent/decide-operations';
+import { decideAuthorizationWith, signInWith } from './consent/decide-operations';
 import { showAuthorizationWith } from './consent/show-operations';
-import { signInWith } from './consent/sign-in';
 import { listOauthGrants, revokeOauthGrant } from './grants/grant-operations';
 import { authorizationServerWith, protectedResourceWith } from './metadata-operations';
 import {

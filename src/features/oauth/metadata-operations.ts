@@ -1,8 +1,7 @@
-import type { ProtocolHandler } from '../../platform/protocol-operation';
+import type { ProtocolHandler } from '../../platform/operation';
 import { authMethods } from './clients/registration-rules';
 import { jsonReply } from './oauth-reply';
-import { getOauthServer, type OauthServerConfig } from './oauth-server';
-import { supportedScopes } from './scopes';
+import { getOauthServer, type OauthServerConfig, supportedScopes } from './oauth-server';
 
 /** Makes the metadata of the MCP endpoint (RFC 9728). */
 export const protectedResourceWith =

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../platform/config';
+import type { Scope } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { localOriginOf } from '../auth';
-import { supportedScopes } from './scopes';
+import { fault, type OauthFault } from './oauth-reply';
 
 /** The configuration that decides the URLs of OAuth, and whether it is on. */
 export type OauthServerConfig = Pick<
@@ -88,4 +89,23 @@ function oauthServerAt(issuer: string, base: string): OauthServer {
 
 function pathOf({ url = '' }: IncomingMessage): string {
   return url.replace(/\?.*$/s, '');
+}
+
+/** The scopes of this server. */
+export const supportedScopes: readonly Scope[] = ['read', 'write'];
+
+/**
+ * The scopes of a request, of those that are possible; all of them when it has none. Unknown ones
+ * are ignored, such as `offline_access`, which clients send to every server. Refuses a request whose
+ * known scopes are all impossible.
+ */
+export function readScopes(
+  text: string | undefined,
+  possible: readonly Scope[],
+): { readonly scopes: readonly Scope[] } | OauthFault {
+  const words = (text ?? '').split(' ');
+  const asked = supportedScopes.filter((scope) => words.includes(scope));
+  if (asked.length === 0) return { scopes: possible };
+  const scopes = asked.filter((scope) => possible.includes(scope));
+  return scopes.length > 0 ? { scopes } : fault('invalid_scope', 'The scope is not possible here.');
 }

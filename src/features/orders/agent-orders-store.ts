@@ -1,7 +1,40 @@
 import type { Transaction } from '../../platform/db/transaction';
+import type { WriteContext } from '../../platform/operation';
+import { emit } from '../../shared/events';
+
+// Both databases accept a statement with this many ids.
+const BATCH = 500;
+
+/**
+ * Pauses every active order of an agent and emits an event for each. The caller has locked the
+ * agent, so it gets no new order.
+ */
+export async function pauseOrdersOf(
+  ctx: WriteContext,
+  agent: { readonly id: string; readonly actor_id: string; readonly name: string },
+): Promise<void> {
+  const { transaction, workspaceId, actor, now } = ctx;
+  for (;;) {
+    const orders = await lockActiveOrdersOf(transaction, workspaceId, agent.id, BATCH);
+    if (orders.length === 0) return;
+    const ids = orders.map(({ id }) => id);
+    await pauseOrders(transaction, { workspaceId, ids, now, actorId: actor.id });
+    emit(
+      ctx,
+      ...orders.map(({ id, name }) => ({
+        kind: 'order.state_changed' as const,
+        subject: { type: 'order' as const, id, title: name },
+        summary: `Paused: ${agent.name} was revoked.`,
+        about: { orderId: id },
+        related: { order_agent: [agent.actor_id] },
+      })),
+    );
+    if (orders.length < BATCH) return;
+  }
+}
 
 /** Locks the active orders of an agent until the transaction ends; at most `limit`, by id. */
-export function lockActiveOrdersOf(
+function lockActiveOrdersOf(
   transaction: Transaction,
   workspaceId: string,
   agentId: string,
@@ -18,7 +51,7 @@ export function lockActiveOrdersOf(
 }
 
 /** Pauses locked orders. */
-export async function pauseOrders(
+async function pauseOrders(
   transaction: Transaction,
   change: {
     readonly workspaceId: string;

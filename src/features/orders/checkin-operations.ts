@@ -13,8 +13,7 @@ import {
   type NamedCheckin,
 } from './checkin-store';
 import { toCheckin } from './order-mapping';
-import { checkMayCheckIn } from './order-policy';
-import { nextCheckinDue, orderNotActive } from './order-rules';
+import { checkMayCheckIn, nextCheckinDue, orderNotActive } from './order-rules';
 import { getOrderRow, lockOrder } from './order-store';
 
 /** Lists the check-ins of an order, newest first. */

@@ -5,12 +5,11 @@
  */
 import type { OrdersHandlers } from '../../../generated/handlers';
 import { createCheckin, getCheckin, listCheckins } from './checkin-operations';
-import { createOrder, getOrder, listOrders } from './order-operations';
-import { updateOrder } from './order-update-operations';
+import { createOrder, getOrder, listOrders, updateOrder } from './order-operations';
 
-export { pauseOrdersOf } from './agent-orders';
+export { pauseOrdersOf } from './agent-orders-store';
 export { toOrder } from './order-mapping';
-export { reportMissedCheckins } from './order-timers';
+export { reportMissedCheckins } from './order-timers-store';
 export { checkinOverdue, findOrder, getOrderRow } from './order-store';
 
 /** The operations on orders and check-ins. */

@@ -1,23 +1,35 @@
-import { emit } from '../../shared/events';
-import { enforceCap } from '../../shared/plans';
 import type { Reader } from '../../platform/db/reader';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { checkReferences } from '../../platform/db/statements/references';
-import { etagOf } from '../../platform/http/responses/preconditions';
-import type { Context, ReadHandler, WriteHandler } from '../../platform/operation';
-import { invalidReference } from '../../platform/problems';
+import { type Changed, changedFields } from '../../platform/db/statements/write-rows';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/preconditions';
+import type {
+  Context,
+  Input,
+  ReadHandler,
+  WriteContext,
+  WriteHandler,
+} from '../../platform/operation';
+import { invalidReference, problem } from '../../platform/problems';
+import { emit, type NewEvent } from '../../shared/events';
+import { enforceCap, lockPlan } from '../../shared/plans';
+import { authorship, storeEarlierTexts } from '../../shared/texts';
 import { toOrder } from './order-mapping';
-import { nextCheckinDue } from './order-rules';
+import { checkMayChange, checkNotDropped, nextCheckinDue } from './order-rules';
 import {
   checkinNotOverdue,
   checkinOverdue,
-  lockOrderAgent,
   getOrderRow,
   insertOrder,
-  ordersOf,
-  selectOrder,
+  lockOrder,
+  lockOrderAgent,
+  type OrderAgent,
   type OrderRow,
+  ordersOf,
+  orderTexts,
+  selectOrder,
+  updateOrderRow,
 } from './order-store';
 
 /** Lists orders, sorted by position by default. */
@@ -119,4 +131,125 @@ export const getOrder: ReadHandler<'getOrder'> = async ({ path }, ctx) => {
 
 async function readOrder(ctx: Context & { readonly reader: Reader }, id: string) {
   return toOrder(await getOrderRow(ctx.reader, ctx.workspaceId, id), ctx.now);
+}
+
+type Body = Input<'updateOrder'>['body'];
+type Changes = Changed<Omit<Body, 'reason'>>;
+
+/** Changes an order: a merge that leaves absent fields unchanged. Dropping an order is final. */
+export const updateOrder: WriteHandler<'updateOrder'> = async ({ path, header, body }, ctx) => {
+  const { transaction, workspaceId, actor, now } = ctx;
+  const { reason, ...wanted } = body;
+  const checked = (row: OrderRow): OrderRow => {
+    checkNotDropped(row);
+    checkMayChange(actor, row, changedFields(row, wanted));
+    checkIfMatch(header['If-Match'], row.version);
+    return row;
+  };
+  // Lock order: the agent, the workspace, the order. Read the order without a lock first, because
+  // it names the agent.
+  const before = checked(await getOrderRow(transaction, workspaceId, path.id));
+  const agent = await lockAgentFor(ctx, before, wanted);
+  if (wanted.state === 'active') await lockPlan(transaction, workspaceId);
+  const row = checked(await lockOrder(transaction, workspaceId, path.id));
+  const changes = changedFields(row, wanted);
+  if (changes.state === 'active') {
+    const isKnown = changes.agent_id !== undefined || row.agent_id === before.agent_id;
+    await checkMayActivate(ctx, isKnown ? agent : await lockAgentFor(ctx, row, wanted));
+  }
+  await checkReferences(transaction, workspaceId, [
+    { path: 'body/document_id', label: 'a document', table: 'documents', id: changes.document_id },
+    { path: 'body/domain_id', label: 'an active domain', table: 'domains', id: changes.domain_id },
+  ]);
+  if (Object.keys(changes).length > 0) {
+    await storeEarlierTexts(ctx, row, changes, orderTexts);
+    await updateOrderRow(transaction, row, {
+      ...changes,
+      ...authorship(actor, row, changes, orderTexts).columns,
+      ...(changes.agent_id === undefined || agent === undefined
+        ? {}
+        : { assigned_actor_id: agent.actor_id }),
+      next_checkin_due_at: dueAfter(row, changes, now),
+      updated_at: now,
+      updated_by_actor_id: actor.id,
+    });
+    emit(ctx, ...eventsFor(ctx, row, changes, { reason, agent }));
+  }
+  return reply(ctx, path.id);
+};
+
+/**
+ * Locks the agent to which the order will be assigned, if the change depends on it. Undefined for a
+ * revoked agent.
+ */
+async function lockAgentFor(
+  { transaction, workspaceId }: WriteContext,
+  before: OrderRow,
+  wanted: Pick<Body, 'agent_id' | 'state'>,
+): Promise<OrderAgent | undefined> {
+  if (wanted.agent_id === undefined && wanted.state !== 'active') return undefined;
+  const agent = await lockOrderAgent(transaction, workspaceId, wanted.agent_id ?? before.agent_id);
+  if (agent !== undefined || wanted.agent_id === undefined) return agent;
+  throw invalidReference('body/agent_id', 'an agent that is not revoked');
+}
+
+/** Throws 409 `AGENT_REVOKED` or 403 `CAP_EXCEEDED` unless the order may become active. */
+async function checkMayActivate(
+  { transaction, workspaceId }: WriteContext,
+  agent: OrderAgent | undefined,
+): Promise<void> {
+  if (agent === undefined) {
+    throw problem('AGENT_REVOKED', 'The agent of this order has been revoked. Name another one.');
+  }
+  await enforceCap(transaction, workspaceId, 'active_orders');
+}
+
+function dueAfter(row: OrderRow, changes: Changes, now: string): string | null {
+  const { state, checkin_every_seconds: cadence, agent_id: agent } = changes;
+  const isRescheduled = state !== undefined || cadence !== undefined || agent !== undefined;
+  return isRescheduled ? nextCheckinDue({ ...row, ...changes }, now) : row.next_checkin_due_at;
+}
+
+const stateVerbs = { active: 'resumed', paused: 'paused', dropped: 'dropped' } as const;
+
+function eventsFor(
+  { actor }: WriteContext,
+  row: OrderRow,
+  { state, agent_id: agentId, ...fields }: Changes,
+  {
+    reason,
+    agent,
+  }: { readonly reason: string | undefined; readonly agent: OrderAgent | undefined },
+): NewEvent[] {
+  const about = { orderId: row.id };
+  const subject = { type: 'order' as const, id: row.id, title: fields.name ?? row.name };
+  const related = {
+    order_agent: [agentId === undefined ? row.assigned_actor_id : (agent?.actor_id ?? null)],
+    former_order_agent: [row.assigned_actor_id],
+  };
+  const events: NewEvent[] = [];
+  if (state !== undefined) {
+    const suffix = reason === undefined ? '.' : `: ${reason}`;
+    const summary = `${actor.name} ${stateVerbs[state]} the order${suffix}`;
+    events.push({ kind: 'order.state_changed', subject, summary, about, related });
+  }
+  if (agentId !== undefined) {
+    const summary = `${actor.name} assigned the order to ${agent?.name ?? 'another agent'}.`;
+    events.push({ kind: 'order.assigned', subject, summary, about, related });
+  }
+  const names = Object.keys(fields);
+  if (names.length > 0) {
+    const summary = `${actor.name} changed ${names.join(', ')}.`;
+    events.push({ kind: 'order.updated', subject, summary, about, related });
+  }
+  return events;
+}
+
+async function reply({ transaction, workspaceId, now }: WriteContext, id: string) {
+  const row = await getOrderRow(transaction, workspaceId, id);
+  return {
+    status: 200,
+    body: toOrder(row, now),
+    headers: { ETag: etagOf(row.version) },
+  } as const;
 }

@@ -13,8 +13,7 @@ import {
 } from './project-operations';
 import { updateProject } from './project-update-operations';
 
-export { toProject } from './project-mapping';
-export { findProject, getProjectRow } from './project-store';
+export { findProject, getProjectRow, toProject } from './project-store';
 
 /** The operations on projects. */
 export const projectsHandlers: ProjectsHandlers = {

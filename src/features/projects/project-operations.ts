@@ -30,16 +30,16 @@ import {
   requiresApproval,
   TemplateState,
 } from '../proposals';
-import { toProject } from './project-mapping';
 import {
   getProjectRow,
   insertProject,
   matchingProjects,
+  type NamedProject,
   projectNames,
+  type ProjectRow,
   projectTexts,
   selectProject,
-  type NamedProject,
-  type ProjectRow,
+  toProject,
 } from './project-store';
 
 /** Lists projects, newest first by default. */

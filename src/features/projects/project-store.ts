@@ -1,10 +1,18 @@
 import type { Knex } from 'knex';
-import { containsWords, isFalse, isOneOf, isTrue } from '../../platform/db/statements/columns';
-import { updateVersioned, type RowChanges } from '../../platform/db/statements/update-versioned';
+import type { components } from '../../../generated/types';
 import type { Reader } from '../../platform/db/reader';
+import {
+  bool,
+  containsWords,
+  isFalse,
+  isOneOf,
+  isTrue,
+} from '../../platform/db/statements/columns';
+import { type RowChanges, updateVersioned } from '../../platform/db/statements/write-rows';
 import type { Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';
-import { selectNames, type NamesOf } from '../../shared/actors';
+import { type NamesOf, selectNames } from '../../shared/actors';
+import { authorsOf } from '../../shared/texts';
 
 /** The columns of the table `projects`. Times are ISO 8601 UTC. */
 export interface ProjectRow {
@@ -122,4 +130,27 @@ export function updateProjectRow(
   changes: RowChanges<ProjectRow>,
 ): Promise<NamedProject> {
   return updateVersioned<NamedProject>(transaction, 'projects', project, changes);
+}
+
+/** A project in the contract's shape. */
+export function toProject(row: NamedProject): components['schemas']['Project'] {
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    title: row.title,
+    description: row.description,
+    domain_id: row.domain_id,
+    is_template: bool(row.is_template),
+    state: row.state,
+    work_mode: row.work_mode,
+    due_at: row.due_at,
+    created_by_actor_id: row.created_by_actor_id,
+    updated_by_actor_id: row.updated_by_actor_id,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    version: row.version,
+    created_by_actor_kind: row.created_by_kind,
+    created_by_actor_name: row.created_by_name,
+    ...authorsOf(row, ['title', 'description']),
+  };
 }

@@ -1,8 +1,18 @@
+import { bool } from '../../platform/db/statements/columns';
+import { checkReferences } from '../../platform/db/statements/references';
+import { changedFields, type RowChanges } from '../../platform/db/statements/write-rows';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/preconditions';
+import type { Actor, Input, WriteContext, WriteHandler } from '../../platform/operation';
+import { problem, type Problem } from '../../platform/problems';
+import { toTimestamp } from '../../platform/time';
+import { emit, type NewEvent } from '../../shared/events';
+import { authorship, storeEarlierTexts } from '../../shared/texts';
 import {
   checkMayChangeEach,
   checkMayHideEach,
   checkNoneClaimedByAnother,
   checkSequence,
+  type CheckTouched,
   countOpenActions,
   dropOpenActions,
   gatedForDrop,
@@ -10,7 +20,6 @@ import {
   lockOpenActionsOfProject,
   moveActionsToDomain,
   namedIds,
-  type CheckTouched,
   type TouchedAction,
 } from '../actions';
 import {
@@ -20,25 +29,14 @@ import {
   proposalRequired,
   refuseAddedActions,
 } from '../proposals';
-import { emit, type NewEvent } from '../../shared/events';
-import { authorship, storeEarlierTexts } from '../../shared/texts';
 import { dismissQuestionsAbout } from '../questions';
-import { bool } from '../../platform/db/statements/columns';
-import { changedFields } from '../../platform/changed-fields';
-import { checkReferences } from '../../platform/db/statements/references';
-import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
-import type { RowChanges } from '../../platform/db/statements/update-versioned';
-import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
-import { problem, type Problem } from '../../platform/problems';
-import { toTimestamp } from '../../platform/time';
-import { toProject } from './project-mapping';
-import { checkMayChange } from './project-policy';
 import {
   lockProject,
-  projectTexts,
-  updateProjectRow,
   type NamedProject,
   type ProjectRow,
+  projectTexts,
+  toProject,
+  updateProjectRow,
 } from './project-store';
 
 type Body = Input<'updateProject'>['body'];
@@ -224,4 +222,14 @@ function hasOpenActions(count: number): Problem {
 
 function reply(row: NamedProject) {
   return { status: 200, body: toProject(row), headers: { ETag: etagOf(row.version) } } as const;
+}
+
+/**
+ * Throws 403 unless the actor may change the project: people and sysadmin agents any, a worker what
+ * it created.
+ */
+function checkMayChange(actor: Actor, project: { readonly created_by_actor_id: string }): void {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin') return;
+  if (project.created_by_actor_id === actor.id) return;
+  throw problem('FORBIDDEN', 'You can change only projects that you created.');
 }

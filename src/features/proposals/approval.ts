@@ -17,7 +17,7 @@ import {
   orderRequiresProposals,
   type ProposalRow,
 } from './proposal-store';
-import { deletePermittedTarget } from './targets/permitted-target-store';
+import { deletePermittedTarget } from './targets/target-store';
 
 /** A request that may need approval. */
 export interface ApprovalRequest {

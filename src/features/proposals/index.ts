@@ -5,15 +5,21 @@
  * (`targets/`), and it ends after a time. Emits proposal.*.
  */
 import type { ProposalsHandlers } from '../../../generated/handlers';
-import { denyProposal, permitProposal, withdrawProposal } from './proposal-resolution-operations';
-import { createProposal, getProposal, listProposals } from './proposal-operations';
+import {
+  createProposal,
+  denyProposal,
+  getProposal,
+  listProposals,
+  permitProposal,
+  withdrawProposal,
+} from './proposal-operations';
 import { getProposalTarget } from './targets/target-operations';
 
 export { toPayload, toProposal } from './proposal-mapping';
 export { changesOf, stateOf as proposalState } from './proposal-rules';
 export { checkTarget, refuseAddedActions } from './permission';
 export { expirePermissions } from './proposal-timers';
-export { TemplateState } from './targets/template-state';
+export { TemplateState } from './targets/target-rules';
 export { getProposalRow, openProposalsOf, type ProposalRow } from './proposal-store';
 export {
   checkNamesApproval,

@@ -1,10 +1,9 @@
 import { subjectsOf } from '../../shared/agent-requests';
 import { findSystemActor } from '../../shared/actors';
 import { emit } from '../../shared/events';
-import { AfterRollback } from '../../platform/after-rollback';
+import { AfterRollback, transact } from '../../platform/db/transaction';
 import type { Database } from '../../platform/db/connect';
 import type { Reader } from '../../platform/db/reader';
-import { transact } from '../../platform/db/transaction';
 import type { WriteContext } from '../../platform/operation';
 import { problem, type Problem } from '../../platform/problems';
 import { DAY, addMilliseconds } from '../../platform/time';
@@ -16,7 +15,7 @@ import {
   findProposal,
   type ProposalRow,
 } from './proposal-store';
-import { deletePermittedTarget, findPermittedTarget } from './targets/permitted-target-store';
+import { deletePermittedTarget, findPermittedTarget } from './targets/target-store';
 import { readTarget } from './targets/target-reading';
 import {
   changesSince,

@@ -3,7 +3,7 @@ import { takeDueTimers, type Occurrence, type TimerHandler } from '../../shared/
 import { truncate } from '../../platform/text';
 import { stateOf } from './proposal-rules';
 import { lockPermitted } from './proposal-store';
-import { deletePermittedTargets } from './targets/permitted-target-store';
+import { deletePermittedTargets } from './targets/target-store';
 
 /** Emits `proposal.expired` for permissions whose time has run out. */
 export const expirePermissions: TimerHandler = async (source, subjectIds) => {

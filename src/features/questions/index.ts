@@ -8,16 +8,16 @@ import type { QuestionsHandlers } from '../../../generated/handlers';
 import {
   dismissQuestion,
   respondQuestion,
+  respondQuestionBatch,
   withdrawQuestion,
 } from './question-resolution-operations';
-import { respondQuestionBatch } from './question-batch-operations';
 import { createQuestion, getQuestion, listQuestions } from './question-operations';
 
-export { dismissQuestionsAbout } from './question-dismissal';
+export { dismissQuestionsAbout } from './question-dismissal-store';
 export { toQuestion, toQuestionEntry, toRequestRecord } from './question-mapping';
 export { stateOf as questionState } from './question-rules';
-export { remindOfQuestions } from './question-reminders';
-export { resolveExpiredQuestions } from './question-timeout';
+export { remindOfQuestions } from './question-reminders-store';
+export { resolveExpiredQuestions } from './question-timeout-store';
 export {
   getQuestionRow,
   questionsOf,

@@ -1,4 +1,4 @@
-import { compiledStatement } from '../../platform/db/statements/compiled-statement';
+import { compiledStatement } from '../../platform/db/statements/compiled';
 import type { Transaction } from '../../platform/db/transaction';
 
 const lockOfBlockedActions = compiledStatement<'workspaceId'>((db, given, ids) =>

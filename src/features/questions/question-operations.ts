@@ -6,8 +6,7 @@ import { truncate } from '../../platform/text';
 import { toTimestamp } from '../../platform/time';
 import { requestPages } from '../../shared/agent-requests';
 import { toQuestion } from './question-mapping';
-import { checkIsAgent } from './question-policy';
-import { checkQuestion, checkTimeout, remindersOf } from './question-rules';
+import { checkIsAgent, checkQuestion, checkTimeout, remindersOf } from './question-rules';
 import { findAssignee, findSubject, recordQuestion } from './question-subject';
 import {
   filterQuestions,

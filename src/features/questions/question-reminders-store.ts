@@ -1,8 +1,59 @@
 import type { Transaction } from '../../platform/db/transaction';
-import { questionsOf, type QuestionRow } from './question-store';
+import { truncate } from '../../platform/text';
+import { subjectsOf } from '../../shared/agent-requests';
+import {
+  afterPeriods,
+  armTimers,
+  type Occurrence,
+  takeDueTimers,
+  type Timer,
+  type TimerHandler,
+} from '../../shared/timers';
+import { type QuestionRow, questionsOf } from './question-store';
+
+/**
+ * Emits `question.reminder_due` for open questions at each of their reminders. Reminders that were
+ * due while no process was running are one event with their number.
+ */
+export const remindOfQuestions: TimerHandler = async (source, subjectIds) => {
+  const { transaction, workspaceId, now } = source;
+  const kind = 'question.reminder_due';
+  const questions = await lockReminded(transaction, workspaceId, subjectIds);
+  const taken = await takeDueTimers(
+    transaction,
+    { workspaceId, kind, now },
+    questions.map(({ id }) => id),
+  );
+  const occurrences: Occurrence[] = [];
+  const next: Timer[] = [];
+  for (const question of questions) {
+    const { id, remind_every_seconds: every } = question;
+    const at = taken.get(id);
+    if (at === undefined || question.status !== 'open') continue;
+    const due = every === null ? undefined : afterPeriods(at, now, every);
+    if (due !== undefined) {
+      next.push({ workspace_id: workspaceId, kind, subject_id: id, due_at: due.next });
+    }
+    const event = {
+      kind,
+      subject: { type: 'question', id, title: truncate(question.question) },
+      summary: summaryOf(question, due?.count ?? 1),
+      about: subjectsOf(question),
+      periodCount: due?.count ?? 1,
+    } as const;
+    occurrences.push({ at, event });
+  }
+  await armTimers(transaction, next);
+  return { occurrences };
+};
+
+function summaryOf({ created_at: asked }: RemindedQuestion, count: number): string {
+  const waits = `The question of ${asked} waits for an answer`;
+  return count === 1 ? `${waits}.` : `${waits}; ${count} reminders were due.`;
+}
 
 /** The columns of a question that its reminders need. */
-export type RemindedQuestion = Pick<
+type RemindedQuestion = Pick<
   QuestionRow,
   | 'id'
   | 'question'
@@ -15,7 +66,7 @@ export type RemindedQuestion = Pick<
 >;
 
 /** Locks questions until the transaction ends. Skips those that other transactions have locked. */
-export function lockReminded(
+function lockReminded(
   transaction: Transaction,
   workspaceId: string,
   ids: readonly string[],

@@ -1,19 +1,20 @@
-import { findLockedAction, unblockAfterQuestion } from '../actions';
-import {
-  endRequest,
-  getOpenRequest,
-  subjectsOf,
-  type RequestResolution,
-  type RequestType,
-} from '../../shared/agent-requests';
-import { emit, type NewsKind } from '../../shared/events';
+import { checkDifferentIds, performBatch } from '../../platform/batch';
 import { bool, strings } from '../../platform/db/statements/columns';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { WriteContext, WriteHandler } from '../../platform/operation';
 import { truncate } from '../../platform/text';
+import {
+  endRequest,
+  getOpenRequest,
+  type RequestResolution,
+  type RequestType,
+  subjectsOf,
+} from '../../shared/agent-requests';
+import { emit, type NewsKind } from '../../shared/events';
+import { findLockedAction, unblockAfterQuestion } from '../actions';
+import { lockForAnswers } from './question-lock-store';
 import { toQuestion } from './question-mapping';
-import { checkMayRespond, checkMayWithdraw } from './question-policy';
-import { checkResponse, stateOf } from './question-rules';
+import { checkMayRespond, checkMayWithdraw, checkResponse, stateOf } from './question-rules';
 import { findAskers, type QuestionRow } from './question-store';
 
 /** Answers a question. A person answers any question; an agent answers its own, which closes it. */
@@ -29,12 +30,7 @@ export interface Answer {
 }
 
 /** Answers a question, and replies with it. */
-export async function respond(
-  ctx: WriteContext,
-  id: string,
-  ifMatch: string | undefined,
-  answer: Answer,
-) {
+async function respond(ctx: WriteContext, id: string, ifMatch: string | undefined, answer: Answer) {
   const { actor, now } = ctx;
   return endQuestion(ctx, id, ifMatch, {
     checkMayEnd: (row) => checkMayRespond(actor, row),
@@ -122,3 +118,25 @@ async function endQuestion(
     headers: { ETag: etagOf(ended.version) },
   } as const;
 }
+
+/**
+ * Answers several questions in one transaction, each as the single verb does. The statements are a
+ * bounded number for each item, because each item checks and changes its own rows.
+ */
+export const respondQuestionBatch: WriteHandler<'respondQuestionBatch'> = async (
+  { body: { items } },
+  ctx,
+) => {
+  const { transaction, workspaceId } = ctx;
+  checkDifferentIds(items);
+  await lockForAnswers(
+    transaction,
+    workspaceId,
+    items.map(({ id }) => id),
+  );
+  const entries = await performBatch(transaction, items, async ({ id, version, ...answer }) => {
+    const { body } = await respond(ctx, id, etagOf(version), answer);
+    return body.question;
+  });
+  return { status: 200, body: { items: entries } };
+};

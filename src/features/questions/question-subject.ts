@@ -8,7 +8,7 @@ import {
 import { findActor, findOwner, lockActiveUser } from '../../shared/actors';
 import type { AgentActor, WriteContext } from '../../platform/operation';
 import { invalidReference, problem } from '../../platform/problems';
-import { checkMayAskAboutAction, checkMayAskAboutOrder } from './question-policy';
+import { checkMayAskAboutAction, checkMayAskAboutOrder } from './question-rules';
 import { findSubjectRow, type SubjectRow } from './question-store';
 
 /** The ids of a question's subject; all null for a question about no record. */

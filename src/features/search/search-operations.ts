@@ -4,9 +4,16 @@ import { historyStart } from '../../shared/plans';
 import { pageOf } from '../../platform/db/statements/page';
 import type { ReadHandler } from '../../platform/operation';
 import { searchTermsIn, type SearchTerm } from '../../platform/search-words';
-import { createSharedGate } from '../../platform/shared-gate';
-import { toHit, type Hit } from './search-rules';
-import { countHidden, findEntries, hitSorts, matchingHits, type EntryRow } from './search-store';
+import { createSharedGate } from '../../platform/turns';
+import {
+  countHidden,
+  type EntryRow,
+  findEntries,
+  type Hit,
+  hitSorts,
+  matchingHits,
+  toHit,
+} from './search-store';
 
 /** The number of characters to scan before other requests get a turn. */
 const maxAtOnce = 100_000;

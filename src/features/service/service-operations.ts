@@ -1,6 +1,9 @@
 import type { Database } from '../../platform/db/connect';
-import { createHealthCheck, type DatabaseFault } from '../../platform/db/faults/health';
-import type { FindDegradation } from '../../platform/degradation';
+import {
+  createHealthCheck,
+  type DatabaseFault,
+  type FindDegradation,
+} from '../../platform/db/health';
 import type { PublicReadHandler } from '../../platform/operation';
 import { storageFaultMessage } from '../../platform/http/responses/error-to-problem';
 import { problem } from '../../platform/problems';

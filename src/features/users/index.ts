@@ -8,13 +8,22 @@
 import type { UsersHandlers } from '../../../generated/handlers';
 import type { AccountSettings } from '../auth';
 import type { Database } from '../../platform/db/connect';
-import { acceptInvitation } from './invitation-acceptance-operations';
-import { deactivateUser, reactivateUser } from './activation-operations';
-import { createInvitation, listInvitations, revokeInvitation } from './invitation-operations';
-import { createPasswordReset } from './reset-operations';
-import { endUserSessions } from './session-operations';
-import { listPeople } from './people-operations';
-import { getUser, listUsers, updateUser } from './user-operations';
+import {
+  acceptInvitation,
+  createInvitation,
+  listInvitations,
+  revokeInvitation,
+} from './invitation-operations';
+import {
+  createPasswordReset,
+  deactivateUser,
+  endUserSessions,
+  getUser,
+  listPeople,
+  listUsers,
+  reactivateUser,
+  updateUser,
+} from './user-operations';
 
 export { invitationPurge } from './invitation-store';
 

@@ -1,19 +1,42 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '../../../generated/limits';
 import type { components } from '../../../generated/types';
-import { emailTaken, findUser, lockWorkspace } from '../auth';
-import { emit } from '../../shared/events';
+import type { Database } from '../../platform/db/connect';
+import { createReader } from '../../platform/db/reader';
 import { pageOf } from '../../platform/db/statements/page';
-import type { ReadHandler, WriteHandler } from '../../platform/operation';
-import { notFound } from '../../platform/problems';
-import { SECOND, addMilliseconds } from '../../platform/time';
+import type { PublicWriteHandler, ReadHandler, WriteHandler } from '../../platform/operation';
+import { notFound, problem } from '../../platform/problems';
+import { addMilliseconds, SECOND } from '../../platform/time';
+import { isNameTaken, lockNames, nameTakenProblem } from '../../shared/actors';
+import { emit } from '../../shared/events';
 import { hashSecret } from '../../shared/tokens';
 import {
+  type AccountSettings,
+  checkAttempts,
+  checkNewPassword,
+  confirmAttempt,
+  createHashQueue,
+  emailTaken,
+  failAttempt,
+  findOldestPassword,
+  findUser,
+  findWorkspace,
+  guessAt,
+  hashPassword,
+  insertUser,
+  lockWorkspace,
+  startSession,
+  unknownLimits,
+  userActor,
+} from '../auth';
+import {
+  acceptInvitationRow,
+  findAcceptable,
   findInvitation,
   insertInvitation,
+  type InvitationRow,
   openInvitations,
   revokeOpen,
-  type InvitationRow,
 } from './invitation-store';
 
 const VALIDITY = limits.invitation_seconds * SECOND;
@@ -106,4 +129,76 @@ function toInvitation(row: InvitationRow): components['schemas']['Invitation'] {
     created_at: row.created_at,
     expires_at: row.expires_at,
   };
+}
+
+/**
+ * Creates the invited person and signs them in. Counting and hashing happen before the transaction.
+ * Of concurrent requests with one token only the first succeeds.
+ */
+export function acceptInvitation(
+  database: Database,
+  { sessionDays, passwordCost }: AccountSettings,
+): PublicWriteHandler<'acceptInvitation'> {
+  const reader = createReader(database);
+  const enqueue = createHashQueue();
+  return ({ body }, ctx) =>
+    enqueue(ctx.address, async () => {
+      const { transaction, newId, now, address } = ctx;
+      const secretHash = hashSecret(body.token);
+      const guess = guessAt(`invitation ${secretHash}`, address, unknownLimits, now);
+      await checkAttempts(reader, guess);
+      const open = await findAcceptable(reader, secretHash, now);
+      if (open === undefined) throw await failAttempt(database, guess, notValid());
+      const workspace = await findWorkspace(reader, open.workspace_id);
+      await checkNewPassword('body/password', body.password, [
+        open.email,
+        body.name ?? open.name ?? '',
+        workspace?.name ?? '',
+      ]);
+      const passwordHash = await hashPassword(
+        body.password,
+        passwordCost,
+        await findOldestPassword(reader, open.email),
+      );
+      await confirmAttempt(transaction, guess);
+      // Lock order: the workspace, then its invitations. This prevents deadlocks.
+      await lockNames(transaction, open.workspace_id);
+      const invitation = await acceptInvitationRow(transaction, secretHash, now);
+      if (invitation === undefined) throw notValid();
+      const { email, role, workspace_id: workspaceId } = invitation;
+      const name = body.name ?? invitation.name ?? email;
+      if (await isNameTaken(transaction, { workspaceId, kind: 'user', name })) {
+        throw nameTakenProblem({ kind: 'user', name });
+      }
+      const userId = newId('usr');
+      const stored = await insertUser(transaction, {
+        workspaceId,
+        id: userId,
+        actorId: newId('atr'),
+        name,
+        email,
+        role,
+        passwordHash,
+        now,
+      });
+      const user = stored ? await findUser(transaction, { workspaceId, userId }) : undefined;
+      if (user === undefined) throw emailTaken(email);
+      emit(
+        { transaction, now, newId, workspaceId, actor: userActor(user, null) },
+        {
+          kind: 'invitation.accepted',
+          subject: { type: 'invitation', id: invitation.id, title: email },
+          summary: `${user.name} joined as ${role}.`,
+        },
+      );
+      return startSession(ctx, user, sessionDays);
+    });
+}
+
+/** The same 422 for a token that is wrong, used, revoked or expired. */
+function notValid() {
+  return problem(
+    'INVITATION_NOT_VALID',
+    'This invitation is not valid, or no longer valid. Ask for a new one.',
+  );
 }

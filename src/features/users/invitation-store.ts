@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { hasAuthorizedCreator } from '../auth';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
-import { purgeByAge } from '../../platform/db/purge/purge';
+import { purgeByAge } from '../../platform/db/purge';
 
 /** A stored invitation, without the token itself. */
 export interface InvitationRow {

@@ -1,23 +1,31 @@
-import {
-  changeUser,
-  countActiveOwners,
-  findUser,
-  findUserForUpdate,
-  lockWorkspace,
-  toUser,
-  userColumns,
-  usersOf,
-  type UserRow,
-} from '../auth';
+import type { components } from '../../../generated/types';
+import type { Database } from '../../platform/db/connect';
+import { pageOf } from '../../platform/db/statements/page';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/preconditions';
+import type { ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
+import { notFound, problem } from '../../platform/problems';
 import { isNameTaken, nameTakenProblem } from '../../shared/actors';
 import { emit } from '../../shared/events';
-import { pageOf } from '../../platform/db/statements/page';
-import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
-import type { ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
-import { notFound } from '../../platform/problems';
-import { endCreatedTokens, type CreatedTokens } from './created-tokens';
-import { checkMayUpdate } from './user-policy';
-import { checkOwnersLeft, isActiveOwner } from './user-rules';
+import { endGrantsOf } from '../../shared/oauth-grants';
+import { findTokensCreatedBy, revokeTokensOf } from '../../shared/tokens';
+import {
+  type AccountSettings,
+  changeUser,
+  countActiveOwners,
+  createReauthentication,
+  findUser,
+  findUserForUpdate,
+  issueReset,
+  lockWorkspace,
+  type ResetRow,
+  revokeReset,
+  revokeSessions,
+  toUser,
+  userColumns,
+  type UserRow,
+  usersOf,
+} from '../auth';
+import { checkMayUpdate, checkOwnersLeft, isActiveOwner } from './user-rules';
 
 /** Lists the people of the workspace, by default by name. */
 export const listUsers: ReadHandler<'listUsers'> = async ({ query }, { reader, workspaceId }) => {
@@ -96,7 +104,7 @@ export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, bod
  * Reads the person with the id and locks the row, or throws 404. `withdraws` as in
  * `findUserForUpdate`.
  */
-export async function getLockedUser(
+async function getLockedUser(
   { transaction, workspaceId }: Pick<WriteContext, 'transaction' | 'workspaceId'>,
   id: string,
   withdraws = false,
@@ -108,7 +116,171 @@ export async function getLockedUser(
 }
 
 /** The reply with a person, and with the tokens that they created where these were asked for. */
-export function reply(row: UserRow, tokens?: CreatedTokens) {
+function reply(row: UserRow, tokens?: CreatedTokens) {
   const body = { ...toUser(row), ...tokens };
   return { status: 200, body, headers: { ETag: etagOf(row.version) } } as const;
+}
+
+/**
+ * Deactivates a person and revokes their sessions, grants and open password reset. Does nothing for
+ * a deactivated person, except that it revokes the tokens that they created, on request.
+ */
+export const deactivateUser: WriteHandler<'deactivateUser'> = async (
+  { path, header, body },
+  ctx,
+) => {
+  const { transaction, actor, now, workspaceId } = ctx;
+  await lockWorkspace(transaction, workspaceId);
+  const row = await getLockedUser(ctx, path.id, true);
+  checkIfMatch(header['If-Match'], row.version);
+  const tokens = () => endCreatedTokens(ctx, row, body?.revoke_created_tokens === true);
+  if (row.deactivated_at !== null) return reply(row, await tokens());
+  if (isActiveOwner(row)) checkOwnersLeft(await countActiveOwners(transaction, workspaceId));
+  const after = await changeUser(transaction, row, { deactivated_at: now }, now);
+  await revokeSessions(transaction, row, now);
+  await revokeReset(transaction, row, now);
+  await endGrantsOf(ctx, { user_id: row.id }, `Ended: ${row.name} was deactivated.`);
+  emit(ctx, {
+    kind: 'user.deactivated',
+    subject: { type: 'user', id: row.id, title: row.name },
+    summary: `${actor.name} deactivated ${row.name}.`,
+  });
+  return reply(after, await tokens());
+};
+
+/** Reactivates a person, who can then sign in again. Does nothing for an active person. */
+export const reactivateUser: WriteHandler<'reactivateUser'> = async ({ path, header }, ctx) => {
+  const { transaction, actor, now } = ctx;
+  const row = await getLockedUser(ctx, path.id);
+  checkIfMatch(header['If-Match'], row.version);
+  if (row.deactivated_at === null) return reply(row);
+  const after = await changeUser(transaction, row, { deactivated_at: null }, now);
+  emit(ctx, {
+    kind: 'user.reactivated',
+    subject: { type: 'user', id: row.id, title: row.name },
+    summary: `${actor.name} reactivated ${row.name}.`,
+  });
+  return reply(after);
+};
+
+/** Ends all sessions of a person; the caller's own also lose the cookie. */
+export const endUserSessions: WriteHandler<'endUserSessions'> = async ({ path }, ctx) => {
+  const { transaction, actor, now } = ctx;
+  const row = await getLockedUser(ctx, path.id);
+  await revokeSessions(transaction, row, now);
+  const isOwn = actor.kind === 'user' && actor.userId === row.id;
+  emit(ctx, {
+    kind: 'session.deleted',
+    subject: { type: 'user', id: row.id, title: row.name },
+    summary: isOwn
+      ? `${row.name} signed out everywhere.`
+      : `${actor.name} ended the sessions of ${row.name}.`,
+  });
+  return isOwn ? { status: 204, cookie: null } : { status: 204 };
+};
+
+/** Lists the active people by name, with what agents need to address them. */
+export const listPeople: ReadHandler<'listPeople'> = async ({ query }, { reader, workspaceId }) => {
+  const { rows, ...envelope } = await pageOf<components['schemas']['Person']>(
+    reader,
+    {
+      matching: (db) => usersOf(db, workspaceId).whereNull('users.deactivated_at'),
+      select: (people) => people.select('users.id', 'users.actor_id', 'actors.name'),
+      id: 'users.id',
+      sorts: { name: { column: 'actors.sort_key', type: 'text' } },
+      defaultSort: 'name',
+    },
+    query,
+  );
+  const items = rows.map(({ id, actor_id, name }) => ({ id, actor_id, name }));
+  return { status: 200, body: { items, ...envelope, filters: {}, hidden_count: 0 } };
+};
+
+/**
+ * Issues a password reset for a person. Only this response contains the token. An owner's own reset
+ * requires their password, because somebody with only their session could otherwise set a new one.
+ */
+export function createPasswordReset(
+  database: Database,
+  { passwordCost }: AccountSettings,
+): WriteHandler<'createPasswordReset'> {
+  const reauthenticate = createReauthentication(database, passwordCost);
+  return async ({ path, body }, ctx) => {
+    const { actor } = ctx;
+    if (actor.kind !== 'user' || path.id !== actor.userId) {
+      return issue(ctx, await getLockedUser(ctx, path.id));
+    }
+    if (body?.current_password === undefined) {
+      throw problem('WRONG_PASSWORD', 'Send body/current_password to reset your own password.');
+    }
+    return reauthenticate(ctx, {
+      currentPassword: body.current_password,
+      prepare: () => Promise.resolve(undefined),
+      store: (user) => issue(ctx, user),
+    });
+  };
+}
+
+async function issue(ctx: WriteContext, user: UserRow) {
+  if (user.deactivated_at !== null) {
+    throw problem('USER_NOT_ACTIVE', `${user.name} is deactivated. Reactivate the person first.`);
+  }
+  const { token, row } = await issueReset(ctx, user);
+  return { status: 201, body: { password_reset: toPasswordReset(row), token } } as const;
+}
+
+function toPasswordReset(row: ResetRow): components['schemas']['PasswordReset'] {
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    user_id: row.user_id,
+    created_by_actor_id: row.created_by_actor_id,
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+  };
+}
+
+const MAX_TOKENS = 100;
+
+/** The fields of a person who was deactivated or is a member now. */
+type CreatedTokens = Required<
+  Pick<components['schemas']['User'], 'tokens_created' | 'tokens_created_count'>
+>;
+
+/**
+ * Revokes the active tokens that a locked person created, if `isRevoking`, with an event for each.
+ * Returns those that still work.
+ */
+async function endCreatedTokens(
+  ctx: WriteContext,
+  user: UserRow,
+  isRevoking: boolean,
+): Promise<CreatedTokens> {
+  const { transaction, workspaceId, actor, now } = ctx;
+  const creator = { created_by_actor_id: user.actor_id };
+  if (isRevoking) {
+    const revoked = await revokeTokensOf(transaction, workspaceId, creator, now);
+    emit(
+      ctx,
+      ...revoked.map(({ id, name }) => ({
+        kind: 'token.revoked' as const,
+        subject: { type: 'token' as const, id, title: name },
+        summary: `${actor.name} revoked the token ${name}, which ${user.name} created.`,
+      })),
+    );
+  }
+  const limits = { now, limit: MAX_TOKENS };
+  const { tokens, count } = await findTokensCreatedBy(transaction, workspaceId, creator, limits);
+  return {
+    tokens_created: tokens.map((token) => ({
+      id: token.id,
+      name: token.name,
+      agent_id: token.agent_id,
+      agent_name: token.agent_name,
+      created_at: token.created_at,
+      expires_at: token.expires_at,
+      last_used_at: token.last_used_at,
+    })),
+    tokens_created_count: count,
+  };
 }

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
-import { int } from '../../platform/db/statements/columns';
-import type { Dialect } from '../../platform/db/dialect';
+import { type Dialect, int } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
-import { compiledQuery } from '../../platform/db/statements/compiled-query';
+import { compiledQuery } from '../../platform/db/statements/compiled';
 import { maxCounted } from '../../platform/db/statements/page';
 import { maxViewBytes } from './fitting-rules';
 

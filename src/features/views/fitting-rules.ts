@@ -51,3 +51,18 @@ const roomForCounts = 512;
 function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value)) + 1;
 }
+
+/** Groups items by key. Each group keeps the order of the items. */
+export function groupBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -3,7 +3,7 @@ import type { components } from '../../../generated/types';
 import { actionsOf } from '../actions';
 import { historyStart, withinHistory } from '../../shared/plans';
 import { int, isOneOf } from '../../platform/db/statements/columns';
-import { compiledQuery } from '../../platform/db/statements/compiled-query';
+import { compiledQuery } from '../../platform/db/statements/compiled';
 import { questionsOf } from '../questions';
 import { listViewConditions, type ListView } from './list-conditions-store';
 import { viewParams, type ViewContext, type ViewParams } from './view-params';

@@ -1,5 +1,7 @@
+import type { Actor, ReadContext } from '../../platform/operation';
+import { problem } from '../../platform/problems';
+import type { DocumentViewer } from '../../shared/document-visibility';
 import { activityWindows, type ActivityWindows } from '../actions';
-import type { ReadContext } from '../../platform/operation';
 
 /** The parts of a request's context that the stores of views use. */
 export type ViewContext = Pick<
@@ -15,4 +17,33 @@ export interface ViewParams extends ActivityWindows {
 /** The statement parameters of a request. */
 export function viewParams(ctx: ViewContext): ViewParams {
   return { workspaceId: ctx.workspaceId, ...activityWindows(ctx) };
+}
+
+/**
+ * A document viewer as the parameter of a compiled query: the id of an actor that sees only its
+ * own private documents, or undefined if all private documents are visible.
+ */
+export function toViewerParam(viewer: DocumentViewer): string | undefined {
+  return viewer.everyone ? undefined : viewer.actorId;
+}
+
+/** The inverse of `toViewerParam`. */
+export function fromViewerParam(viewerId: string | undefined): DocumentViewer {
+  return viewerId === undefined ? { everyone: true } : { everyone: false, actorId: viewerId };
+}
+
+/**
+ * Checks that the caller may read the overview and the attention of an agent: the agent itself,
+ * sysadmin agents and people may. Throws 403 `FORBIDDEN` otherwise.
+ */
+export function checkMayReadAgentViews(
+  actor: Actor,
+  agent: { readonly id: string; readonly name: string },
+): void {
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin' || actor.agentId === agent.id)
+    return;
+  throw problem(
+    'FORBIDDEN',
+    `You cannot read the views of ${agent.name}: only that agent, sysadmin agents and people can.`,
+  );
 }

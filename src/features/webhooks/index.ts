@@ -12,17 +12,17 @@ import {
   replayWebhookDelivery,
   testWebhook,
 } from './deliveries/delivery-operations';
-import { replayWebhook } from './endpoints/replay-operations';
-import { createAgentWebhookSecret, rotateWebhookSecret } from './endpoints/secret-operations';
 import {
   createWebhookWith,
   deleteWebhook,
   getWebhook,
   listWebhooks,
+  replayWebhook,
+  updateWebhookWith,
 } from './endpoints/webhook-operations';
-import { updateWebhookWith } from './endpoints/webhook-update-operations';
+import { createAgentWebhookSecret, rotateWebhookSecret } from './endpoints/secret-operations';
 
-export { deliveryPurge, webhookPurge } from './deliveries/webhook-purges';
+export { deliveryPurge, webhookPurge } from './deliveries/delivery-store';
 export { startDeliverer, type DelivererParts } from './delivering/deliverer';
 
 /** The operations of this feature. `checkUrl` judges the URLs of receivers. */

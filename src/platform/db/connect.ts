@@ -2,14 +2,10 @@ import { knex, type Knex } from 'knex';
 import { resolve } from 'node:path';
 import { pooledConnections, type Connections } from './connections';
 import { groupingConnections } from './sqlite/group-commit';
-import type { Dialect } from './dialect';
-import {
-  postgresConfig,
-  postgresDescription,
-  type PostgresTimeouts,
-} from './postgres/postgres-config';
+import type { Dialect } from './statements/columns';
+import { postgresConfig, postgresDescription, type PostgresTimeouts } from './postgres-client';
 import { SqliteClient } from './sqlite/sqlite-client';
-import { storageFault, type StorageFault } from './faults/storage-faults';
+import { storageFault, type StorageFault } from './faults';
 
 /** An open database. `description` names it for people and logs, without credentials. */
 export interface Database {

@@ -1,8 +1,6 @@
 import type { Knex } from 'knex';
-import { failedCommit } from './faults/availability';
-import { execute } from './statements/execute';
-import { PostgresClient } from './postgres/postgres-client';
-import { postgresProbe } from './faults/storage-probe';
+import { failedCommit } from './faults';
+import { PostgresClient } from './postgres-client';
 
 /** A transaction on a connection, which runs its statements one after the other. */
 export interface ConnectionTransaction {
@@ -123,3 +121,26 @@ async function settleInOrder(promises: readonly Promise<unknown>[]): Promise<voi
     if (outcome.status === 'rejected') throw outcome.reason;
   }
 }
+
+/**
+ * Runs a compiled statement on a connection and resolves with the result that Knex would return.
+ * Knex's own runner would acquire a connection from its pool for each statement.
+ */
+export async function execute(
+  client: Knex.Client,
+  connection: unknown,
+  compiled: Knex.Sql,
+): Promise<unknown> {
+  return client.processResponse(await client.query(connection, compiled), undefined);
+}
+
+// Both probes write a quarter of a megabyte, because one row may fit into a page that exists
+// already.
+
+/** Writes to roll back. With a small page cache, SQLite writes them to the disk at once. */
+export const sqliteProbe =
+  'create table storage_probe (filler); insert into storage_probe values (zeroblob(262144));';
+
+/** The same for Postgres, where a temporary table uses the disk but not the write-ahead log. */
+const postgresProbe =
+  'create temporary table storage_probe on commit drop as select md5(n::text) as filler from generate_series(1, 4000) as n;';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from './connect';
-import type { Dialect } from './dialect';
-import { execute } from './statements/execute';
+import type { Dialect } from './statements/columns';
+import { execute } from './connections';
 
 /** Creates a statement with a Knex instance: by Knex's builder, or by `compiledStatement`. */
 export type Statement = (db: Knex) => { toSQL(): Knex.Sql };

@@ -1,4 +1,4 @@
-import { isOwnOrigin } from './own-origin';
+import type { IncomingMessage } from 'node:http';
 import type { Exchange } from './exchange';
 
 /** What the answers to browsers of other origins depend on. */
@@ -96,4 +96,14 @@ export function createCrossOrigin(parts: CrossOriginParts): CrossOrigin {
     res.status(204).end();
     return true;
   };
+}
+
+/** Whether an Origin is this server's: that of the `PUBLIC_URL`, or else that of the Host header. */
+export function isOwnOrigin(
+  origin: string,
+  { headers: { host } }: IncomingMessage,
+  publicUrl: string | undefined,
+): boolean {
+  if (publicUrl !== undefined) return origin === new URL(publicUrl).origin;
+  return URL.canParse(origin) && new URL(origin).host === host;
 }

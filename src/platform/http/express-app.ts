@@ -2,23 +2,16 @@ import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { newRequestId } from '../ids';
 import { Problem } from '../problems';
-import { withoutSecrets } from '../redact';
-import type { ResponseValidator } from './responses/response-validator';
-import { clientAddressOf } from './requests/client-address';
-import { toProblem } from './responses/error-to-problem';
+import { withoutSecrets } from '../log';
+import { SECOND } from '../time';
 import type { CrossOrigin } from './cross-origin';
 import { Exchange } from './exchange';
-import { checkMessage } from './requests/message-check';
-import { removeBasePath } from './requests/base-path';
-import { normalizeTarget } from './requests/request-target';
-import type { Router } from './routing/router';
+import { clientAddressOf } from './request-context';
+import { checkMessage, normalizeTarget } from './requests/request-target';
+import { toProblem } from './responses/error-to-problem';
+import type { ResponseValidator } from './responses/response-validator';
 import { sendProblem } from './responses/send';
-import {
-  createResponseBacklog,
-  backlogLimits,
-  type BacklogLimits,
-} from './responses/response-backlog';
-import { trackResponse } from './responses/track-response';
+import type { Router } from './routing/router';
 
 const validRequestId = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -147,4 +140,137 @@ function startExchange(
     );
   });
   return exchange;
+}
+
+// RFC 8414, 3.1 and RFC 9728, 3.1: the path of an identifier comes after the well-known part.
+const wellKnown = /^(\/\.well-known\/oauth-(?:protected-resource|authorization-server))(.*)$/;
+
+/**
+ * Removes the path of the `PUBLIC_URL` from a request's target, where a proxy has left it. A target
+ * without it stays as it is.
+ */
+function removeBasePath(req: Request, basePath: string): void {
+  if (basePath === '') return;
+  const target = req.originalUrl;
+  const [, name = '', rest = target] = wellKnown.exec(target) ?? [];
+  if (!isBelow(rest, basePath)) return;
+  const below = `${name}${rest.slice(basePath.length)}`;
+  req.originalUrl = below.startsWith('/') ? below : `/${below}`;
+  req.url = req.originalUrl;
+}
+
+function isBelow(target: string, basePath: string): boolean {
+  if (!target.startsWith(basePath)) return false;
+  const next = target[basePath.length];
+  return next === undefined || next === '/' || next === '?';
+}
+
+/**
+ * Adds the response to the backlog until the operating system has accepted all of it, which for
+ * most responses is at once.
+ */
+function trackResponse(addPending: AddPendingResponse, exchange: Exchange): void {
+  const { res, req, credential } = exchange;
+  if (exchange.isStream || res.writableLength === 0 || res.closed) return;
+  const bytes = Math.max(res.writableLength, Number(res.getHeader('content-length') ?? 0));
+  const address = req.ip ?? 'unknown';
+  const remove = addPending({
+    group: credential?.actor.workspaceId ?? address,
+    caller: credential?.actor.id ?? address,
+    bytes,
+    abort: () => {
+      exchange.log.warn({ bytes }, 'A client did not read its response in time: connection closed');
+      res.destroy();
+    },
+  });
+  res.once('close', remove);
+}
+
+/** A response that the client has not received completely. */
+export interface PendingResponse {
+  /** The caller's workspace, or the address of a caller without a credential. */
+  readonly group: string;
+  /** The caller within the group. */
+  readonly caller: string;
+  /** The memory that it uses in this process. */
+  readonly bytes: number;
+  /** Closes its connection. */
+  readonly abort: () => void;
+}
+
+/** The limits for responses to slow clients. */
+export interface BacklogLimits {
+  /** Bytes of all pending responses of the process. */
+  readonly bytes: number;
+  /** Milliseconds that every response has, whatever its size. */
+  readonly grace: number;
+  /** The minimum average rate after that, in bytes per second. */
+  readonly rate: number;
+}
+
+/** A response of 1 MiB has 94 seconds; 128 of them may be pending at a time. */
+export const backlogLimits: BacklogLimits = {
+  bytes: 128 * 2 ** 20,
+  grace: 30 * SECOND,
+  rate: 16 * 2 ** 10,
+};
+
+/** Counts a response as pending until the returned function is called. */
+type AddPendingResponse = (response: PendingResponse) => () => void;
+
+/**
+ * Limits the memory of responses that slow clients have not read. Aborts a response that exceeds
+ * its time. When all together exceed the limit, aborts the oldest response of the caller that uses
+ * the most, in the group that uses the most, so slow clients do not affect others.
+ */
+function createResponseBacklog({
+  bytes: maxBytes,
+  grace,
+  rate,
+}: BacklogLimits): AddPendingResponse {
+  // In insertion order: the oldest first.
+  const pending = new Set<PendingResponse>();
+  let bytes = 0;
+
+  const remove = (response: PendingResponse): void => {
+    if (pending.delete(response)) bytes -= response.bytes;
+  };
+  const abort = (response: PendingResponse): void => {
+    remove(response);
+    response.abort();
+  };
+  const abortWhileAboveLimit = (): void => {
+    while (bytes > maxBytes) {
+      const ofGroup = largest([...pending], ({ group }) => group);
+      const [oldest] = largest(ofGroup, ({ caller }) => caller);
+      if (oldest === undefined) return;
+      abort(oldest);
+    }
+  };
+
+  return (response) => {
+    pending.add(response);
+    bytes += response.bytes;
+    const timer = setTimeout(abort, grace + (response.bytes / rate) * SECOND, response);
+    timer.unref();
+    abortWhileAboveLimit();
+    return () => {
+      clearTimeout(timer);
+      remove(response);
+    };
+  };
+}
+
+/** The responses of the key with the most bytes. */
+function largest(
+  responses: readonly PendingResponse[],
+  keyOf: (response: PendingResponse) => string,
+): readonly PendingResponse[] {
+  const bytesByKey = new Map<string, number>();
+  for (const response of responses) {
+    const key = keyOf(response);
+    bytesByKey.set(key, (bytesByKey.get(key) ?? 0) + response.bytes);
+  }
+  const [most] = [...bytesByKey].toSorted(([, one], [, other]) => other - one);
+  return responses.filter((response) => keyOf(response) === most?.[0]);
 }

@@ -1,11 +1,10 @@
 import { limits } from '../../../generated/limits';
-import { AfterRollback } from '../after-rollback';
+import { AfterRollback, checkedBy, openTransaction, type Transaction } from '../db/transaction';
 import { isRecord } from '../json';
 import { problem, type Problem } from '../problems';
 import type { Database } from '../db/connect';
 import { createReader } from '../db/reader';
-import { checkedBy, openTransaction, type Transaction } from '../db/transaction';
-import { withRetries } from '../db/faults/retry';
+import { withRetries } from '../db/faults';
 import type {
   Input,
   WorkspaceTime,
@@ -20,9 +19,8 @@ import type { PasswordCost } from '../slow-hash';
 import { idsOf, RequestContext } from './request-context';
 import type { Credential, Exchange, Gate } from './exchange';
 import { withIdempotencyKey, ReplayedResponse, type IdempotentRequest } from './idempotency';
-import { withEntityTag } from './responses/entity-tag';
-import { prefersMinimal } from './responses/preference';
-import type { ResponseParts } from './responses/send';
+import { type ResponseParts, withEntityTag } from './responses/send';
+import { prefersMinimal } from './responses/negotiation';
 
 /** The handlers of the operations that speak the contract's own language, by operationId. */
 export type HandlerTable = {

@@ -5,9 +5,13 @@
  */
 import type { Environment } from '../config';
 import { problem, type Problem } from '../problems';
-import { createAllowList } from './allow-list';
-import type { OutgoingMessage } from './connection';
-import { exchange, type OutgoingLimits, type OutgoingResult } from './exchange';
+import { createAllowList } from './addresses';
+import {
+  exchange,
+  type OutgoingLimits,
+  type OutgoingMessage,
+  type OutgoingResult,
+} from './exchange';
 import { createSystemResolver, type Resolve } from './resolver';
 import { isUrlFault, judgeUrl, type UrlFault } from './target';
 

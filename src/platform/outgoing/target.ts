@@ -1,7 +1,12 @@
 import { isIP } from 'node:net';
 import type { Environment } from '../config';
-import { isForbidden, isLoopbackAddress, isPublic } from './address-ranges';
-import { withoutTrailingDot, type AllowList } from './allow-list';
+import {
+  type AllowList,
+  isForbidden,
+  isLoopbackAddress,
+  isPublic,
+  withoutTrailingDot,
+} from './addresses';
 
 /** The configuration of outgoing requests. */
 export interface Rules {

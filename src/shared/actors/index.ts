@@ -4,18 +4,23 @@
  */
 export {
   actorColumns,
+  type ActorRow,
+  type AgentActorRow,
   findActor,
   findActorOfAgent,
   findActors,
+  findAgentActor,
+  findFreeName,
   findOwner,
   findSystemActor,
   findSystemActors,
-  findAgentActor,
+  isNameTaken,
+  joinActor,
   lockActiveUser,
   lockAgent,
-  joinActor,
-  type ActorRow,
-  type AgentActorRow,
+  lockNames,
+  namesOf,
+  type NamesOf,
+  nameTakenProblem,
+  selectNames,
 } from './actor-store';
-export { namesOf, selectNames, type NamesOf } from './names-store';
-export { findFreeName, isNameTaken, lockNames, nameTakenProblem } from './name-store';

@@ -3,19 +3,21 @@
  * open until they end once. It has no operations: the features questions and proposals define the
  * columns and the states of their own kind.
  */
-export { endRequest, getOpenRequest, type RequestType } from './request-end';
 export {
   canExpire,
+  endRequest,
   filterRequests,
   findRequest,
+  getOpenRequest,
   getRequest,
   insertRequest,
   nextTimeout,
-  requestPages,
-  requestsOf,
-  selectRequest,
-  subjectsOf,
   type RequestFilters,
+  requestPages,
   type RequestResolution,
   type RequestRow,
+  requestsOf,
+  type RequestType,
+  selectRequest,
+  subjectsOf,
 } from './request-store';

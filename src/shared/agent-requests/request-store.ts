@@ -1,10 +1,67 @@
 import type { Knex } from 'knex';
 import type { components } from '../../../generated/types';
-import { actorColumns, joinActor, selectNames, type ActorRow } from '../actors';
-import { bytesOfTexts, isOneOf, type Condition } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
+import { bytesOfTexts, type Condition, isOneOf } from '../../platform/db/statements/columns';
 import type { Transaction } from '../../platform/db/transaction';
-import { notFound } from '../../platform/problems';
+import { checkIfMatch } from '../../platform/http/responses/preconditions';
+import type { WriteContext } from '../../platform/operation';
+import { notFound, problem, type Problem } from '../../platform/problems';
+import { actorColumns, type ActorRow, joinActor, namesOf, selectNames } from '../actors';
+
+/** A kind of requests, and how it derives the state of a row. */
+export interface RequestType<Row extends RequestRow> {
+  readonly kind: RequestKind;
+  readonly stateOf: (row: Row) => string;
+}
+
+/**
+ * The open request of an id that the caller may end. Throws 404; 409 `ALREADY_RESOLVED` with
+ * `details.state`; the 403 of `checkMayEnd`; 412 `STALE_VERSION`.
+ */
+export async function getOpenRequest<Row extends RequestRow>(
+  { transaction, workspaceId }: WriteContext,
+  type: RequestType<Row>,
+  request: {
+    readonly id: string;
+    readonly ifMatch: string | undefined;
+    readonly checkMayEnd?: ((row: Row) => void) | undefined;
+  },
+): Promise<Row> {
+  const row = await getRequest<Row>(transaction, workspaceId, type.kind, request.id);
+  if (row.status !== 'open') throw alreadyResolved(type, row);
+  request.checkMayEnd?.(row);
+  checkIfMatch(request.ifMatch, row.version);
+  return row;
+}
+
+/**
+ * Ends a request that was open when it was read, and returns its new row. Throws 409
+ * `ALREADY_RESOLVED` when a concurrent transaction has ended it. An open request never changes, so
+ * its version needs no second check.
+ */
+export async function endRequest<Row extends RequestRow>(
+  { transaction, workspaceId, actor, now }: WriteContext,
+  type: RequestType<Row>,
+  row: Row,
+  resolution: RequestResolution,
+): Promise<Row> {
+  const columns = {
+    ...resolution,
+    status: 'resolved',
+    updated_by_actor_id: actor.id,
+    updated_at: now,
+    version: row.version + 1,
+  } as const;
+  const names = resolution.responded_by_actor_id === undefined ? {} : namesOf(actor, ['responded']);
+  if (await resolveOpenRequest(transaction, row, columns)) return { ...row, ...columns, ...names };
+  throw alreadyResolved(type, await getRequest<Row>(transaction, workspaceId, type.kind, row.id));
+}
+
+function alreadyResolved<Row extends RequestRow>(type: RequestType<Row>, row: Row): Problem {
+  const state = type.stateOf(row);
+  const message = `The ${type.kind} is ${state} already.`;
+  return problem('ALREADY_RESOLVED', message, { details: { state } });
+}
 
 type RequestStatus = components['schemas']['RequestStatus'];
 
@@ -12,7 +69,7 @@ type RequestStatus = components['schemas']['RequestStatus'];
  * The kinds of requests. Each has columns of its own, which are null or a default in the rows of
  * the other.
  */
-export type RequestKind = 'question' | 'proposal';
+type RequestKind = 'question' | 'proposal';
 
 /** The columns that every request has, and its author's. Times are ISO 8601 UTC. */
 export interface RequestRow {
@@ -208,7 +265,7 @@ export interface RequestResolution {
  * Sets columns of a request that is open. False when it is not: a concurrent transaction has ended
  * it.
  */
-export async function resolveOpenRequest(
+async function resolveOpenRequest(
   transaction: Transaction,
   { workspace_id, id }: Pick<RequestRow, 'workspace_id' | 'id'>,
   columns: RequestResolution & Partial<RequestRow>,

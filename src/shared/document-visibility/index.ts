@@ -3,9 +3,11 @@
  * sysadmin agents. Links, notes, events and search results that refer to a document follow the same
  * rule.
  */
-export { agentViewer, documentViewer, type DocumentViewer } from './visibility-policy';
 export {
   aboutVisibleDocuments,
+  agentViewer,
+  documentViewer,
+  type DocumentViewer,
   findVisibleDocumentIds,
   onVisibleDocuments,
   privateOwner,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { Condition } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
-import type { DocumentViewer } from './visibility-policy';
+import type { Condition } from '../../platform/db/statements/columns';
+import type { Actor } from '../../platform/operation';
 
 /** True for the documents that the viewer sees. */
 export function visibleTo(viewer: DocumentViewer): Condition {
@@ -76,4 +76,28 @@ export async function findVisibleDocumentIds(
       .select('documents.id'),
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** A viewer of documents, who sees the private documents of everyone or only those of one actor. */
+export type DocumentViewer =
+  { readonly everyone: true } | { readonly everyone: false; readonly actorId: string };
+
+/**
+ * The viewer that an actor is: people and sysadmin agents see every private document, workers their
+ * own.
+ */
+export function documentViewer(actor: Actor): DocumentViewer {
+  return actor.kind === 'user' || actor.accessMode === 'sysadmin'
+    ? { everyone: true }
+    : { everyone: false, actorId: actor.id };
+}
+
+/** The viewer that an agent is, whoever asks. */
+export function agentViewer(agent: {
+  readonly actor_id: string;
+  readonly access_mode: 'worker' | 'sysadmin';
+}): DocumentViewer {
+  return agent.access_mode === 'sysadmin'
+    ? { everyone: true }
+    : { everyone: false, actorId: agent.actor_id };
 }

@@ -17,7 +17,7 @@ import {
 import { copyToNews, type NewsCopy } from './news-store';
 
 export { onCommittedEvents } from './committed';
-export { eventPurge } from './event-purge';
+export { eventPurge, newsPurge } from './purge-store';
 export {
   countInsertedEvents,
   findFeedBounds,
@@ -34,7 +34,6 @@ export {
   type FeedPosition,
   type TailEvent,
 } from './event-tail-store';
-export { newsPurge } from './news-purge-store';
 export {
   findNewsReader,
   markNewsRead,
@@ -42,7 +41,7 @@ export {
   unreadNewsOf,
   type NewsReader,
   type NewsRow,
-} from './news-read-store';
+} from './news-store';
 export {
   isEventKind,
   type EventKind,

@@ -1,13 +1,18 @@
 import type { Knex } from 'knex';
-import { onVisibleDocuments, type DocumentViewer } from '../document-visibility';
-import { onHiddenActions, onShownActions } from '../plans';
-import { updateVersioned, type RowChanges } from '../../platform/db/statements/update-versioned';
+import type { components } from '../../../generated/types';
 import type { Reader } from '../../platform/db/reader';
-import type { Transaction } from '../../platform/db/transaction';
 import { maxCounted } from '../../platform/db/statements/page';
-import { insertRows } from '../../platform/db/statements/insert';
+import {
+  insertRows,
+  type RowChanges,
+  updateVersioned,
+} from '../../platform/db/statements/write-rows';
+import type { Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';
-import { selectNames, type NamesOf } from '../actors';
+import { type NamesOf, selectNames } from '../actors';
+import { type DocumentViewer, onVisibleDocuments } from '../document-visibility';
+import { onHiddenActions, onShownActions } from '../plans';
+import { authorsOf } from '../texts';
 
 /** The columns of the table `links`. Times are ISO 8601 UTC. */
 export interface LinkRow {
@@ -198,4 +203,26 @@ export function lockSubjectOwner(
       .select('created_by_actor_id', table === 'orders' ? 'agent_id' : db.raw('null as agent_id'))
       .forNoKeyUpdate(),
   );
+}
+
+/** A link in the contract's shape. */
+export function toLink(row: NamedLink): components['schemas']['Link'] {
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    url: row.url,
+    document_id: row.document_id,
+    title: row.title,
+    action_id: row.action_id,
+    project_id: row.project_id,
+    order_id: row.order_id,
+    created_by_actor_id: row.created_by_actor_id,
+    updated_by_actor_id: row.updated_by_actor_id,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    version: row.version,
+    created_by_actor_kind: row.created_by_kind,
+    created_by_actor_name: row.created_by_name,
+    ...authorsOf(row, ['title']),
+  };
 }

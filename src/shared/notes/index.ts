@@ -2,9 +2,7 @@
  * Notes on actions, projects, orders, documents, questions and proposals: their rows, rules and
  * events. The operations are in features/notes-and-links. Emits note.*.
  */
-export { toNote, toNoteBy } from './note-mapping';
-export { checkMayChangeNote } from './note-policy';
-export { listNotesOn, writeNote } from './note-scope';
+export { checkMayChangeNote, listNotesOn, toNote, toNoteBy, writeNote } from './note-scope';
 export {
   notesOn,
   findNewestNotes,

@@ -1,18 +1,20 @@
 import type { components } from '../../../generated/types';
-import { emit, type NewEvent, type Related } from '../events';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf, type PageRequest } from '../../platform/db/statements/page';
 import { etagOf } from '../../platform/http/responses/preconditions';
-import type { ReadContext, WriteContext } from '../../platform/operation';
+import type { Actor, ReadContext, WriteContext } from '../../platform/operation';
+import { problem } from '../../platform/problems';
 import { truncate } from '../../platform/text';
-import { toNote } from './note-mapping';
+import type { ActorRow } from '../actors';
+import { emit, type NewEvent, type Related } from '../events';
 import {
   getNoteRow,
   insertNotes,
-  notesOn,
-  selectNote,
   type NoteOn,
   type NoteRow,
+  notesOn,
+  selectNote,
+  type StoredNote,
 } from './note-store';
 
 /** A page of the notes on a record that the caller sees, newest first by default. */
@@ -83,4 +85,59 @@ export async function writeNote(
   );
   const headers = { Location: `/v1/notes/${id}`, ETag: etagOf(note.version) };
   return { status: 201, body: note, headers } as const;
+}
+
+/** A note in the contract's shape. */
+export function toNote(row: NoteRow): components['schemas']['Note'] {
+  const { author_kind: kind, author_name: name } = row;
+  const { author_agent_id: agent_id, author_user_id: user_id } = row;
+  return toNoteBy(row, { kind, name, agent_id, user_id });
+}
+
+/** `toNote` for a note whose author was read by another query. */
+export function toNoteBy(
+  row: StoredNote,
+  author:
+    { readonly [Column in Exclude<keyof ActorRow, 'id'>]: ActorRow[Column] | null } | undefined,
+): components['schemas']['Note'] {
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    kind: row.kind,
+    action_id: row.action_id,
+    agent_request_id: row.agent_request_id,
+    document_id: row.document_id,
+    order_id: row.order_id,
+    project_id: row.project_id,
+    source_proposal_id: row.source_proposal_id,
+    created_by_actor_id: row.created_by_actor_id,
+    body: row.body,
+    created_at: row.created_at,
+    edited_at: row.edited_at,
+    archived: row.archived_at !== null,
+    version: row.version,
+    created_by_actor_kind: author?.kind ?? null,
+    created_by_actor_name: author?.name ?? null,
+    created_by_agent_id: author?.agent_id ?? null,
+    created_by_user_id: author?.user_id ?? null,
+  };
+}
+
+/**
+ * Throws 403 unless the actor wrote the note. Nobody changes a note that the service wrote for them
+ * (another kind).
+ */
+export function checkMayChangeNote(
+  actor: Actor,
+  note: { readonly created_by_actor_id: string; readonly kind: string },
+): void {
+  if (note.created_by_actor_id !== actor.id) {
+    throw problem('FORBIDDEN', 'You can change only notes that you wrote.');
+  }
+  if (note.kind !== 'note') {
+    throw problem(
+      'FORBIDDEN',
+      `A note of kind ${note.kind} records an event and cannot be changed.`,
+    );
+  }
 }

@@ -1,10 +1,13 @@
 import type { Knex } from 'knex';
 import { actorColumns, joinActor, type ActorRow } from '../actors';
-import { updateVersioned, type RowChanges } from '../../platform/db/statements/update-versioned';
+import {
+  insertRows,
+  type RowChanges,
+  updateVersioned,
+} from '../../platform/db/statements/write-rows';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
-import { insertRows } from '../../platform/db/statements/insert';
-import { compiledStatement } from '../../platform/db/statements/compiled-statement';
+import { compiledStatement } from '../../platform/db/statements/compiled';
 import { notFound } from '../../platform/problems';
 
 /** Why a note was written. */

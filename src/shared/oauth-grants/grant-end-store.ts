@@ -1,4 +1,43 @@
 import type { Transaction } from '../../platform/db/transaction';
+import { emit, type EventSource } from '../events';
+
+/**
+ * Ends all grants of an agent or a person with their tokens, at once. `reason` is a sentence for
+ * the events. The agent's or the person's row must be locked.
+ */
+export async function endGrantsOf(
+  source: EventSource,
+  owner: GrantOwner,
+  reason: string,
+): Promise<void> {
+  const { transaction, workspaceId } = source;
+  const grants = await lockGrantsOf(transaction, workspaceId, owner);
+  await endAll(source, grants, reason);
+}
+
+/** Ends one locked grant with its tokens, and emits its event with `reason` as the summary. */
+export function endGrant(source: EventSource, grant: EndedGrant, reason: string): Promise<void> {
+  return endAll(source, [grant], reason);
+}
+
+async function endAll(
+  source: EventSource,
+  grants: readonly EndedGrant[],
+  reason: string,
+): Promise<void> {
+  if (grants.length === 0) return;
+  const { transaction, workspaceId, now } = source;
+  const ids = grants.map(({ id }) => id);
+  await endRows(transaction, { workspaceId, ids, now });
+  emit(
+    source,
+    ...grants.map(({ id, client_name: title }) => ({
+      kind: 'oauth_grant.revoked' as const,
+      subject: { type: 'oauth_grant' as const, id, title },
+      summary: reason,
+    })),
+  );
+}
 
 /** A grant to end. */
 export interface EndedGrant {
@@ -7,10 +46,10 @@ export interface EndedGrant {
 }
 
 /** The agent that a client acts as, or the person who granted it. */
-export type GrantOwner = { readonly agent_id: string } | { readonly user_id: string };
+type GrantOwner = { readonly agent_id: string } | { readonly user_id: string };
 
 /** Locks the grants of an agent or a person that have not ended, in the order of their ids. */
-export function lockGrantsOf(
+function lockGrantsOf(
   transaction: Transaction,
   workspaceId: string,
   owner: GrantOwner,
@@ -26,7 +65,7 @@ export function lockGrantsOf(
 }
 
 /** Ends locked grants and revokes their access tokens. */
-export async function endRows(
+async function endRows(
   transaction: Transaction,
   grants: { readonly workspaceId: string; readonly ids: readonly string[]; readonly now: string },
 ): Promise<void> {

@@ -3,4 +3,4 @@
  * creates them and issues their tokens. They end with the agent, the person and the person's
  * password, so the features that end those end the grants too. Emits oauth_grant.revoked.
  */
-export { endGrant, endGrantsOf, type EndedGrant } from './grant-end';
+export { endGrant, endGrantsOf, type EndedGrant } from './grant-end-store';

@@ -8,21 +8,38 @@ import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { maxCounted } from '../../platform/db/statements/page';
 import { problem, type Problem } from '../../platform/problems';
-import { limitsOf, shownBytes, type Cap, type Plan, type PlanLimits } from './plan-rules';
-import { countFor, findPlan, lockPlan } from './plan-store';
+import {
+  type Cap,
+  countFor,
+  findPlan,
+  limitsOf,
+  lockPlan,
+  type Plan,
+  type PlanLimits,
+  shownBytes,
+} from './plan-store';
 
-export { historyStart, isBeyondHistory, type History } from './history-rules';
 export {
   beyondHistory,
   endOfAction,
+  type History,
+  historyStart,
+  isBeyondHistory,
   isHiddenAction,
   namesHidden,
   onHiddenActions,
   onShownActions,
   withinHistory,
 } from './history-store';
-export { limitsOf, shownBytes, type Cap, type Plan, type PlanLimits } from './plan-rules';
-export { lockPlan, storedBytes } from './plan-store';
+export {
+  type Cap,
+  limitsOf,
+  lockPlan,
+  type Plan,
+  type PlanLimits,
+  shownBytes,
+  storedBytes,
+} from './plan-store';
 
 const names: Record<Cap, string> = {
   active_orders: 'active orders',

@@ -2,10 +2,13 @@
  * The texts of records that several actors may rewrite: the last author of each text, in a column
  * of its record, and the texts that were replaced, in `earlier_texts`.
  */
-export { authorship, authorsOf, copiedAuthors, type AuthorColumns } from './text-author-rules';
 export {
+  type AuthorColumns,
+  authorship,
+  authorsOf,
+  copiedAuthors,
+  type EarlierTextRow,
   earlierTextsOf,
   selectEarlierText,
   storeEarlierTexts,
-  type EarlierTextRow,
-} from './earlier-text-store';
+} from './text-store';

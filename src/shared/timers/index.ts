@@ -4,14 +4,16 @@
  * handler of their kind locks the records, takes the timers and emits the events, so each event is
  * emitted once. A timer never changes a state: views and lists derive states when they are read.
  */
-export { afterPeriods } from './periods';
 export {
+  afterPeriods,
   armTimers,
+  type DueTimer,
   findDueTimers,
   findDueWorkspaces,
+  type Occurrence,
   takeDueTimers,
-  type DueTimer,
   type Timer,
+  type TimerHandler,
   type TimerKind,
+  type TimerSource,
 } from './timer-store';
-export type { Occurrence, TimerHandler, TimerSource } from './timer-handler';

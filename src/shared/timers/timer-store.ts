@@ -1,9 +1,31 @@
 import type { Knex } from 'knex';
-import { databaseTime } from '../../platform/db/purge/clock';
+import { databaseTime } from '../../platform/db/clock';
 import type { Reader } from '../../platform/db/reader';
-import { insertRows } from '../../platform/db/statements/insert';
+import { insertRows } from '../../platform/db/statements/write-rows';
 import type { Transaction } from '../../platform/db/transaction';
-import type { EventKind } from '../events';
+import { addMilliseconds, SECOND } from '../../platform/time';
+import type { EventKind, EventSource, NewEvent } from '../events';
+
+/** The transaction in which timers of a workspace are handled. `now` is the database's time. */
+export interface TimerSource extends EventSource {
+  /** The stalled window of workspaces without their own, in seconds. */
+  readonly stalledSeconds: number;
+}
+
+/** An event that time has brought about, and its moment. */
+export interface Occurrence {
+  readonly at: string;
+  readonly event: NewEvent;
+}
+
+/**
+ * Handles due timers of one kind and workspace. Skips records that another transaction has locked;
+ * their timers stay due. `isUnfinished` says that more is due than one transaction handles.
+ */
+export type TimerHandler = (
+  source: TimerSource,
+  subjectIds: readonly string[],
+) => Promise<{ readonly occurrences: readonly Occurrence[]; readonly isUnfinished?: boolean }>;
 
 /** The kinds of timers, which are those of their events. */
 export type TimerKind = Extract<
@@ -122,4 +144,18 @@ export async function armTimers(transaction: Transaction, timers: readonly Timer
       'timers',
       timers.map((row) => ({ ...row })),
     );
+}
+
+/** The periods of a repeated moment that have ended, and the moment of the next one. */
+export interface EndedPeriods {
+  /** At least 1. */
+  readonly count: number;
+  readonly next: string;
+}
+
+/** The periods since the moment `at`, which has passed. */
+export function afterPeriods(at: string, now: string, seconds: number): EndedPeriods {
+  const length = seconds * SECOND;
+  const count = Math.floor((Date.parse(now) - Date.parse(at)) / length) + 1;
+  return { count, next: addMilliseconds(at, count * length) };
 }

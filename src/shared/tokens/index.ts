@@ -3,11 +3,16 @@
  * that creates a token shows the secret once. The agents feature manages tokens, and the auth
  * feature authenticates requests with them.
  */
-export { accessTokenPurge, limitAccessTokens } from './access-token-store';
-export { hashSecret, isSecretOf, parseAuthorization, parseToken } from './bearer-token';
-export { lockExpiringTokens } from './expiring-token-store';
+export { accessTokenPurge, limitAccessTokens, lockExpiringTokens } from './expiring-token-store';
+export {
+  hashSecret,
+  isSecretOf,
+  issueToken,
+  parseAuthorization,
+  parseToken,
+  type TokenRequest,
+} from './bearer-token';
 export { findTokenAnywhere, type LocatedToken } from './token-lookup';
-export { issueToken, type TokenRequest } from './token-issue';
 export {
   activateAgent,
   findPresentedToken,

@@ -1,14 +1,11 @@
 import { emit } from '../../../shared/events';
 import type { WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
-import { getVisibleAction } from '../action-access';
+import { changeGuard, getVisibleAction, lockActionFor } from '../action-guard';
 import { actionEvent } from '../action-events';
-import { changeGuard, lockActionFor } from '../action-guard';
-import { isTemplate } from '../action-mapping';
-import { replyWithAction } from '../action-reply';
+import { isTemplate, replyWithAction } from '../action-mapping';
 import { isBlocking } from '../action-rules';
-import { updateActionRow } from '../action-store';
-import { changeColumns } from '../caller-changes';
+import { changeColumns, updateActionRow } from '../action-store';
 import { checkBlockerCount } from './blocker-rules';
 import {
   deleteBlocker,
@@ -17,9 +14,8 @@ import {
   insertBlockers,
   lockDependencies,
 } from './blocker-store';
-import { checkMayWaitFor } from './dependency-cycles';
-import { unblockedEvent } from './unblocking';
-import { lockBlockersOf } from './unblocking-store';
+import { checkMayWaitFor } from './dependency-store';
+import { lockBlockersOf, unblockedEvent } from './unblocking-store';
 
 /** Makes an action wait for another one. A blocker that it already has changes nothing. */
 export const addBlocker: WriteHandler<'addBlocker'> = async ({ path, header }, ctx) => {

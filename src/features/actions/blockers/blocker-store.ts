@@ -1,12 +1,13 @@
-import { bool } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
+import { bool } from '../../../platform/db/statements/columns';
+import { compiledStatement } from '../../../platform/db/statements/compiled';
+import { insertRows } from '../../../platform/db/statements/write-rows';
 import type { Transaction } from '../../../platform/db/transaction';
-import { insertRows } from '../../../platform/db/statements/insert';
-import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
+import type { WriteContext } from '../../../platform/operation';
 import type { SingleRow } from '../action-store';
 
 /** An action waits for another one, its blocker. */
-export interface Edge {
+interface Edge {
   readonly action_id: string;
   readonly blocker_id: string;
 }
@@ -86,4 +87,34 @@ export async function deleteBlocker(
     db('action_blockers').where({ workspace_id: workspaceId, action_id, blocker_id }).delete(),
   );
   return deleted > 0;
+}
+
+// The number of actions that one statement can take on both databases.
+const BATCH = 500;
+
+/**
+ * Copies the blockers among actions that have been copied. `copyOfId` maps the id of an original to
+ * the id of its copy. Returns the edges that were copied.
+ */
+export async function copyBlockers(
+  { transaction, workspaceId, actor, now }: WriteContext,
+  copyOfId: ReadonlyMap<string, string>,
+): Promise<readonly Edge[]> {
+  const originals = [...copyOfId.keys()];
+  const copied: Edge[] = [];
+  for (let start = 0; start < originals.length; start += BATCH) {
+    const found = await findBlockers(
+      transaction,
+      workspaceId,
+      originals.slice(start, start + BATCH),
+    );
+    const edges = found.flatMap(({ action_id: original, id }) => {
+      const [copy, blocker] = [copyOfId.get(original), copyOfId.get(id)];
+      if (copy === undefined || blocker === undefined) return [];
+      copied.push({ action_id: original, blocker_id: id });
+      return [{ action_id: copy, blocker_id: blocker }];
+    });
+    await insertBlockers(transaction, edges, { workspaceId, actorId: actor.id, now });
+  }
+  return copied;
 }

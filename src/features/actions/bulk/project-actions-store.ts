@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import type { Reader } from '../../../platform/db/reader';
-import type { Transaction } from '../../../platform/db/transaction';
 import { bool } from '../../../platform/db/statements/columns';
-import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
-import { eventColumns, type EventAction, type WorkedOn } from '../action-events';
-import { open } from '../lists/action-scopes-store';
+import { compiledStatement } from '../../../platform/db/statements/compiled';
+import type { Transaction } from '../../../platform/db/transaction';
+import { type EventAction, eventColumns, type WorkedOn } from '../action-events';
+import { open } from '../action-scopes-store';
 import type { StoredAction } from '../action-store';
 import { noClaim } from '../claims/claim-rules';
 
@@ -188,4 +188,24 @@ export async function isProjectAtRest(
       .select('state', 'is_template'),
   );
   return row !== undefined && (row.state !== 'active' || bool(row.is_template));
+}
+
+const lockOfProject = compiledStatement<'workspaceId' | 'id'>((db, given) =>
+  db('projects')
+    .where({ workspace_id: given('workspaceId'), id: given('id') })
+    .select('id')
+    .forShare(),
+);
+
+/**
+ * Locks the project row in share mode until the transaction ends, so a concurrent closing of the
+ * project waits and drops the added action too. Call it before the row of an action is locked.
+ */
+export async function lockProjectShared(
+  transaction: Transaction,
+  workspaceId: string,
+  projectId: string | null | undefined,
+): Promise<void> {
+  if (typeof projectId !== 'string') return;
+  await transaction.lock(lockOfProject({ workspaceId, id: projectId }));
 }

@@ -1,19 +1,21 @@
+import { limits } from '../../../../generated/limits';
+import { bool } from '../../../platform/db/statements/columns';
+import type { ReadContext, WriteContext } from '../../../platform/operation';
+import { addMilliseconds, DAY } from '../../../platform/time';
 import { findSystemActor } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { copyLinks } from '../../../shared/links';
 import { enforceCap } from '../../../shared/plans';
 import { copiedAuthors } from '../../../shared/texts';
-import { bool } from '../../../platform/db/statements/columns';
-import type { ReadContext, WriteContext } from '../../../platform/operation';
 import type { TemplateState } from '../../proposals';
-import { findStanding } from '../lifecycle/copy-standing';
-import { dropLocked, type EndQuestions } from '../lifecycle/drop-operations';
-import { listActionsBy, type ActionFilters } from '../lists/action-list-store';
 import { actionEvent } from '../action-events';
 import { insertActions, type NewAction, type StoredAction } from '../action-store';
-import { copyBlockers } from '../blockers/blocker-copy';
-import { checkSequence } from '../blockers/dependency-cycles';
-import { emitUnblocked } from '../blockers/unblocking';
+import { copyBlockers } from '../blockers/blocker-store';
+import { checkSequence } from '../blockers/dependency-store';
+import { emitUnblocked } from '../blockers/unblocking-store';
+import { findStanding } from '../lifecycle/copy-standing-store';
+import { dropLocked, type EndQuestions } from '../lifecycle/drop-operations';
+import { type ActionFilters, listActionsBy } from '../lists/action-list-store';
 import {
   countOpenActions,
   findOpenActions,
@@ -21,7 +23,6 @@ import {
   type OpenAction,
   type OpenActionsBatch,
 } from './project-actions-store';
-import { moveDates } from './template-date-rules';
 import { findTouchedActions, findTouchedBatch, type TouchedAction } from './touched-actions-store';
 
 // The number of actions that one statement can take on both databases.
@@ -230,4 +231,41 @@ function copyOf(
     created_at: now,
     updated_at: now,
   };
+}
+
+/** The times of a record that a copy moves. */
+export interface Dates {
+  readonly due_at: string | null;
+  readonly defer_until?: string | null;
+}
+
+/**
+ * The days by which a copy moves its dates. The first due date comes to `startOn`, a day in UTC; by
+ * default to today if it is earlier.
+ */
+export function daysToMove(
+  dueDates: readonly (string | null)[],
+  now: string,
+  startOn: string | undefined,
+): number {
+  const [first] = dueDates.filter((date) => date !== null).toSorted();
+  if (first === undefined) return 0;
+  const days = (dayOf(startOn ?? now) - dayOf(first)) / DAY;
+  return startOn === undefined ? Math.max(0, days) : days;
+}
+
+/** The record with its times moved by that many days. */
+export function moveDates<Row extends Dates>(row: Row, days: number): Row {
+  if (days === 0) return row;
+  const move = (at: string | null): string | null => {
+    const moved = at && addMilliseconds(at, days * DAY);
+    return moved !== null && new Date(moved).getUTCFullYear() > limits.last_year ? at : moved;
+  };
+  const { due_at: due, defer_until: defer } = row;
+  return { ...row, due_at: move(due), ...(defer ? { defer_until: move(defer) } : {}) };
+}
+
+// The start of a day in UTC.
+function dayOf(at: string): number {
+  return Date.parse(at.slice(0, 10));
 }

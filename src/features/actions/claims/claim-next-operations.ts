@@ -13,13 +13,13 @@ import { referencesOf } from '../lifecycle/create-operations';
 import { findAction, type SingleRow } from '../action-store';
 import { claimRequest, replyWithClaim, tryClaim, type ClaimRequest } from './claim-operations';
 import { isClaimedByWorker } from './claim-rules';
-import type { Search } from './queue-search-store';
 import {
   findOffer,
   lockFirstOfQueue,
   lockSearcher,
-  releaseLocksUnlessFound,
   type Offer,
+  releaseLocksUnlessFound,
+  type Search,
 } from './queue-store';
 import { countWithheld } from './withheld-store';
 

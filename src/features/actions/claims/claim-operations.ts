@@ -1,16 +1,21 @@
-import { emit } from '../../../shared/events';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
 import { truncate } from '../../../platform/text';
-import { toPolicyAction } from '../action-access';
+import { emit } from '../../../shared/events';
+import { insertNotes } from '../../../shared/notes';
 import { actionEvent, actionNews, workersOf } from '../action-events';
-import { lockActionFor } from '../action-guard';
-import { checkMayClaim, checkMayRelease } from '../action-policy';
-import { replyWithAction, replyWithRow } from '../action-reply';
+import { lockActionFor, toPolicyAction } from '../action-guard';
+import { replyWithAction, replyWithRow } from '../action-mapping';
+import { insertVerbNote } from '../action-notes-store';
+import { checkMayClaim, checkMayRelease, checkMayReportProgress } from '../action-policy';
 import { isBlocking } from '../action-rules';
-import { updateActionRow, type SingleRow } from '../action-store';
+import {
+  activityColumns,
+  changeAction,
+  changeColumns,
+  type SingleRow,
+  updateActionRow,
+} from '../action-store';
 import { findBlockersOf } from '../blockers/blocker-store';
-import { changeColumns } from '../caller-changes';
-import { insertVerbNote } from '../lifecycle/verb-note';
 import {
   alreadyClaimed,
   checkClaimable,
@@ -19,10 +24,12 @@ import {
   claimLost,
   defaultLease,
   endedClaim,
+  isAtRest,
+  isClaimedBy,
   isSuperseded,
   toClaim,
 } from './claim-rules';
-import { findClaimObstacles, insertClaim } from './claim-store';
+import { findClaimObstacles, insertClaim, renewClaim } from './claim-store';
 
 /** Claims an action for the calling agent. */
 export const claimAction: WriteHandler<'claimAction'> = async ({ path, header, body }, ctx) => {
@@ -116,3 +123,56 @@ export const releaseAction: WriteHandler<'releaseAction'> = async ({ path, heade
   const { body: action, headers } = await replyWithAction(ctx, row.id);
   return { status: 200, body: { action }, headers };
 };
+
+/**
+ * Reports that the work continues, with an optional progress note, and renews the caller's claim. A
+ * claim at rest stays at rest.
+ */
+export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
+  { path, header, body },
+  ctx,
+) => {
+  const { transaction, actor, now } = ctx;
+  const generation = body?.claim_generation;
+  const row = await lockActionFor(ctx, path.id, {
+    state: 'open',
+    permission: (action) => {
+      // A former claimant must learn that it lost its claim, although another may have it now.
+      const hadClaim = action.claimed_by_actor_id === actor.id || isSuperseded(action, generation);
+      if (!hadClaim) checkMayReportProgress(actor, toPolicyAction(action));
+    },
+    ifMatch: header['If-Match'],
+    conflicts: (action) => {
+      checkGeneration(action, generation);
+      const isAssignee = action.assigned_actor_id === actor.id;
+      if (!isAssignee && !isClaimedBy(action, actor.id, now)) {
+        throw claimLost('Your claim has expired.');
+      }
+    },
+  });
+  const isClaimant = isClaimedBy(row, actor.id, now);
+  const text = body?.progress_note;
+  const renews = isClaimant && !isAtRest(row);
+  const after = await (renews ? renewClaim : changeAction)(transaction, row, {
+    ...activityColumns(ctx, row),
+    ...(text === undefined ? {} : await insertProgressNote(ctx, row.id, text)),
+  });
+  const summary =
+    text === undefined
+      ? `${actor.name} is working on the action.`
+      : `${actor.name}: ${truncate(text)}`;
+  emit(ctx, actionEvent(row, 'action.heartbeat', summary));
+  const { body: action, ...reply } = await replyWithRow(ctx, after);
+  return { ...reply, body: { action, ...(isClaimant ? { claim: toClaim(after, now) } : {}) } };
+};
+
+async function insertProgressNote(
+  { transaction, workspaceId, actor, newId, now }: WriteContext,
+  actionId: string,
+  body: string,
+) {
+  const id = newId('not');
+  const note = { id, workspaceId, kind: 'heartbeat', actionId, body, now } as const;
+  await insertNotes(transaction, [{ ...note, createdByActorId: actor.id }]);
+  return { last_activity_note_id: id };
+}

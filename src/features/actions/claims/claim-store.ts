@@ -1,18 +1,21 @@
 import type { Knex } from 'knex';
-import { databaseTime } from '../../../platform/db/purge/clock';
-import { bool, isOneOf, type Condition } from '../../../platform/db/statements/columns';
-import type { Dialect } from '../../../platform/db/dialect';
+import { databaseTime } from '../../../platform/db/clock';
+import {
+  bool,
+  type Condition,
+  type Dialect,
+  isOneOf,
+} from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
-import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
-import { compiledUpdate } from '../../../platform/db/statements/compiled-write';
+import { compiledStatement, compiledUpdate } from '../../../platform/db/statements/compiled';
 import {
   behindOthersInSequence,
   blocked,
   deferred,
   inIdleProject,
   template,
-} from '../lists/action-scopes-store';
+} from '../action-scopes-store';
 import { actionsOf, nextVersion, type ActionChanges, type StoredAction } from '../action-store';
 import type { ClaimObstacles } from './claim-rules';
 

@@ -1,13 +1,89 @@
 import type { Knex } from 'knex';
-import type { Dialect } from '../../../platform/db/dialect';
-import type { Reader } from '../../../platform/db/reader';
+import type { Reader, Statement } from '../../../platform/db/reader';
+import type { Dialect } from '../../../platform/db/statements/columns';
+import { compiledQuery, compiledStatement } from '../../../platform/db/statements/compiled';
+import { type Page, pageOf, type PageRequest } from '../../../platform/db/statements/page';
 import type { Transaction } from '../../../platform/db/transaction';
-import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
-import { actionable, claimablePool, unclaimed } from '../lists/action-scopes-store';
-import { claimedByWorker, leased } from '../lists/claim-scopes-store';
-import { queueOrder } from '../lists/queue-order';
-import { actionsOf } from '../action-store';
-import { compiledSearchQuery, withinSearch, type Search } from './queue-search-store';
+import {
+  actionable,
+  claimablePool,
+  queueOrder,
+  queueSort,
+  readyAssignedOrClaimedBy,
+  unclaimed,
+} from '../action-scopes-store';
+import { type ActionRow, actionsOf, selectAction } from '../action-store';
+import { bytesOfAction } from '../lists/action-list-store';
+import { claimedByWorker, leased } from './claim-scopes-store';
+
+/** The queue of an agent at a point in time. */
+export interface QueueOf {
+  readonly workspaceId: string;
+  readonly now: string;
+  readonly actorId: string;
+  /** The capabilities that must cover pool work. Undefined excludes the pool. */
+  readonly capabilities: readonly string[] | undefined;
+}
+
+/** A page of an agent's queue, in the order in which `claim-next` offers it. */
+export function readQueue(
+  reader: Reader,
+  queue: QueueOf,
+  request: PageRequest,
+): Promise<Page<ActionRow>> {
+  return pageOf<ActionRow>(
+    reader,
+    {
+      matching: (db) => queued(db, reader, queue),
+      select: selectAction,
+      id: 'actions.id',
+      bytes: bytesOfAction,
+      sorts: { queue: queueSort },
+      defaultSort: 'queue',
+    },
+    request,
+  );
+}
+
+function queued(db: Knex, { dialect }: Reader, queue: QueueOf): Knex.QueryBuilder {
+  const { capabilities } = queue;
+  const pool =
+    capabilities === undefined
+      ? undefined
+      : claimablePool(dialect, { ...queue, capabilities: JSON.stringify(capabilities) });
+  return readyAssignedOrClaimedBy(db, queue, pool).where(actionable(queue));
+}
+
+/**
+ * A search for work by a worker of an agent. `now` is the request's; `capabilities` is a JSON array.
+ */
+export interface Search {
+  readonly workspaceId: string;
+  readonly now: string;
+  readonly actorId: string;
+  readonly capabilities: string;
+  /** Null for a search that names no worker. */
+  readonly worker: string | null;
+  readonly project_id: string | undefined;
+  readonly domain_id: string | undefined;
+}
+
+/** A statement for a search, compiled once for each dialect and combination of filters. */
+export function compiledSearchQuery(
+  make: (db: Knex, search: Search, dialect: Dialect) => Knex.QueryBuilder,
+): (reader: Reader, search: Search) => Statement {
+  return compiledQuery<Search>((db, search, { dialect }) => make(db, search, dialect));
+}
+
+/** Adds the filters of the search. */
+export function withinSearch(
+  query: Knex.QueryBuilder,
+  { project_id: project, domain_id: domain }: Search,
+): Knex.QueryBuilder {
+  if (project !== undefined) void query.where('actions.project_id', project);
+  if (domain !== undefined) void query.where('actions.domain_id', domain);
+  return query;
+}
 
 /** The queues of an agent: its own actions, and pool work. */
 export type QueueName = 'own' | 'pool';

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../../generated/limits';
-import type { Condition } from '../../../platform/db/statements/columns';
-import type { Dialect } from '../../../platform/db/dialect';
+import type { Condition, Dialect } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
 import {
   blocked,
@@ -10,11 +9,11 @@ import {
   notTemplate,
   ofProject,
   ready,
-} from '../lists/action-scopes-store';
+} from '../action-scopes-store';
 import { actionsOf } from '../action-store';
-import { claimedByWorker, leased } from '../lists/claim-scopes-store';
-import { behindInSequence } from '../lists/sequence-scopes-store';
-import { compiledSearchQuery, withinSearch, type Search } from './queue-search-store';
+import { claimedByWorker, leased } from './claim-scopes-store';
+import { behindInSequence } from '../blockers/sequence-scopes-store';
+import { compiledSearchQuery, withinSearch, type Search } from './queue-store';
 
 /** The number of ready actions that no queue offers the agent, by cause. */
 export type Withheld = Record<

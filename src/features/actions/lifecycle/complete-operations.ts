@@ -2,25 +2,22 @@ import { emit } from '../../../shared/events';
 import { attachLinks } from '../../../shared/links';
 import { bool } from '../../../platform/db/statements/columns';
 import type { Actor, WriteHandler } from '../../../platform/operation';
-import { toPolicyAction } from '../action-access';
+import { lockActionFor, toPolicyAction } from '../action-guard';
 import { actionEvent, actionNews, workersOf } from '../action-events';
-import { lockActionFor } from '../action-guard';
-import { isTemplate } from '../action-mapping';
+import { isTemplate, replyWithRow } from '../action-mapping';
 import { checkMayComplete, isPool } from '../action-policy';
-import { replyWithRow } from '../action-reply';
 import { checkNoTemplate, isBlocking, requiresReview } from '../action-rules';
-import { changeAction } from '../action-store';
+import { changeAction, changeColumns } from '../action-store';
 import { checkNotBlocked } from '../blockers/blocker-rules';
 import { findBlockersOf } from '../blockers/blocker-store';
-import { emitUnblocked } from '../blockers/unblocking';
-import { changeColumns } from '../caller-changes';
+import { emitUnblocked } from '../blockers/unblocking-store';
 import {
   checkGeneration,
   checkNotClaimedByAnother,
   isClaimedBy,
   noClaim,
 } from '../claims/claim-rules';
-import { addNextOccurrence } from './next-occurrence';
+import { addNextOccurrence } from './repetition';
 
 /** Completes an open action. The row lock decides which of several callers is first. */
 export const completeAction: WriteHandler<'completeAction'> = async (

@@ -9,7 +9,7 @@ import { findApproval, requiresApproval, consumeApproval } from '../../proposals
 import type { ActorRow } from '../../../shared/actors';
 import { actionEvent } from '../action-events';
 import { checkMayAssign } from '../action-policy';
-import { replyWithAction, replyWithRow } from '../action-reply';
+import { replyWithAction, replyWithRow } from '../action-mapping';
 import { checkPayload } from '../action-rules';
 import {
   findOpenBySourceKey,
@@ -17,10 +17,9 @@ import {
   type NewAction,
   type StoredAction,
 } from '../action-store';
-import { lockProjectShared } from '../project-lock-store';
+import { findProjectDomain, lockProjectShared } from '../bulk/project-actions-store';
 import { checkAssignee, lockAssignee } from './assignee';
-import { findProjectDomain } from '../bulk/project-actions-store';
-import { checkRepeatRule, repeatColumns, type RepeatColumns } from './repeat-columns';
+import { checkRepeatRule, repeatColumns, type RepeatColumns } from './repetition';
 
 type Body = Input<'createAction'>['body'];
 

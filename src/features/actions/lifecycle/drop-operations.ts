@@ -12,9 +12,9 @@ import {
 } from '../../proposals';
 import { actionNews, workersOf } from '../action-events';
 import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
-import { replyWithAction } from '../action-reply';
+import { replyWithAction } from '../action-mapping';
 import { checkReason } from '../action-rules';
-import { emitUnblocked } from '../blockers/unblocking';
+import { emitUnblocked } from '../blockers/unblocking-store';
 import { dropActions, type LockedAction } from '../bulk/project-actions-store';
 
 /**

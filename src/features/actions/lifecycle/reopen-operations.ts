@@ -1,28 +1,26 @@
 import { truncate } from '../../../platform/text';
 import { emit, type NewsKind } from '../../../shared/events';
 import { enforceCap, lockPlan } from '../../../shared/plans';
-import { OutdatedRead } from '../../../platform/db/faults/outdated-read';
-import { violation } from '../../../platform/db/faults/violations';
+import { OutdatedRead, violation } from '../../../platform/db/faults';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { Actor, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
-import { getVisibleAction, toPolicyAction } from '../action-access';
+import { type ActionGuard, getVisibleAction, lockActionFor, toPolicyAction } from '../action-guard';
 import { checkMayAssign, checkMayChange } from '../action-policy';
 import { actionNews, workersOf } from '../action-events';
-import { lockActionFor, type ActionGuard } from '../action-guard';
-import { replyWithAction } from '../action-reply';
+import { replyWithAction } from '../action-mapping';
 import {
-  updateActionRow,
   type ActionChanges,
   type ActionRow,
+  changeColumns,
   type StoredAction,
+  updateActionRow,
 } from '../action-store';
 import { lockDependencies } from '../blockers/blocker-store';
-import { checkPlace } from '../blockers/dependency-cycles';
-import { changeColumns } from '../caller-changes';
+import { checkPlace } from '../blockers/dependency-store';
 import { changeNeedsApproval } from './update-operations';
-import { findStanding } from './copy-standing';
-import { insertVerbNote } from './verb-note';
+import { findStanding } from './copy-standing-store';
+import { insertVerbNote } from '../action-notes-store';
 import {
   checkAssignee,
   lockAssignee,

@@ -1,17 +1,21 @@
+import type { components } from '../../../../generated/types';
+import { checkDifferentIds, performBatch } from '../../../platform/batch';
+import { bool } from '../../../platform/db/statements/columns';
+import { etagOf } from '../../../platform/http/responses/preconditions';
+import type { Actor, WriteContext, WriteHandler } from '../../../platform/operation';
 import { truncate } from '../../../platform/text';
 import { emit } from '../../../shared/events';
-import { bool } from '../../../platform/db/statements/columns';
-import type { Actor, WriteContext, WriteHandler } from '../../../platform/operation';
+import { lockPlan } from '../../../shared/plans';
 import { actionNews, workersOf } from '../action-events';
-import { lockActionFor, type ActionGuard } from '../action-guard';
+import { type ActionGuard, lockActionFor } from '../action-guard';
+import { type Action, replyWithAction } from '../action-mapping';
+import { insertVerbNote } from '../action-notes-store';
 import { checkMayReview } from '../action-policy';
-import { replyWithAction } from '../action-reply';
-import { updateActionRow } from '../action-store';
-import { emitUnblocked } from '../blockers/unblocking';
-import { changeColumns } from '../caller-changes';
+import { changeColumns, updateActionRow } from '../action-store';
+import { emitUnblocked, lockBlockersBeside } from '../blockers/unblocking-store';
 import type { AssigneeFields } from './assignee';
 import { returnToWork } from './reopen-operations';
-import { insertVerbNote } from './verb-note';
+import { lockActions, lockAssignedAgents } from './review-lock-store';
 
 /** Approves finished work. The row lock decides which of several reviewers is first. */
 export const approveAction: WriteHandler<'approveAction'> = async ({ path, header, body }, ctx) =>
@@ -22,7 +26,7 @@ export const rejectAction: WriteHandler<'rejectAction'> = async ({ path, header,
   reject(ctx, path.id, { ifMatch: header['If-Match'], assignee: body, reason: body.reason });
 
 /** Approves the finished work of an action, and replies with it. */
-export async function approve(
+async function approve(
   ctx: WriteContext,
   id: string,
   {
@@ -55,7 +59,7 @@ export async function approve(
 }
 
 /** Rejects the finished work of an action, and replies with it. */
-export async function reject(
+async function reject(
   ctx: WriteContext,
   id: string,
   rejection: {
@@ -77,4 +81,43 @@ export async function reject(
 
 function reviewGuard(actor: Actor, ifMatch: string | undefined): ActionGuard {
   return { state: 'inReview', permission: (row) => checkMayReview(actor, row), ifMatch };
+}
+
+type Item = components['schemas']['ReviewBatchItem'];
+
+/**
+ * Approves and rejects several actions in one transaction, each as the single verb does. The
+ * statements are a bounded number for each item, because each item checks and changes its own rows.
+ */
+export const reviewBatch: WriteHandler<'reviewBatch'> = async ({ body: { items } }, ctx) => {
+  checkDifferentIds(items);
+  await lockForReviews(ctx, items);
+  const entries = await performBatch(ctx.transaction, items, (item) => decide(ctx, item));
+  return { status: 200, body: { items: entries } };
+};
+
+async function decide(ctx: WriteContext, item: Item): Promise<Action> {
+  const { id, version, decision, comment, reason = '' } = item;
+  const ifMatch = etagOf(version);
+  const { body } =
+    decision === 'approve'
+      ? await approve(ctx, id, { ifMatch, comment })
+      : await reject(ctx, id, { ifMatch, assignee: {}, reason });
+  return body;
+}
+
+// Locks for all items what the single verbs lock, in their order: agents, workspace, actions by id,
+// blockers. A rejection locks agent and workspace, and an approval locks blockers.
+async function lockForReviews(
+  { transaction, workspaceId }: WriteContext,
+  items: readonly Item[],
+): Promise<void> {
+  const idsWith = (wanted: Item['decision']) =>
+    items.flatMap(({ id, decision }) => (decision === wanted ? [id] : []));
+  const agents = await lockAssignedAgents(transaction, workspaceId, idsWith('reject'));
+  if (agents > 0) await lockPlan(transaction, workspaceId);
+  const ids = items.map(({ id }) => id);
+  await lockActions(transaction, workspaceId, ids);
+  const approved = idsWith('approve');
+  if (approved.length > 0) await lockBlockersBeside(transaction, { workspaceId, ids: approved });
 }

@@ -1,4 +1,4 @@
-import { changedFields } from '../../../platform/changed-fields';
+import { changedFields } from '../../../platform/db/statements/write-rows';
 import { bool } from '../../../platform/db/statements/columns';
 import { checkReferences } from '../../../platform/db/statements/references';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../../platform/operation';
@@ -17,19 +17,26 @@ import {
 import { actionEvent, actionNews, workersOf } from '../action-events';
 import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
 import { checkMayAssign } from '../action-policy';
-import { replyWithAction } from '../action-reply';
+import { replyWithAction } from '../action-mapping';
 import { requiresReview } from '../action-rules';
-import { type ActionChanges, type ActionRow, updateActionRow } from '../action-store';
-import { lockProjectShared } from '../project-lock-store';
+import {
+  type ActionChanges,
+  type ActionRow,
+  changeColumns,
+  updateActionRow,
+} from '../action-store';
+import {
+  findProjectDomain,
+  isProjectAtRest,
+  lockProjectShared,
+} from '../bulk/project-actions-store';
 import { lockDependencies } from '../blockers/blocker-store';
-import { checkPlace } from '../blockers/dependency-cycles';
-import { findProjectDomain, isProjectAtRest } from '../bulk/project-actions-store';
-import { changeColumns } from '../caller-changes';
+import { checkPlace } from '../blockers/dependency-store';
 import { endedClaim, isAtRest } from '../claims/claim-rules';
 import { renewClaim } from '../claims/claim-store';
 import { type Assignee, checkAssignee, lockAssignee } from './assignee';
 import { referencesOf } from './create-operations';
-import { checkRepeatRule, intendedTimes, repeatColumns } from './repeat-columns';
+import { checkRepeatRule, intendedTimes, repeatColumns } from './repetition';
 
 type Body = Input<'updateAction'>['body'];
 

@@ -1,6 +1,14 @@
 import type { Knex } from 'knex';
-import type { Dialect } from '../../../platform/db/dialect';
-import { containsWords, isOneOf, type Condition } from '../../../platform/db/statements/columns';
+import type { Reader } from '../../../platform/db/reader';
+import { cacheRows } from '../../../platform/db/statements/cached-rows';
+import {
+  bytesOfTexts,
+  type Condition,
+  containsWords,
+  type Dialect,
+  int,
+  isOneOf,
+} from '../../../platform/db/statements/columns';
 import {
   compiledPages,
   maxCounted,
@@ -8,16 +16,104 @@ import {
   type PageRequest,
   type PageSource,
 } from '../../../platform/db/statements/page';
-import type { Reader } from '../../../platform/db/reader';
 import type { ReadContext } from '../../../platform/operation';
 import { toTimestamp } from '../../../platform/time';
 import { beyondHistory, historyStart, withinHistory } from '../../../shared/plans';
+import type { ActionScope } from '../action-guard';
+import { actionable, notTemplate, queueSort, template, workableBy } from '../action-scopes-store';
 import { actionsOf, type ActionStatus, type ListedRow, selectListed } from '../action-store';
-import { bytesOfAction } from './action-bytes-store';
-import { actionable, notTemplate, template, workableBy } from './action-scopes-store';
 import { toListedActions } from './listed-mapping';
-import { listedRowCache } from './listed-row-cache';
-import { queueSort } from './queue-order';
+
+/**
+ * Caches the rows of lists of actions. Every change of an action changes its version, and most
+ * changes set `updated_at`. The columns of its project change with the project.
+ */
+const listedRowCache = cacheRows<ListedRow>(
+  {
+    id: 'versioned',
+    claimed_by_actor_id: 'versioned',
+    claim_generation: 'versioned',
+    claim_expires_at: 'versioned',
+    claim_lease_seconds: 'versioned',
+    claim_worker: 'versioned',
+    workspace_id: 'actions.workspace_id',
+    title: 'versioned',
+    details: 'versioned',
+    title_by_actor_id: 'versioned',
+    details_by_actor_id: 'versioned',
+    project_id: 'versioned',
+    domain_id: 'versioned',
+    order_id: 'versioned',
+    assigned_actor_id: 'versioned',
+    created_by_actor_id: 'versioned',
+    updated_by_actor_id: 'versioned',
+    is_template: 'versioned',
+    status: 'versioned',
+    requires_review: 'versioned',
+    review_chosen: 'versioned',
+    delegate_label: 'versioned',
+    requirements: 'versioned',
+    repeat_type: 'versioned',
+    repeat_unit: 'versioned',
+    repeat_interval: 'versioned',
+    repeat_day: 'versioned',
+    repeat_time_zone: 'versioned',
+    repeat_due_local: 'versioned',
+    repeat_defer_local: 'versioned',
+    defer_until: 'versioned',
+    due_at: 'versioned',
+    position: 'versioned',
+    result_summary: 'versioned',
+    spawned_from_action_id: 'versioned',
+    source_key: 'versioned',
+    source_agent_request_id: 'versioned',
+    input_payload: 'versioned',
+    review_state: 'versioned',
+    reviewer_actor_id: 'versioned',
+    reviewed_at: 'versioned',
+    completed_by_actor_id: 'versioned',
+    completed_at: 'versioned',
+    last_activity_at: 'versioned',
+    assignee_active_at: 'versioned',
+    waits_for_answer: 'versioned',
+    assigned_at: 'versioned',
+    latest_note_id: 'versioned',
+    last_activity_note_id: 'versioned',
+    created_at: 'versioned',
+    updated_at: 'actions.updated_at',
+    version: 'actions.version',
+    project_is_template: 'project.is_template',
+    project_state: 'project.state',
+    project_work_mode: 'project.work_mode',
+  },
+  500,
+);
+
+const noteBytes = (column: string): string =>
+  `coalesce((select octet_length(note.body) from notes as note
+     where note.workspace_id = actions.workspace_id and note.id = actions.${column}), 0)`;
+
+/** The bytes of an action's long texts and of the notes that it shows, as SQL over `actions`. */
+export const bytesOfAction = [
+  bytesOfTexts('actions.details', 'actions.result_summary', 'actions.input_payload'),
+  noteBytes('latest_note_id'),
+  noteBytes('last_activity_note_id'),
+].join(' + ');
+
+/** The ids of those of the actions that the caller can see, with the bytes of their long texts. */
+export async function findVisibleSizes(
+  { reader, workspaceId, ...history }: ActionScope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await reader.rows<{ readonly id: string; readonly bytes: unknown }>((db) =>
+    db('actions')
+      .where({ workspace_id: workspaceId })
+      .whereIn('id', [...ids])
+      .where(withinHistory(historyStart(history)))
+      .select('id', db.raw(`${bytesOfAction} as bytes`)),
+  );
+  return new Map(rows.map(({ id, bytes }) => [id, int(bytes)]));
+}
 
 /** The filters of every list of actions, as the contract names them. */
 export interface ActionFilters {

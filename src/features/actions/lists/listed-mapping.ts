@@ -1,28 +1,27 @@
-import { findActors, type ActorRow } from '../../../shared/actors';
+import type { Reader } from '../../../platform/db/reader';
+import { isCachedRow, maxCharacters } from '../../../platform/db/statements/cached-rows';
+import { cacheJson } from '../../../platform/http/responses/send';
+import { type ActorRow, findActors } from '../../../shared/actors';
 import type { StoredNote } from '../../../shared/notes';
 import { historyStart } from '../../../shared/plans';
-import type { Reader } from '../../../platform/db/reader';
-import { isCachedRow, maxCharacters } from '../../../platform/db/statements/row-cache';
-import { cacheJson } from '../../../platform/http/responses/json-body';
 import {
-  byAction,
-  idsOf,
-  noteIdsOf,
-  textAuthorIds,
-  toActionResponse,
   type Action,
   type ActionRelations,
+  type ActionSource,
+  byAction,
+  idsOf,
+  type NamedActor,
+  noteIdsOf,
   type RequestTime,
   type SignedNote,
-  type ActionSource,
+  textAuthorIds,
+  toActionResponse,
 } from '../action-mapping';
 import { findStoredNotes } from '../action-notes-store';
+import { isWorking } from '../action-rules';
 import type { ListedRow } from '../action-store';
-import { findBlockers, type BlockerRow } from '../blockers/blocker-store';
-import { heldBy, type ProjectSequence } from './held-by-mapping';
-import { findSequences } from './held-by-store';
-import { isWorking } from '../activity-rules';
-import { areSameRelations } from './same-relations';
+import { type BlockerRow, findBlockers } from '../blockers/blocker-store';
+import { findSequences, heldBy, isSameHeldBy, type ProjectSequence } from './held-by-store';
 
 // Cached rows with their notes, unless the notes are long, and with the responses built from both.
 // Every change of a note increments the version of its action.
@@ -122,4 +121,73 @@ function toListed(row: ListedRow, relations: ActionRelations): Action {
   const action = cacheJson(toActionResponse(row, relations));
   cachedActions.set(row, { action, relations });
   return action;
+}
+
+/** A comparison for every field, so a new field cannot be forgotten. */
+type Comparisons<T> = {
+  readonly [Field in keyof T]-?: (one: T[Field], other: T[Field]) => boolean;
+};
+
+const actorFields: Comparisons<NamedActor> = {
+  kind: Object.is,
+  name: Object.is,
+  agent_id: Object.is,
+  user_id: Object.is,
+};
+
+const noteFields: Comparisons<SignedNote> = {
+  note: Object.is,
+  author: isSameActor,
+};
+
+const blockerFields: Comparisons<BlockerRow> = {
+  // The same for all blockers of an action.
+  action_id: () => true,
+  id: Object.is,
+  status: Object.is,
+  review_state: Object.is,
+};
+
+const relationFields: Comparisons<ActionRelations> = {
+  isWorking: Object.is,
+  blockers: areSameBlockers,
+  held: isSameHeldBy,
+  assignee: isSameActor,
+  creator: isSameActor,
+  titleAuthor: isSameActor,
+  detailsAuthor: isSameActor,
+  latest: isSameNote,
+  last: isSameNote,
+};
+
+/** Whether an action with these relations has the same representation with the others. */
+function areSameRelations(one: ActionRelations, other: ActionRelations): boolean {
+  return areSame(relationFields, one, other);
+}
+
+function areSame<T>(comparisons: Comparisons<T>, one: T, other: T): boolean {
+  for (const field in comparisons) {
+    if (!comparisons[field](one[field], other[field])) return false;
+  }
+  return true;
+}
+
+function areSameBlockers(one: readonly BlockerRow[], other: readonly BlockerRow[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((blocker, index) => {
+      const counterpart = other[index];
+      return counterpart !== undefined && areSame(blockerFields, blocker, counterpart);
+    })
+  );
+}
+
+function isSameActor(one: NamedActor | undefined, other: NamedActor | undefined): boolean {
+  if (one === other) return true;
+  return one !== undefined && other !== undefined && areSame(actorFields, one, other);
+}
+
+function isSameNote(one: SignedNote | undefined, other: SignedNote | undefined): boolean {
+  if (one === other) return true;
+  return one !== undefined && other !== undefined && areSame(noteFields, one, other);
 }

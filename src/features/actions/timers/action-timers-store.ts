@@ -1,6 +1,10 @@
-import type { Transaction } from '../../../platform/db/transaction';
-import { eventColumns, type EventAction, type WorkedOn } from '../action-events';
-import { inActiveProject, notTemplate, open, stalled } from '../lists/action-scopes-store';
+import type { Knex } from 'knex';
+import { databaseTime } from '../../../platform/db/clock';
+import type { Database } from '../../../platform/db/connect';
+import { isOneOf } from '../../../platform/db/statements/columns';
+import { transact, type Transaction } from '../../../platform/db/transaction';
+import { type EventAction, eventColumns, type WorkedOn } from '../action-events';
+import { inActiveProject, notTemplate, open, stalled } from '../action-scopes-store';
 import { actionsOf, type StoredAction } from '../action-store';
 
 /** The columns of an action that its timers need. */
@@ -58,4 +62,111 @@ export async function findStalled(
       .select('actions.id'),
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+const kind = 'action.stalled';
+
+/** A position in the actions of a workspace by their last activity. */
+export interface ActivityPosition {
+  readonly at: string;
+  readonly id: string;
+}
+
+/** The search for stalled actions of a workspace: where it continues, and when. */
+export interface StalledSearch {
+  readonly due_at: string;
+  readonly reached_at: string | null;
+  readonly reached_id: string | null;
+  readonly window_seconds: number | null;
+}
+
+const searchOf = (db: Knex, workspaceId: string): Knex.QueryBuilder =>
+  db('timers').where({ workspace_id: workspaceId, kind, subject_id: workspaceId });
+
+/** Locks the due search of a workspace; undefined if another transaction has it. */
+export function lockDueSearch(
+  transaction: Transaction,
+  workspaceId: string,
+  now: string,
+): Promise<StalledSearch | undefined> {
+  return transaction.first<StalledSearch>((db) => {
+    const row = searchOf(db, workspaceId)
+      .where('due_at', '<=', now)
+      .select('due_at', 'reached_at', 'reached_id', 'window_seconds')
+      .forUpdate();
+    return transaction.dialect === 'sqlite' ? row : row.skipLocked();
+  });
+}
+
+/** Stores where a locked search continues. */
+export async function moveSearch(
+  transaction: Transaction,
+  workspaceId: string,
+  search: StalledSearch,
+): Promise<void> {
+  await transaction.write((db) => searchOf(db, workspaceId).update(search));
+}
+
+/** The stalled window of a workspace in seconds; null if it has none of its own. */
+export async function findOwnWindow(
+  transaction: Transaction,
+  workspaceId: string,
+): Promise<number | null> {
+  const row = await transaction.first<{ stalled_seconds: number | null }>((db) =>
+    db('workspaces').where({ id: workspaceId }).select('stalled_seconds'),
+  );
+  return row?.stalled_seconds ?? null;
+}
+
+/**
+ * The ready and waiting actions after a position, by their last activity. Reads at most `limit`
+ * entries of the index for each status, whatever the actions are.
+ */
+export function findByActivity(
+  transaction: Transaction,
+  workspaceId: string,
+  { after, limit }: { readonly after: ActivityPosition; readonly limit: number },
+): Promise<Pick<StoredAction, 'id' | 'last_activity_at'>[]> {
+  return transaction.rows((db) => {
+    const inStatus = (status: string): Knex.QueryBuilder =>
+      db('actions')
+        .where('workspace_id', workspaceId)
+        .where(isOneOf('status', [status]))
+        .whereRaw('(last_activity_at, id) > (?, ?)', [after.at, after.id])
+        .orderBy(['last_activity_at', 'id'])
+        .limit(limit)
+        .select('id', 'last_activity_at');
+    const each = ['ready', 'waiting'].map((status) =>
+      db.from(inStatus(status).as(status)).select('id', 'last_activity_at'),
+    );
+    return db
+      .from(db.unionAll(each).as('either'))
+      .orderBy(['last_activity_at', 'id'])
+      .limit(limit)
+      .select('id', 'last_activity_at');
+  });
+}
+
+/**
+ * Makes the searches of workspaces without a window of their own due if the server's window is
+ * another one now.
+ */
+export async function adjustStalledSearches(
+  database: Database,
+  stalledSeconds: number,
+): Promise<void> {
+  await transact(database, (transaction) =>
+    transaction.write((db) =>
+      db('timers')
+        .where({ kind })
+        .whereNot('window_seconds', stalledSeconds)
+        .whereExists((own) => {
+          void own
+            .from('workspaces')
+            .whereRaw('workspaces.id = timers.workspace_id')
+            .whereNull('workspaces.stalled_seconds');
+        })
+        .update({ due_at: databaseTime(db, transaction.dialect) }),
+    ),
+  );
 }

@@ -1,5 +1,5 @@
 import { bool } from '../../../platform/db/statements/columns';
-import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
+import { compiledStatement } from '../../../platform/db/statements/compiled';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { AgentActor, UserActor } from '../../../platform/operation';
 

@@ -1,31 +1,45 @@
 import type { IncomingMessage } from 'node:http';
+import type { Config } from '../../../platform/config';
+import type { Database } from '../../../platform/db/connect';
+import { isBusy } from '../../../platform/db/faults';
+import { createReader, type Reader } from '../../../platform/db/reader';
+import { dropCachedRows } from '../../../platform/db/statements/cached-rows';
+import { int } from '../../../platform/db/statements/columns';
+import { transact, type Transaction } from '../../../platform/db/transaction';
+import { type CookieScope, readSessionCookies } from '../../../platform/http/cookies';
+import type {
+  Credential,
+  Exchange,
+  Gate,
+  Sender,
+  TokenRefusal,
+} from '../../../platform/http/exchange';
+import type { RateLimit } from '../../../platform/http/requests/rate-limit';
+import { newId } from '../../../platform/ids';
+import type { Actor, AgentActor, OperationFacts, Permission } from '../../../platform/operation';
+import { problem, type Problem } from '../../../platform/problems';
+import { addMilliseconds, HOUR, SECOND } from '../../../platform/time';
 import { emit } from '../../../shared/events';
 import { limitsOf, storageFault } from '../../../shared/plans';
-import type { Config } from '../../../platform/config';
-import { int } from '../../../platform/db/statements/columns';
-import { dropCachedRows } from '../../../platform/db/statements/row-cache';
-import { isBusy } from '../../../platform/db/faults/availability';
-import type { Database } from '../../../platform/db/connect';
-import { createReader, type Reader } from '../../../platform/db/reader';
-import { transact, type Transaction } from '../../../platform/db/transaction';
-import type { Credential, Exchange, Gate, TokenRefusal } from '../../../platform/http/exchange';
-import { newId } from '../../../platform/ids';
-import type { RateLimit } from '../../../platform/http/requests/rate-limit';
 import {
-  readSessionCookies,
-  type CookieScope,
-} from '../../../platform/http/cookies/session-cookie';
-import type { AgentActor, OperationFacts } from '../../../platform/operation';
-import { problem, type Problem } from '../../../platform/problems';
-import { HOUR, SECOND, addMilliseconds } from '../../../platform/time';
-import { activateAgent, hashSecret, markUsed } from '../../../shared/tokens';
-import { isLocalDevelopment, originOf } from './origin-policy';
-import { checkNotPaused, checkPermission } from './permissions';
-import { authenticateBearer } from './bearer-token';
+  activateAgent,
+  findPresentedToken,
+  hashSecret,
+  isSecretOf,
+  markUsed,
+  parseAuthorization,
+  type PresentedToken,
+} from '../../../shared/tokens';
+import { type CallerRow, findFirstOwner, userActor } from '../accounts/user-store';
+import {
+  extendSession,
+  findSessions,
+  secondsUntil,
+  sessionEnd,
+  type SessionRow,
+} from '../sign-in/session-store';
 import { lockRights, lockRole } from './caller-lock-store';
-import { secondsUntil, sessionEnd } from '../sign-in/session-end-rules';
-import { extendSession, findSessions, type SessionRow } from '../sign-in/session-store';
-import { findFirstOwner, userActor, type CallerRow } from '../accounts/user-store';
+import { isLocalDevelopment, originOf } from './origin-policy';
 
 /** The dependencies of the gate. */
 export interface GateParts {
@@ -295,4 +309,78 @@ function invalidToken(message: string): Problem {
   return problem('UNAUTHENTICATED', message, {
     headers: { 'WWW-Authenticate': 'Bearer realm="callboard", error="invalid_token"' },
   });
+}
+
+/** A valid bearer token with its agent. */
+type ValidToken = PresentedToken & { readonly actor: AgentActor };
+
+/** The result of authentication: a valid token, or the reason to refuse it. */
+export type BearerResult =
+  | { readonly sender: Sender; readonly token: ValidToken }
+  | { readonly sender: Sender; readonly refused: TokenRefusal };
+
+/** Authenticates an `Authorization` header at the time `now` (ISO 8601 UTC). */
+async function authenticateBearer(
+  reader: Reader,
+  authorization: string,
+  now: string,
+): Promise<BearerResult> {
+  const parts = parseAuthorization(authorization);
+  if (parts === undefined) return refusal('malformed', {});
+  const { publicId, secret } = parts;
+  const token = await findPresentedToken(reader, publicId);
+  if (token === undefined) return refusal('unknown', { publicId });
+  const { tokenId, actorId } = token;
+  if (!isSecretOf(token.secretHash, secret)) return refusal('wrong_secret', { tokenId });
+  const sender = { tokenId, actorId };
+  if (token.revokedAt !== null) return refusal('revoked', sender);
+  if (!hasActor(token)) return refusal('agent_revoked', sender);
+  if (token.expiresAt !== null && token.expiresAt <= now) return refusal('expired', sender);
+  return { sender, token };
+}
+
+function hasActor(token: PresentedToken): token is ValidToken {
+  return token.actor !== undefined;
+}
+
+function refusal(refused: TokenRefusal, sender: Sender): BearerResult {
+  return { sender: { ...sender, refused }, refused };
+}
+
+/** Throws 403 unless the actor is permitted to call the operation. */
+function checkPermission({ people, agents, scope }: Permission, actor: Actor): void {
+  if (actor.kind === 'user') {
+    if (people === 'none') {
+      throw problem('WRONG_ACTOR', 'Only agents can call this operation, with a bearer token.');
+    }
+    if (people === 'owner' && actor.role !== 'owner') {
+      throw problem('FORBIDDEN', 'Only owners of the workspace can call this operation.');
+    }
+    return;
+  }
+  if (agents === 'none') {
+    throw problem('WRONG_ACTOR', 'Only people can call this operation, with a session cookie.');
+  }
+  if (scope !== 'none' && !actor.scopes.includes(scope)) {
+    throw problem('INSUFFICIENT_SCOPE', `This token lacks the scope ${scope}.`, {
+      details: { required_scope: scope },
+    });
+  }
+  if (agents === 'sysadmin' && actor.accessMode !== 'sysadmin') {
+    throw problem('FORBIDDEN', 'Only people and sysadmin agents can call this operation.');
+  }
+  if (agents === 'reviewer' && !actor.canReview) {
+    throw problem('FORBIDDEN', 'Only people and agents with can_review can call this operation.');
+  }
+  if (scope === 'write') checkNotPaused(actor.state);
+}
+
+/** Throws 403 `AGENT_NOT_ACTIVE` with `details.state` for a paused agent, which may only read. */
+function checkNotPaused(state: AgentActor['state']): void {
+  if (state !== 'paused') return;
+  throw problem(
+    'AGENT_NOT_ACTIVE',
+    'You are paused. You can read, but you cannot write until a person resumes you.',
+    { details: { state } },
+  );
 }

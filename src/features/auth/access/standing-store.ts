@@ -1,6 +1,6 @@
 import type { Reader } from '../../../platform/db/reader';
 import type { Actor } from '../../../platform/operation';
-import { oldestSession } from '../sign-in/session-end-rules';
+import { oldestSession } from '../sign-in/session-store';
 
 /** A caller with the role or access mode that it had when it was authenticated. */
 export interface CallerStanding {

@@ -1,9 +1,49 @@
+import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
+import { purgeByAge } from '../../../platform/db/purge';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
-import { purgeByAge } from '../../../platform/db/purge/purge';
-import { hasAuthorizedCreator } from '../accounts/creator-store';
-import { userColumns, users, type UserRow } from '../accounts/user-store';
+import { addMilliseconds, DAY } from '../../../platform/time';
+import { emit, type EventSource } from '../../../shared/events';
+import { hashSecret } from '../../../shared/tokens';
+import { hasAuthorizedCreator, userColumns, type UserRow, users } from '../accounts/user-store';
+
+/** Milliseconds in which a reset can be used. */
+const VALIDITY = DAY;
+
+/** The source of the event, with the actor who issues the reset. */
+type Issuer = EventSource & { readonly actor: { readonly id: string; readonly name: string } };
+
+/**
+ * Issues a one-time reset for a person, whose row the caller must have locked, and emits its event.
+ * Revokes an open reset. Only the hash of the token is stored.
+ */
+export async function issueReset(
+  source: Issuer,
+  user: UserRow,
+): Promise<{ readonly token: string; readonly row: ResetRow }> {
+  const { transaction, now, newId, actor } = source;
+  const token = `cbr_${randomBytes(32).toString('hex')}`;
+  const row: ResetRow = {
+    id: newId('pwr'),
+    workspace_id: user.workspace_id,
+    user_id: user.id,
+    secret_hash: hashSecret(token),
+    created_by_actor_id: actor.id,
+    created_at: now,
+    expires_at: addMilliseconds(now, VALIDITY),
+    used_at: null,
+    revoked_at: null,
+  };
+  await revokeReset(transaction, user, now);
+  await insertReset(transaction, row);
+  emit(source, {
+    kind: 'user.password_reset_created',
+    subject: { type: 'user', id: user.id, title: user.name },
+    summary: `${actor.name} created a password reset for ${user.name}.`,
+  });
+  return { token, row };
+}
 
 /** A stored password reset, without the token itself. */
 export interface ResetRow {
@@ -59,7 +99,7 @@ export async function redeemReset(
 }
 
 /** Stores a reset. The unique index permits one open reset per person, so revoke that one first. */
-export async function insertReset(transaction: Transaction, row: ResetRow): Promise<void> {
+async function insertReset(transaction: Transaction, row: ResetRow): Promise<void> {
   await transaction.write((db) => db('password_resets').insert(row));
 }
 

@@ -1,13 +1,14 @@
 import type { Knex } from 'knex';
-import type { Reader } from '../../../platform/db/reader';
-import type { Transaction } from '../../../platform/db/transaction';
-import { compiledStatement } from '../../../platform/db/statements/compiled-statement';
+import { limits } from '../../../../generated/limits';
 import { epochColumn } from '../../../platform/db/epoch';
-import { purgeByAge } from '../../../platform/db/purge/purge';
+import { purgeByAge } from '../../../platform/db/purge';
+import type { Reader } from '../../../platform/db/reader';
+import { compiledStatement } from '../../../platform/db/statements/compiled';
+import type { Transaction } from '../../../platform/db/transaction';
+import { addMilliseconds, DAY, SECOND } from '../../../platform/time';
 import { nextTimeout } from '../../../shared/agent-requests';
 import { storedBytes } from '../../../shared/plans';
-import { userColumns, users, type CallerRow } from '../accounts/user-store';
-import { oldestSession } from './session-end-rules';
+import { type CallerRow, userColumns, users } from '../accounts/user-store';
 
 /** A session that is neither expired nor revoked, with its person. */
 export interface SessionRow extends CallerRow {
@@ -178,3 +179,23 @@ export async function revokeSessions(
 
 /** Deletes expired sessions. A revoked session stays until it expires. */
 export const sessionPurge = purgeByAge('sessions', 'expires_at', 0);
+
+/**
+ * When a session that is used at `now` ends: `sessionDays` later, but at the latest 90 days after
+ * the sign-in at `createdAt`, however often it is used.
+ */
+export function sessionEnd(createdAt: string, now: string, sessionDays: number): string {
+  const unused = addMilliseconds(now, sessionDays * DAY);
+  const latest = addMilliseconds(createdAt, limits.session_seconds * SECOND);
+  return unused < latest ? unused : latest;
+}
+
+/** The time before which no valid session began, although an imported row may say so. */
+export function oldestSession(now: string): string {
+  return addMilliseconds(now, -limits.session_seconds * SECOND);
+}
+
+/** The whole seconds from `now` until a session ends, for its cookie. */
+export function secondsUntil(end: string, now: string): number {
+  return Math.max(0, Math.floor((Date.parse(end) - Date.parse(now)) / SECOND));
+}

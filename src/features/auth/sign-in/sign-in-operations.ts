@@ -3,24 +3,21 @@ import { createReader, type Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { PublicWriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
-import type { AccountSettings } from '../accounts/account-settings';
-import { logFailure, recordFailures } from './failed-sign-in';
-import { clearFailures } from './failed-sign-in-store';
-import { createHashQueue } from '../passwords/hash-queue';
-import { deviceSource, findDeviceToken } from './known-device';
-import { findMatching } from '../passwords/password-hash';
-import { startSession } from './session-start';
+import type { PasswordCost } from '../../../platform/slow-hash';
+import { findAccounts, findUserForUpdate, type UserRow } from '../accounts/user-store';
+import { createHashQueue, findMatching } from '../passwords/password-hash';
+import { clearFailures, logFailure, recordFailures } from './failed-sign-in-store';
+import { deviceSource, findDeviceToken, startSession } from './session-start';
 import {
   checkAttempts,
   confirmAttempt,
   failAttempt,
+  type Guess,
   guessAt,
   isPermitted,
   knownLimits,
   unknownLimits,
-  type Guess,
-} from './throttle';
-import { findAccounts, findUserForUpdate, type UserRow } from '../accounts/user-store';
+} from './throttle-store';
 
 /** A sign-in attempt: a guess at the password of these accounts. */
 interface Attempt {
@@ -122,4 +119,10 @@ function notSignedIn() {
   return problem('UNAUTHENTICATED', 'The email or the password is wrong.', {
     headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
   });
+}
+
+/** The configuration of accounts. */
+export interface AccountSettings {
+  readonly sessionDays: number;
+  readonly passwordCost: PasswordCost;
 }

@@ -6,7 +6,7 @@ import type { Reader } from '../../../platform/db/reader';
 import { etagOf, checkIfMatch } from '../../../platform/http/responses/preconditions';
 import type { Input, ReadHandler, WriteHandler } from '../../../platform/operation';
 import { notFound } from '../../../platform/problems';
-import { checkTimeZone } from '../../../platform/time-zone';
+import { checkTimeZone } from '../../../platform/time';
 import {
   findWorkspace,
   lockWorkspace,

@@ -1,8 +1,66 @@
+import { ulid } from 'ulid';
+import type { Database } from '../../../platform/db/connect';
 import type { Reader } from '../../../platform/db/reader';
-import type { Transaction } from '../../../platform/db/transaction';
+import { transact, type Transaction } from '../../../platform/db/transaction';
 import { nameKey } from '../../../platform/name-key';
+import type { UserActor } from '../../../platform/operation';
+import { emit } from '../../../shared/events';
 import { storedBytes } from '../../../shared/plans';
 import { findOldestPassword, insertUser } from '../accounts/user-store';
+
+/** A workspace to create, with its owner. */
+export interface WorkspaceRequest {
+  readonly workspaceName: string;
+  readonly email: string;
+  readonly userName: string;
+  /** The result of `hashPassword`. */
+  readonly passwordHash: string;
+}
+
+/**
+ * Creates a workspace with its system actor and its owner, who is returned. Returns undefined when
+ * the address already has an account in any workspace, so a script may run twice.
+ */
+export async function createWorkspace(
+  database: Database,
+  { workspaceName, email, userName, passwordHash }: WorkspaceRequest,
+  now: string = new Date().toISOString(),
+): Promise<UserActor | undefined> {
+  const newId = (prefix: string): string => `${prefix}_${ulid(Date.parse(now))}`;
+  const workspaceId = newId('wsp');
+  const owner: UserActor = {
+    kind: 'user',
+    id: newId('atr'),
+    workspaceId,
+    name: userName,
+    userId: newId('usr'),
+    role: 'owner',
+    sessionId: null,
+  };
+  return transact(database, async (transaction) => {
+    const stored = await insertWorkspace(transaction, {
+      workspaceId,
+      workspaceName,
+      systemActorId: newId('atr'),
+      userId: owner.userId,
+      userActorId: owner.id,
+      userName,
+      email: email.toLowerCase(),
+      passwordHash,
+      now,
+    });
+    if (!stored) return undefined;
+    emit(
+      { transaction, workspaceId, now, newId, actor: owner },
+      {
+        kind: 'workspace.created',
+        subject: { type: 'workspace', id: workspaceId, title: workspaceName },
+        summary: `${userName} created the workspace ${workspaceName}.`,
+      },
+    );
+    return owner;
+  });
+}
 
 /** A stored workspace; the server's setting applies for a window of null. */
 export interface WorkspaceRow {

@@ -1,7 +1,6 @@
-import type { JsonRecord } from '../../../platform/json';
+import { isRecord, type JsonRecord } from '../../../platform/json';
 import type { Problem } from '../../../platform/problems';
-import { fit } from './fitting-json';
-import { leanRecord } from './lean-json';
+import { countCharacters } from '../../../platform/text';
 
 /** The most bytes of the JSON of a result, which is what a model reads. */
 export const maxResultBytes = 32 * 1024;
@@ -41,4 +40,129 @@ function resultOf(value: JsonRecord): ToolResult {
     content: [{ type: 'text', text: JSON.stringify(value) }],
     structuredContent: { ...value },
   };
+}
+
+/** The fields whose values are what somebody wrote, so nothing is left out of them. */
+const written: ReadonlySet<string> = new Set(['content', 'details', 'input_payload', 'payload']);
+
+/**
+ * A record without members that say nothing: null, and empty arrays. Models pay for every byte that
+ * they read, and more than a third of an action is null. What people wrote stays as it is.
+ */
+function lean(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lean);
+  return isRecord(value) ? leanRecord(value) : value;
+}
+
+/** The same for an object. */
+function leanRecord(value: JsonRecord): JsonRecord {
+  const kept = Object.entries(value).filter(
+    ([, each]) => each !== null && !(Array.isArray(each) && each.length === 0),
+  );
+  return Object.fromEntries(
+    kept.map(([name, each]) => [name, written.has(name) ? each : lean(each)]),
+  );
+}
+
+/** What was cut: a JSON pointer, with how much of it is left. */
+export type Truncated = Readonly<Record<string, string>>;
+
+/** A text or an array that can be cut. */
+interface Part {
+  readonly pointer: string;
+  readonly value: string | readonly unknown[];
+  readonly replace: (value: string | readonly unknown[]) => void;
+}
+
+const shortText = 200;
+const marginBytes = 1024;
+
+/** The number of bytes of a value as JSON. */
+export function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '');
+}
+
+/**
+ * The object with at most so many bytes of JSON, and what was cut: first long texts, the longest
+ * most, then the ends of arrays. Objects that fit are returned as they are.
+ */
+function fit(
+  whole: JsonRecord,
+  maxBytes: number,
+): { readonly value: JsonRecord; readonly truncated: Truncated } {
+  if (bytesOf(whole) <= maxBytes) return { value: whole, truncated: {} };
+  const value = structuredClone(whole);
+  const target = maxBytes - marginBytes;
+  const truncated: Record<string, string> = {};
+  cutTexts(value, target, truncated);
+  while (bytesOf(value) > target && cutLongestArray(value, truncated)) continue;
+  return { value, truncated };
+}
+
+function cutTexts(value: JsonRecord, target: number, truncated: Record<string, string>): void {
+  const texts = partsOf(value).flatMap(({ value: text, ...part }) =>
+    typeof text === 'string' && text.length > shortText ? [{ ...part, text }] : [],
+  );
+  // The limit that makes the whole fit, found by halving.
+  const excess = bytesOf(value) - target;
+  const saved = (limit: number): number =>
+    texts.reduce((sum, { text }) => sum + bytesOf(text) - bytesOf(cut(text, limit)), 0);
+  let [low, high] = [shortText, Math.max(shortText, ...texts.map(({ text }) => text.length))];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (saved(middle) >= excess) low = middle;
+    else high = middle - 1;
+  }
+  for (const { pointer, text, replace } of texts) {
+    if (text.length <= low) continue;
+    const kept = cut(text, low);
+    replace(kept);
+    truncated[pointer] = `${countCharacters(kept)} of ${countCharacters(text)} characters`;
+  }
+}
+
+function cutLongestArray(value: JsonRecord, truncated: Record<string, string>): boolean {
+  const arrays = partsOf(value).flatMap(({ value: items, ...part }) =>
+    typeof items !== 'string' && items.length > 0
+      ? [{ ...part, items, bytes: bytesOf(items) }]
+      : [],
+  );
+  // The innermost of the largest, because it is cut without losing a whole outer item.
+  const [largest] = arrays.toSorted((a, b) => b.bytes - a.bytes);
+  if (largest === undefined) return false;
+  const { pointer, items, replace } = largest;
+  const total = truncated[pointer]?.replace(/^.* of /, '') ?? `${items.length} items`;
+  const kept = items.slice(0, Math.floor(items.length / 2));
+  replace(kept);
+  truncated[pointer] = `${kept.length} of ${total}`;
+  return true;
+}
+
+// A surrogate pair is not cut in two.
+function cut(text: string, length: number): string {
+  return text
+    .slice(0, length)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '');
+}
+
+function partsOf(root: JsonRecord): Part[] {
+  const parts: Part[] = [];
+  const enter = (owner: object, key: string, pointer: string): void => {
+    const value: unknown = Reflect.get(owner, key);
+    const replace = (changed: string | readonly unknown[]): void => {
+      Reflect.set(owner, key, changed);
+    };
+    if (typeof value === 'string') parts.push({ pointer, value, replace });
+    else if (Array.isArray(value)) {
+      parts.push({ pointer, value, replace });
+      value.forEach((_, index) => enter(value, String(index), `${pointer}/${index}`));
+    } else if (isRecord(value)) {
+      for (const name of Object.keys(value)) {
+        enter(value, name, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+      }
+    }
+  };
+  for (const name of Object.keys(root)) enter(root, name, `/${name}`);
+  return parts;
 }

@@ -1,8 +1,7 @@
 import type { JsonRecord } from '../../../platform/json';
-import type { PlainOperationId } from '../../../platform/operation';
+import type { Perform, PlainOperationId } from '../../../platform/operation';
 import { invalidValue } from '../../../platform/problems';
-import type { Perform } from '../../../platform/protocol-operation';
-import { fitsOneAnswer } from './document-pieces';
+import { fitsOneAnswer, prefixOf } from './record-reading';
 import {
   adds,
   body,
@@ -19,7 +18,6 @@ import {
   type Arguments,
   type Tool,
 } from './tool';
-import { prefixOf } from './record-reading';
 
 // By the prefix of the id of the record that the note is on.
 const noteOperations: Readonly<Record<string, PlainOperationId>> = {

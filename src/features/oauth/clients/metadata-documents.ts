@@ -1,13 +1,8 @@
-import { createOutgoing, type Outgoing } from '../../../platform/outgoing';
-import { SECOND } from '../../../platform/time';
-import {
-  cacheTime,
-  documentUrlFault,
-  isDocumentFault,
-  readDocument,
-  type DocumentFault,
-} from './metadata-document-rules';
-import type { ClientMetadata } from './registration-rules';
+import { isIP } from 'node:net';
+import { isRecord, type JsonRecord } from '../../../platform/json';
+import { createOutgoing, type Outgoing, type OutgoingResponse } from '../../../platform/outgoing';
+import { HOUR, SECOND } from '../../../platform/time';
+import { type ClientMetadata, isRegistrationFault, parseRegistration } from './registration-rules';
 
 const MAX_BYTES = 5 * 1024;
 const MAX_TIME = 3 * SECOND;
@@ -98,4 +93,108 @@ export function createMetadataDocuments({
       return fetching;
     },
   };
+}
+
+const MAX_URL_LENGTH = 2000;
+const SHORTEST_CACHE = 300 * SECOND;
+const LONGEST_CACHE = 24 * HOUR;
+
+/** Why there is no metadata for a client id, as a sentence for the person who connects. */
+export interface DocumentFault {
+  readonly fault: string;
+}
+
+/** Whether a client id has the form of a URL, so it does not belong to a registration. */
+export function isDocumentUrl(clientId: string): boolean {
+  return /^https?:/i.test(clientId);
+}
+
+/**
+ * Why a client id is not the URL of a metadata document that the service would fetch; undefined if
+ * it is. Judges the text only: the addresses of its host are judged at the connection.
+ */
+export function documentUrlFault(clientId: string): string | undefined {
+  if (clientId.length > MAX_URL_LENGTH || !URL.canParse(clientId)) return 'It is not a URL.';
+  const url = new URL(clientId);
+  if (url.protocol !== 'https:') return 'It must use https.';
+  if (url.username !== '' || url.password !== '') return 'It must not contain a user name.';
+  if (clientId.includes('#')) return 'It must not contain a fragment.';
+  // Also finds dot segments, the default port, and all that a parser repairs.
+  if (url.href !== clientId) return `It must be written as ${url.href}.`;
+  if (url.port !== '') return 'It must use the default port.';
+  if (url.pathname === '/') return 'It must have a path.';
+  const host = url.hostname.replace(/\.$/, '');
+  if (isIP(host) !== 0 || host.startsWith('[')) return 'Its host must be a name, not an address.';
+  return undefined;
+}
+
+/** The host of a valid client id of this kind, for people. */
+export function documentHost(clientId: string): string {
+  return new URL(clientId).hostname;
+}
+
+/**
+ * Reads the response to a request for a metadata document. Without an authentication method the
+ * client is public: the service shares no secret with it.
+ */
+function readDocument(
+  clientId: string,
+  response: OutgoingResponse,
+): ClientMetadata | DocumentFault {
+  const { status, headers, text, truncated } = response;
+  if (status !== 200) return fault(`its host responded with status ${status}`);
+  if (!/^application\/(?:[\w.-]{1,64}\+)?json *(?:;|$)/i.test(headers['content-type'] ?? '')) {
+    return fault('its content type is not JSON');
+  }
+  if (truncated) return fault('it is too long');
+  const document = parseJson(text);
+  if (!isRecord(document)) return fault('it is not a JSON object');
+  if (document['client_id'] !== clientId) return fault('its client_id is another one');
+  if ('client_secret' in document || 'client_secret_expires_at' in document) {
+    return fault('it contains a secret');
+  }
+  const metadata = parseRegistration(withChosenMethod(document), 'none');
+  if (isRegistrationFault(metadata)) return fault(metadata.error_description);
+  if (metadata.clientName === null) return fault('it has no client_name');
+  if (metadata.authMethod !== 'none') return fault('its token_endpoint_auth_method is not none');
+  return metadata;
+}
+
+/** Whether the result of a fetch is a fault. */
+export function isDocumentFault(value: ClientMetadata | DocumentFault): value is DocumentFault {
+  return 'fault' in value;
+}
+
+/**
+ * The milliseconds for which a document is cached: as `Cache-Control` says, but at least five
+ * minutes, because each fetch is a request to a stranger, and at most a day.
+ */
+function cacheTime(cacheControl: string | undefined): number {
+  const [, shared] = /(?:^|[\s,])s-maxage="?(\d{1,9})/i.exec(cacheControl ?? '') ?? [];
+  const [, own] = /(?:^|[\s,])max-age="?(\d{1,9})/i.exec(cacheControl ?? '') ?? [];
+  const isStored = !/(?:^|[\s,])no-(?:store|cache)\b/i.test(cacheControl ?? '');
+  const wanted = isStored ? Number(shared ?? own ?? 0) * SECOND : 0;
+  return Math.min(Math.max(wanted, SHORTEST_CACHE), LONGEST_CACHE);
+}
+
+/**
+ * A document with the method `none`, if it is one of those that the client offers. ChatGPT prefers
+ * another one, which the service does not have, and uses `none` when the server asks for it.
+ */
+function withChosenMethod(document: JsonRecord): JsonRecord {
+  const offered = document['token_endpoint_auth_methods_supported'];
+  const isOffered = Array.isArray(offered) && offered.includes('none');
+  return isOffered ? { ...document, token_endpoint_auth_method: 'none' } : document;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function fault(reason: string): DocumentFault {
+  return { fault: `The client’s metadata document cannot be used: ${reason}.` };
 }

@@ -1,15 +1,12 @@
-import type { Scope } from '../../../platform/operation';
 import { isRecord } from '../../../platform/json';
-import type { OauthClient } from '../clients/client';
-import { nameOf, refreshes } from '../clients/client';
-import { isLocalOnly, matchesRedirectUri } from '../clients/redirect-rules';
-import type { Form } from '../form';
-import { fault, isFault, type OauthFault } from '../oauth-reply';
-import { isOurResource, type OauthServer } from '../oauth-server';
-import { readScopes } from '../scopes';
+import type { Scope } from '../../../platform/operation';
+import { nameOf, type OauthClient, refreshes } from '../clients/client-store';
+import { isLocalOnly, matchesRedirectUri } from '../clients/registration-rules';
+import { fault, type Form, isFault, type OauthFault, withParameters } from '../oauth-reply';
+import { isOurResource, type OauthServer, readScopes } from '../oauth-server';
 
 /** Where a response to the client goes. */
-export interface ReturnAddress {
+interface ReturnAddress {
   readonly redirectUri: string;
   readonly state: string | undefined;
 }
@@ -101,4 +98,22 @@ export function parseRequest(text: string): AuthorizationRequest {
 
 function isStored(value: unknown): value is AuthorizationRequest {
   return isRecord(value) && 'redirectUri' in value && 'codeChallenge' in value;
+}
+
+/** The URL that takes a code to the client (RFC 6749, 4.1.2; RFC 9207). */
+export function codeUrl(
+  { redirectUri, state }: ReturnAddress,
+  { issuer }: OauthServer,
+  code: string,
+): string {
+  return withParameters(redirectUri, { code, state, iss: issuer });
+}
+
+/** The URL that takes an error to the client (RFC 6749, 4.1.2.1). */
+export function errorUrl(
+  { redirectUri, state }: ReturnAddress,
+  { issuer }: OauthServer,
+  { error, description }: OauthFault,
+): string {
+  return withParameters(redirectUri, { error, error_description: description, state, iss: issuer });
 }

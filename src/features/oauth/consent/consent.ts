@@ -1,17 +1,23 @@
 import { limits } from '../../../../generated/limits';
+import type { Reader } from '../../../platform/db/reader';
+import type { Transaction } from '../../../platform/db/transaction';
+import type { ProtocolContext, ProtocolReply, Scope, UserActor } from '../../../platform/operation';
+import { addMilliseconds, SECOND } from '../../../platform/time';
 import { findAgentActor, lockAgent, lockNames } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
-import type { Transaction } from '../../../platform/db/transaction';
-import type { Scope, UserActor } from '../../../platform/operation';
-import { SECOND, addMilliseconds } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
 import { addAgent } from '../../agents';
 import { findUserForUpdate } from '../../auth';
 import { extendClient } from '../clients/client-store';
-import { redirectPlace } from '../clients/redirect-rules';
-import { insertGrant } from '../grants/grant-store';
-import { insertCode } from '../tokens/code-store';
-import type { AuthorizationRequest } from './authorization-request';
+import { redirectPlace } from '../clients/registration-rules';
+import { findGrant, insertGrant } from '../grants/grant-store';
+import { fault } from '../oauth-reply';
+import type { OauthServer } from '../oauth-server';
+import { codeOf } from '../secrets';
+import { findCode, insertCode } from '../tokens/token-store';
+import { type AuthorizationRequest, codeUrl, errorUrl } from './authorization-request';
+import { connectedReply, continueReply, failureReply } from './page-replies';
+import type { Decision } from './ticket-store';
 
 /** What a person decided. */
 export interface Consent {
@@ -85,3 +91,40 @@ export async function allow(
   });
   return found.name;
 }
+
+/** A request on whose page a person has decided. */
+export interface DecidedRequest {
+  readonly workspaceId: string;
+  readonly request: AuthorizationRequest;
+  readonly ticket: string;
+  readonly decision: Decision;
+}
+
+/**
+ * Shows what became of a decision. The form may come again, by a second click or when the person
+ * goes back or reloads: it leads to the same code until the client has redeemed it.
+ */
+export async function outcomeReply(
+  reader: Reader,
+  ctx: ProtocolContext,
+  server: OauthServer,
+  { workspaceId, request, ticket, decision }: DecidedRequest,
+): Promise<ProtocolReply> {
+  if (decision === 'refuse')
+    return continueReply(request, undefined, errorUrl(request, server, refusal));
+  const code = codeOf(ticket);
+  const row = await findCode(reader, hashSecret(code));
+  const grant = row && (await findGrant(reader, workspaceId, row.grant_id));
+  if (row === undefined || grant === undefined || grant.ended_at !== null) {
+    return failureReply(`The connection of ${request.clientName} has ended.`, ctx);
+  }
+  const agent = await findAgentActor(reader, workspaceId, grant.agent_id);
+  const agentName = agent?.name ?? '';
+  if (row.redeemed_at !== null) return connectedReply(request, agentName);
+  if (row.expires_at <= ctx.now) {
+    return failureReply(`${request.clientName} did not fetch its access in time.`, ctx);
+  }
+  return continueReply(request, agentName, codeUrl(request, server, code));
+}
+
+const refusal = fault('access_denied', 'The person refused.');

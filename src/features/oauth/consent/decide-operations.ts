@@ -1,28 +1,36 @@
-import { withRetries } from '../../../platform/db/faults/retry';
+import { withRetries } from '../../../platform/db/faults';
+import { createReader } from '../../../platform/db/reader';
 import { transact } from '../../../platform/db/transaction';
-import type { Scope, UserActor } from '../../../platform/operation';
-import { Problem, problem } from '../../../platform/problems';
+import { isRecord } from '../../../platform/json';
 import type {
   ProtocolContext,
   ProtocolHandler,
   ProtocolReply,
   ProtocolRequest,
-} from '../../../platform/protocol-operation';
+  Scope,
+  UserActor,
+} from '../../../platform/operation';
+import { Problem, problem } from '../../../platform/problems';
 import { countCharacters } from '../../../platform/text';
-import { DAY, addMilliseconds } from '../../../platform/time';
+import { addMilliseconds, DAY } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
-import { originOf } from '../../auth';
-import { Form } from '../form';
-import { getOauthServer, type OauthServer } from '../oauth-server';
+import { type AccountSettings, createSession, originOf } from '../../auth';
+import { nameBeforeSignIn } from '../clients/find-client';
+import { Form, redirectReply } from '../oauth-reply';
+import { getOauthServer, type OauthServer, queryOf } from '../oauth-server';
 import { codeOf } from '../secrets';
-import { findChoices } from './agent-choices';
-import { parseRequest, type AuthorizationRequest } from './authorization-request';
-import { allow, type Consent } from './consent';
-import { outcomeReply } from './outcome';
-import { consentReply, failureReply } from './page-replies';
+import type { EndpointParts } from '../tokens/token-operations';
+import { type AuthorizationRequest, parseRequest } from './authorization-request';
+import { allow, type Consent, outcomeReply } from './consent';
+import {
+  consentReply,
+  failureReply,
+  findChoices,
+  type SignInParts,
+  signInReply,
+} from './page-replies';
 import type { ConsentParts } from './show-operations';
-import type { SignIn } from './sign-in';
-import { decideTicket, findTicket, type Decision } from './ticket-store';
+import { decideTicket, type Decision, findTicket } from './ticket-store';
 
 const maxName = 200;
 
@@ -141,4 +149,72 @@ function readConsent(form: Form, request: AuthorizationRequest, code: string): C
     return `Give the new agent a name of at most ${maxName} characters.`;
   }
   return { agent: { newName }, scopes, code };
+}
+
+/** Handles the form of the page to sign in. */
+type SignIn = (
+  request: ProtocolRequest,
+  ctx: ProtocolContext,
+  form: Form,
+  server: OauthServer,
+) => Promise<ProtocolReply>;
+
+/**
+ * Makes the sign-in of the authorization endpoint: `createSession` with its limits and its cookie,
+ * and then the page to decide, whose parameters are in the query of the form's URL.
+ */
+export function signInWith({ database }: EndpointParts, settings: AccountSettings): SignIn {
+  const create = createSession(database, settings);
+  const reader = createReader(database);
+  return async ({ message }, ctx, form, { base }) => {
+    const parameters = queryOf(message);
+    const query = parameters.toString();
+    const back = `${base}/oauth/authorize?${query}`;
+    // The local owner of development needs no password.
+    if (ctx.caller?.kind === 'user') return redirectReply(back);
+    const email = form.get('email') ?? '';
+    const workspace = form.get('workspace_id');
+    const body = {
+      email,
+      password: form.get('password') ?? '',
+      ...(workspace !== undefined && { workspace_id: workspace }),
+    };
+    try {
+      const { cookie, deviceTokens, signedIn } = await withRetries(ctx.log, () =>
+        transact(database, (transaction) =>
+          create(
+            { path: {}, query: {}, header: {}, body },
+            { ...ctx, reader: transaction, transaction },
+          ),
+        ),
+      );
+      return {
+        ...redirectReply(back),
+        ...(cookie !== undefined && { cookie }),
+        ...(deviceTokens !== undefined && { deviceTokens }),
+        ...(signedIn !== undefined && { signedIn }),
+      };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const clientId = parameters.get('client_id') ?? '';
+      const clientName = await nameBeforeSignIn(reader, clientId, ctx.now);
+      if (typeof clientName !== 'string') return failureReply(clientName.fault, ctx);
+      return signInReply({ query, clientName, email, ...refusal(error) }, base);
+    }
+  };
+}
+
+function refusal(error: Problem): Pick<SignInParts, 'error' | 'workspaces'> {
+  const { code, message } = error;
+  if (code === 'WORKSPACE_REQUIRED') return { error: message, workspaces: workspacesOf(error) };
+  if (code === 'UNAUTHENTICATED' || code === 'RATE_LIMITED') return { error: message };
+  throw error;
+}
+
+function workspacesOf({ details }: Problem): SignInParts['workspaces'] {
+  const { workspaces } = details;
+  if (!Array.isArray(workspaces)) return [];
+  return workspaces.flatMap((each: unknown) =>
+    isRecord(each) ? [{ id: String(each['id']), name: String(each['name']) }] : [],
+  );
 }

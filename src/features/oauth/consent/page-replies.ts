@@ -1,12 +1,19 @@
-import type { UserActor } from '../../../platform/operation';
-import type { ProtocolContext, ProtocolReply } from '../../../platform/protocol-operation';
-import { redirectPlace } from '../clients/redirect-rules';
+import type { Reader } from '../../../platform/db/reader';
+import type { ProtocolContext, ProtocolReply, UserActor } from '../../../platform/operation';
+import { findFreeName } from '../../../shared/actors';
+import { type ChoosableAgent, findChoosableAgents } from '../../agents';
+import { findUser, findWorkspace } from '../../auth';
+import { redirectPlace } from '../clients/registration-rules';
 import { renderConsentPage } from '../pages/consent-page';
-import { renderConnectedPage, renderContinuePage } from '../pages/continue-page';
-import { renderErrorPage, type FailedClient } from '../pages/error-page';
 import { pageHeaders } from '../pages/page';
-import { renderSignInPage, type SignInPage } from '../pages/sign-in-page';
-import type { Choices } from './agent-choices';
+import {
+  type FailedClient,
+  renderConnectedPage,
+  renderContinuePage,
+  renderErrorPage,
+  renderSignInPage,
+  type SignInPage,
+} from '../pages/short-pages';
 import type { AuthorizationRequest } from './authorization-request';
 
 /** What a person has chosen so far. */
@@ -100,4 +107,28 @@ function formReply(html: string): ProtocolReply {
 function pageReply(status: number, html: string, hasForm = false): ProtocolReply {
   const { 'Content-Type': contentType = '', ...headers } = pageHeaders(hasForm);
   return { status, bytes: Buffer.from(html), contentType, headers };
+}
+
+/** What the page of consent offers. */
+interface Choices {
+  readonly workspaceName: string;
+  /** The address of the person. */
+  readonly email: string;
+  /** The agents that are not revoked, by name, at most 200. */
+  readonly agents: readonly ChoosableAgent[];
+  /** The client's name, with a number if an agent or a person has it. */
+  readonly newAgentName: string;
+}
+
+/** Reads the workspace's name and agents, the person's address, and a name for a new agent. */
+export async function findChoices(
+  reader: Reader,
+  { workspaceId, userId }: UserActor,
+  clientName: string,
+): Promise<Choices> {
+  const workspace = await findWorkspace(reader, workspaceId);
+  const agents = await findChoosableAgents(reader, workspaceId);
+  const user = await findUser(reader, { workspaceId, userId });
+  const newAgentName = await findFreeName(reader, workspaceId, clientName);
+  return { email: user?.email ?? '', workspaceName: workspace?.name ?? '', agents, newAgentName };
 }

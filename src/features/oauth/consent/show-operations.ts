@@ -1,28 +1,30 @@
 import { limits } from '../../../../generated/limits';
 import type { Reader } from '../../../platform/db/reader';
-import { withRetries } from '../../../platform/db/faults/retry';
+import { withRetries } from '../../../platform/db/faults';
 import { transact } from '../../../platform/db/transaction';
-import type { UserActor } from '../../../platform/operation';
-import type { ProtocolContext, ProtocolHandler } from '../../../platform/protocol-operation';
+import type { ProtocolContext, ProtocolHandler, UserActor } from '../../../platform/operation';
 import { SECOND, addMilliseconds } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
-import { findChoices } from './agent-choices';
-import { nameOf } from '../clients/client';
+import {
+  type ConsentParts as ConsentPage,
+  consentReply,
+  failureReply,
+  findChoices,
+  signInReply,
+} from './page-replies';
+import { nameOf } from '../clients/client-store';
 import { nameBeforeSignIn, unknownClient, type FindClient } from '../clients/find-client';
-import { redirectPlace } from '../clients/redirect-rules';
-import { Form } from '../form';
-import { isFault } from '../oauth-reply';
+import { redirectPlace } from '../clients/registration-rules';
+import { Form, isFault } from '../oauth-reply';
 import { getOauthServer, queryOf } from '../oauth-server';
 import { newSecret } from '../secrets';
 import type { EndpointParts } from '../tokens/token-operations';
-import { readRequest, returnAddressOf, type AuthorizationRequest } from './authorization-request';
 import {
-  consentReply,
-  failureReply,
-  signInReply,
-  type ConsentParts as ConsentPage,
-} from './page-replies';
-import { errorUrl } from './return-url';
+  type AuthorizationRequest,
+  errorUrl,
+  readRequest,
+  returnAddressOf,
+} from './authorization-request';
 import { insertTicket } from './ticket-store';
 
 /** The dependencies of the pages. */

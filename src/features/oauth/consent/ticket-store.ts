@@ -1,4 +1,4 @@
-import { purgeByAge } from '../../../platform/db/purge/purge';
+import { purgeByAge } from '../../../platform/db/purge';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 

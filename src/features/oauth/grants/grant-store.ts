@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { lockAgent } from '../../../shared/actors';
 import { bool, jsonText } from '../../../platform/db/statements/columns';
-import { purgeByAge } from '../../../platform/db/purge/purge';
+import { purgeByAge } from '../../../platform/db/purge';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { Scope } from '../../../platform/operation';

@@ -1,8 +1,15 @@
 import { limits } from '../../../../generated/limits';
 import type { Scope } from '../../../platform/operation';
-import { redirectPlace } from '../clients/redirect-rules';
-import { html, type HtmlValue } from './html';
-import { errorMessage, hiddenFields, originOfClient, page, type PageForm } from './page';
+import { redirectPlace } from '../clients/registration-rules';
+import {
+  errorMessage,
+  hiddenFields,
+  html,
+  type HtmlValue,
+  originOfClient,
+  page,
+  type PageForm,
+} from './page';
 
 /** A longer list of agents scrolls, so that the buttons of the form stay near. */
 const MAX_OPEN_LIST = 6;

@@ -1,11 +1,22 @@
 import { limits } from '../../../../generated/limits';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { Scope } from '../../../platform/operation';
-import { SECOND, addMilliseconds } from '../../../platform/time';
-import { limitAccessTokens, issueToken } from '../../../shared/tokens';
+import { addMilliseconds, SECOND } from '../../../platform/time';
+import { findActorOfAgent, findSystemActor } from '../../../shared/actors';
+import { endGrant } from '../../../shared/oauth-grants';
+import {
+  findPresentedToken,
+  hashSecret,
+  isSecretOf,
+  issueToken,
+  limitAccessTokens,
+  markRevoked,
+  parseToken,
+} from '../../../shared/tokens';
 import { findUser } from '../../auth';
 import { extendClient } from '../clients/client-store';
-import { hasRefresh, markIssued, type GrantRow } from '../grants/grant-store';
+import { type GrantRow, hasRefresh, lockGrant, markIssued } from '../grants/grant-store';
+import { findRefresh } from './token-store';
 
 /** The transaction, the time and new ids of a request for tokens. */
 export interface TokenContext {
@@ -80,4 +91,65 @@ export async function issueTokens(
     ...(issued.refreshToken !== undefined && { refresh_token: issued.refreshToken }),
     scope: issued.scopes.join(' '),
   };
+}
+
+/** Ends a locked grant because one of its secrets was misused, by the system actor. */
+export async function endForMisuse(
+  { transaction, now, newId }: TokenContext,
+  grant: GrantRow,
+  reason: string,
+): Promise<void> {
+  const { workspace_id: workspaceId } = grant;
+  const actor = await findSystemActor(transaction, workspaceId);
+  if (actor === undefined) throw new Error(`${workspaceId} has no system actor.`);
+  await endGrant({ transaction, workspaceId, actor, now, newId }, grant, `Ended: ${reason}.`);
+}
+
+/**
+ * Revokes a token that a client presents: a refresh token with its grant, an access token alone.
+ * Does nothing for a token of another client.
+ */
+export async function revokePresented(
+  context: TokenContext,
+  clientId: string,
+  token: string,
+): Promise<void> {
+  const parts = parseToken(token);
+  await (parts === undefined
+    ? revokeRefresh(context, clientId, token)
+    : revokeAccess(context, clientId, parts));
+}
+
+async function revokeRefresh(
+  context: TokenContext,
+  clientId: string,
+  token: string,
+): Promise<void> {
+  const { transaction, now, newId } = context;
+  const row = await findRefresh(transaction, hashSecret(token));
+  if (row === undefined) return;
+  const { workspace_id: workspaceId } = row;
+  const grant = await lockGrant(transaction, workspaceId, row.grant_id);
+  if (grant === undefined || grant.ended_at !== null || grant.client_id !== clientId) return;
+  const actor = await findActorOfAgent(transaction, workspaceId, grant.agent_id);
+  if (actor === undefined) throw new Error(`${grant.agent_id} has no actor.`);
+  await endGrant(
+    { transaction, workspaceId, actor, now, newId },
+    grant,
+    `${grant.client_name} ended its connection.`,
+  );
+}
+
+async function revokeAccess(
+  { transaction, now }: TokenContext,
+  clientId: string,
+  { publicId, secret }: { readonly publicId: string; readonly secret: string },
+): Promise<void> {
+  const token = await findPresentedToken(transaction, publicId);
+  const actor = token?.actor;
+  if (token === undefined || actor?.grantId === undefined) return;
+  if (!isSecretOf(token.secretHash, secret)) return;
+  const grant = await lockGrant(transaction, actor.workspaceId, actor.grantId);
+  if (grant?.client_id !== clientId) return;
+  await markRevoked(transaction, actor.workspaceId, token.tokenId, now);
 }

@@ -1,18 +1,15 @@
 import { limits } from '../../../../generated/limits';
 import type { Database } from '../../../platform/db/connect';
 import { createReader } from '../../../platform/db/reader';
-import { withRetries } from '../../../platform/db/faults/retry';
+import { withRetries } from '../../../platform/db/faults';
 import { transact } from '../../../platform/db/transaction';
-import type { ProtocolHandler } from '../../../platform/protocol-operation';
-import { authenticateClient } from '../clients/client-authentication';
-import { Form } from '../form';
+import type { ProtocolHandler } from '../../../platform/operation';
+import { authenticateClient } from '../clients/find-client';
+import { fault, faultReply, Form, isFault, jsonReply, type OauthFault } from '../oauth-reply';
 import { createLimit } from '../limit';
-import { fault, faultReply, isFault, jsonReply, type OauthFault } from '../oauth-reply';
 import { getOauthServer, type OauthServerConfig } from '../oauth-server';
-import { redeemCode, type TokenRequest } from './code-redemption';
-import { rotateRefresh } from './refresh-rotation';
-import { revokePresented } from './revocation';
-import type { TokenContext, Tokens } from './token-grant';
+import { redeemCode, rotateRefresh, type TokenRequest } from './redemption';
+import { revokePresented, type TokenContext, type Tokens } from './token-grant';
 
 /** The dependencies of the endpoints that clients call. */
 export interface EndpointParts {

@@ -5,11 +5,12 @@ import type { GatedOperation, Payload } from '../proposal-rules';
 import {
   fieldsOf,
   meaningColumns,
-  targetKinds,
-  wholeOf,
   type Seen,
   type TargetKind,
+  targetKinds,
   type TargetState,
+  TemplateState,
+  wholeOf,
 } from './target-rules';
 import {
   findTargetAction,
@@ -23,7 +24,6 @@ import {
   type TargetKey,
   type TargetProject,
 } from './target-store';
-import { TemplateState } from './template-state';
 
 // The number of actions that one statement reads; their details are long.
 const BATCH = 200;

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishBytes, type Published } from '../contract';
 import { agentGuide, agentGuideText } from './agent-guide';
-import { htmlPage, pageOf, type Page } from './html-page';
-import { llmsText } from './llms-text';
+import { htmlPage, type Page, pageOf } from './html-page';
 import { referencePage } from './reference/reference-page';
 import { referenceScript } from './reference/reference-script';
 import { tryPage } from './try-page';
@@ -60,4 +59,30 @@ function readReference(contract: Buffer): Page {
 function copiedFile(name: string): string | undefined {
   const file = join(__dirname, 'reference', name);
   return existsSync(file) ? file : undefined;
+}
+
+/** What `/llms.txt` says, in the form of llmstxt.org. Its links are relative without an address. */
+function llmsText(address: string | null): string {
+  const at = (path: string): string => (address === null ? path : `${address}/${path}`);
+  return `# Callboard
+
+> A self-hosted service in which people and software agents coordinate the work of a workspace:
+> actions, projects, standing orders, questions, proposals, documents and views.
+
+An agent has a bearer token, which a person creates, and sends it with every request:
+\`Authorization: Bearer cb_...\`. Every error has a stable \`code\` and a \`message\` that says what to
+send instead.
+
+## Start
+
+- [The guide for agents](${at('docs/agents')}): the loop of an agent, with requests to paste. Send
+  \`Accept: text/markdown\` for Markdown.
+- [The tools for agents](${at('mcp')}): the Model Context Protocol, by POST with the token.
+
+## Reference
+
+- [The contract as JSON](${at('openapi.json')}): OpenAPI 3.1, all operations, errors and limits.
+- [The contract as YAML](${at('openapi.yaml')}): the same, with its comments.
+- [The reference](${at('docs')}): the same in a browser.
+`;
 }

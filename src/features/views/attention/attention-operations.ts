@@ -1,9 +1,8 @@
 import type { ViewsHandlers } from '../../../../generated/handlers';
 import { findAgentActor } from '../../../shared/actors';
 import { notFound } from '../../../platform/problems';
-import { attentionETag, toAttention } from './attention-rules';
-import { readAttention } from './attention-store';
-import { checkMayReadAgentViews } from '../agent-view-policy';
+import { attentionETag, readAttention, toAttention } from './attention-store';
+import { checkMayReadAgentViews } from '../view-params';
 
 /** GET /v1/agents/{id}/attention: whether the agent has something to do, in two statements. */
 export const getAgentAttention: ViewsHandlers['getAgentAttention'] = async ({ path }, ctx) => {

@@ -1,20 +1,25 @@
-import { limits } from '../../../../generated/limits';
 import type { ViewsHandlers } from '../../../../generated/handlers';
-import { findActors } from '../../../shared/actors';
+import { limits } from '../../../../generated/limits';
+import type { components } from '../../../../generated/types';
+import { type ActorRow, findActors } from '../../../shared/actors';
+import { isWorking } from '../../actions';
 import { toAgent } from '../../agents';
 import { toQuestionEntry, toRequestRecord } from '../../questions';
-import { readAgents } from './agents-store';
 import type { CappedList } from '../capped-store';
-import { fitCommandView } from './command-fitting';
-import { assigneeIds, toActionSummary } from './command-mapping';
-import { readProjects, readStandalone } from './command-store';
-import { readDecisions } from './decisions-store';
 import { readMetrics } from '../metrics-store';
-import { toOrderSummary } from '../order-summary-mapping';
-import { readOrders } from '../orders-store';
-import { countProjectActions, readProjectActions } from './project-actions-store';
-import { readOpenQuestions } from '../open-questions-store';
-import { shareOut } from './sharing-rules';
+import { readOpenQuestions } from '../open-requests-store';
+import { readOrders, toOrderSummary } from '../orders-store';
+import type { ViewContext } from '../view-params';
+import { fitCommandView, shareOut } from './command-fitting';
+import {
+  type ActionSummaryRow,
+  countProjectActions,
+  readAgents,
+  readDecisions,
+  readProjectActions,
+  readProjects,
+  readStandalone,
+} from './command-store';
 
 /** The maximum number of entries per list. */
 const maxEntries = limits.command_entries;
@@ -77,4 +82,35 @@ function mapped<Row, Item>(
   map: (row: Row) => Item,
 ): CappedList<Item> {
   return { rows: rows.map(map), omitted };
+}
+
+/** An action row as an ActionSummary of the contract; `actors` contains its assignee. */
+function toActionSummary(
+  row: ActionSummaryRow,
+  actors: ReadonlyMap<string, ActorRow>,
+  clock: Pick<ViewContext, 'now' | 'settings'>,
+): components['schemas']['ActionSummary'] {
+  const assignee = actors.get(row.assigned_actor_id ?? '');
+  const agentId = assignee?.agent_id ?? null;
+  return {
+    id: row.id,
+    title: row.title,
+    project_id: row.project_id,
+    assigned_actor_id: row.assigned_actor_id,
+    assigned_actor_name: assignee?.name ?? null,
+    assigned_agent_id: agentId,
+    assigned_agent_name: agentId === null ? null : (assignee?.name ?? null),
+    delegate_label: row.delegate_label,
+    due_at: row.due_at,
+    last_activity_note: row.last_activity_note,
+    last_activity_at: row.last_activity_at,
+    is_working: isWorking(row, clock),
+  };
+}
+
+/** The distinct actor ids of the assignees. */
+function assigneeIds(rows: readonly ActionSummaryRow[]): string[] {
+  const ids = new Set<string>();
+  for (const { assigned_actor_id: id } of rows) if (id !== null) ids.add(id);
+  return [...ids];
 }

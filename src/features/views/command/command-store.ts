@@ -1,10 +1,27 @@
 import type { Knex } from 'knex';
-import { actionsOf, open, undeferred } from '../../actions';
-import { isFalse } from '../../../platform/db/statements/columns';
-import { activeProjects, projectOrder } from '../active-projects-store';
-import { compiledCappedList, type CappedList } from '../capped-store';
-import { previewLength } from '../preview-rules';
-import type { ViewContext, ViewParams } from '../view-params';
+import { limits } from '../../../../generated/limits';
+import type { components } from '../../../../generated/types';
+import { int, isFalse } from '../../../platform/db/statements/columns';
+import { compiledQuery } from '../../../platform/db/statements/compiled';
+import { requestPages } from '../../../shared/agent-requests';
+import { historyStart, withinHistory } from '../../../shared/plans';
+import {
+  type ActionRow,
+  actionsOf,
+  bytesOfAction,
+  open,
+  queueOrder,
+  selectAction,
+  toActions,
+  undeferred,
+} from '../../actions';
+import { type AgentRow, agentsOf, selectAgent } from '../../agents';
+import { openProposalsOf, type ProposalRow, toProposal } from '../../proposals';
+import { type CappedList, compiledCappedList } from '../capped-store';
+import { listViewConditions } from '../list-conditions-store';
+import { previewLength } from '../preview-store';
+import { activeProjects, projectOrder } from '../project-queries-store';
+import { type ViewContext, type ViewParams, viewParams } from '../view-params';
 
 /** An active project of the command view. */
 export interface ProjectRow {
@@ -68,12 +85,12 @@ export async function readStandalone(
 }
 
 /** The parameters of statements that read pending actions. */
-export type PendingParams = Pick<ViewParams, 'workspaceId' | 'now'>;
+type PendingParams = Pick<ViewParams, 'workspaceId' | 'now'>;
 
 /**
  * Open actions that are neither templates nor deferred. The caller excludes template projects.
  */
-export function pendingActions(db: Knex, params: PendingParams): Knex.QueryBuilder {
+function pendingActions(db: Knex, params: PendingParams): Knex.QueryBuilder {
   return actionsOf(db, params.workspaceId)
     .where(open())
     .where(isFalse('actions.is_template'))
@@ -84,7 +101,7 @@ export function pendingActions(db: Knex, params: PendingParams): Knex.QueryBuild
  * Adds the columns of an ActionSummaryRow. Names of assignees are read once for the whole view,
  * because few assignees have most of the actions.
  */
-export function selectSummary(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
+function selectSummary(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
   return query
     .leftJoin('notes as last_note', (on) => {
       on.on('last_note.workspace_id', 'actions.workspace_id').on(
@@ -107,4 +124,182 @@ export function selectSummary(query: Knex.QueryBuilder, db: Knex): Knex.QueryBui
       position: 'actions.position',
       created_at: 'actions.created_at',
     });
+}
+
+/** The maximum number of a project's actions to choose from, and of chosen actions. */
+export interface SharedActionCaps {
+  readonly perProject: number;
+  readonly chosen: number;
+}
+
+type ProjectActionsParams = PendingParams & SharedActionCaps;
+
+const order = 'actions.position is null, actions.position, actions.created_at, actions.id';
+
+// For SQLite, which copies each row twice for a window function. Each project's first actions are
+// the beginning of an index range.
+const chosenOnSqlite = compiledQuery<ProjectActionsParams>((db, params, { ids }) => {
+  const ofEach = (perProject: number): Knex.QueryBuilder =>
+    pendingActions(db, params)
+      .whereRaw('actions.project_id = project.id')
+      .orderByRaw(order)
+      .limit(perProject)
+      .select('actions.rowid');
+  const chosen = (perProject: number, count: number): Knex.QueryBuilder => {
+    const urgent = db('projects as project')
+      .crossJoin(db.raw('actions'))
+      .where('project.workspace_id', params.workspaceId)
+      .whereIn('project.id', [...ids])
+      .whereIn('actions.rowid', ofEach(perProject))
+      .orderByRaw(queueOrder)
+      .limit(count)
+      .select('actions.rowid as key');
+    return db.from(urgent.as('urgent')).select('urgent.key');
+  };
+  const keys = chosen(1, ids.length).union([chosen(params.perProject, params.chosen)]);
+  const query = db
+    .from(keys.as('chosen'))
+    .crossJoin(db.raw('actions'))
+    .whereRaw('actions.rowid = chosen.key');
+  return selectSummary(query, db).orderByRaw(order);
+});
+
+// For Postgres, which reads all of them in one index scan faster than with one scan per project.
+const chosenOnPostgres = compiledQuery<ProjectActionsParams>((db, params, { ids }) => {
+  const numbered = pendingActions(db, params)
+    .whereIn('actions.project_id', [...ids])
+    .select(summarySourceColumns)
+    .select(db.raw(`row_number() over (partition by actions.project_id order by ${order}) as nth`));
+  const chosen = db
+    .from(numbered.as('actions'))
+    .where('actions.nth', '<=', params.perProject)
+    .orderByRaw(`actions.nth > 1, ${queueOrder}`)
+    .limit(params.chosen)
+    .select('actions.*');
+  return selectSummary(db.from(chosen.as('actions')), db).orderByRaw(order);
+});
+
+// The subquery selects these columns because joining each action again by its id costs more.
+const summarySourceColumns = [
+  'workspace_id',
+  'id',
+  'title',
+  'project_id',
+  'status',
+  'assigned_actor_id',
+  'assignee_active_at',
+  'claim_expires_at',
+  'delegate_label',
+  'due_at',
+  'position',
+  'last_activity_note_id',
+  'last_activity_at',
+  'created_at',
+].map((name) => `actions.${name}`);
+
+/**
+ * Open actions of projects without templates, in the order of each project: the first one of each
+ * project, and the most urgent of the others. One statement for any number of projects.
+ */
+export async function readProjectActions(
+  { reader, workspaceId, now }: ViewContext,
+  projectIds: readonly string[],
+  caps: SharedActionCaps,
+): Promise<ActionSummaryRow[]> {
+  if (projectIds.length === 0) return [];
+  const params = { workspaceId, now, ...caps };
+  const chosen = reader.dialect === 'sqlite' ? chosenOnSqlite : chosenOnPostgres;
+  return reader.rows<ActionSummaryRow>(chosen(reader, params, projectIds));
+}
+
+const countPerProject = compiledQuery<PendingParams>((db, params, { ids }) =>
+  pendingActions(db, params)
+    .whereIn('actions.project_id', [...ids])
+    .groupBy('actions.project_id')
+    .select('actions.project_id as id')
+    .count({ count: '*' }),
+);
+
+/** The number of these actions of each project that has any. */
+export async function countProjectActions(
+  { reader, workspaceId, now }: ViewContext,
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (projectIds.length === 0) return new Map();
+  const rows = await reader.rows<{ id: string; count: unknown }>(
+    countPerProject(reader, { workspaceId, now }, projectIds),
+  );
+  return new Map(rows.map(({ id, count }) => [id, int(count)]));
+}
+
+const agents = compiledCappedList<AgentRow, ViewParams>((params) => ({
+  matching: (db) => agentsOf(db, params.workspaceId).whereNot('agents.state', 'revoked'),
+  select: (query, db) => selectAgent(query, db, params),
+  order: 'agents.last_seen_at is null, agents.last_seen_at desc, actors.name, agents.id',
+}));
+
+/** Agents that are not revoked, the most recently seen first. */
+export async function readAgents(ctx: ViewContext, limit: number): Promise<CappedList<AgentRow>> {
+  return agents(ctx.reader, viewParams(ctx), limit);
+}
+
+/** The lists of a command view that only a request that names them gets. */
+export interface DecisionLists {
+  readonly reviews?: CappedList<components['schemas']['Action']>;
+  readonly proposals?: CappedList<components['schemas']['Proposal']>;
+  readonly stalled?: CappedList<components['schemas']['Action']>;
+}
+
+interface ListedParams extends ViewParams {
+  readonly start: string | null;
+}
+
+// The lists have the conditions and the orders of the views of these names.
+const listedAs = (view: 'review' | 'stalled', order: string) =>
+  compiledCappedList<ActionRow, ListedParams>((params) => ({
+    matching: (db) =>
+      actionsOf(db, params.workspaceId)
+        .where(listViewConditions[view](params))
+        .where(withinHistory(params.start)),
+    select: selectAction,
+    order,
+    first: 'actions',
+    bytes: bytesOfAction,
+  }));
+
+const pendingReviews = listedAs('review', 'actions.completed_at, actions.id');
+const stalledActions = listedAs('stalled', 'actions.last_activity_at, actions.id');
+
+const openProposals = compiledCappedList<ProposalRow, { readonly workspaceId: string }>(
+  ({ workspaceId }) => ({
+    matching: (db) => openProposalsOf(db, workspaceId),
+    select: requestPages.select,
+    order: 'agent_requests.created_at, agent_requests.id',
+    first: 'agent_requests',
+    bytes: requestPages.bytes,
+  }),
+);
+
+/** The lists whose names are in `names`; six statements for all of them. */
+export async function readDecisions(
+  ctx: ViewContext,
+  names: readonly string[],
+): Promise<DecisionLists> {
+  const { reader, workspaceId, now } = ctx;
+  const params = { ...viewParams(ctx), start: historyStart(ctx) };
+  const max = limits.command_decisions;
+  const [reviews, proposals, stalled] = await Promise.all([
+    names.includes('reviews') ? pendingReviews(reader, params, max) : undefined,
+    names.includes('proposals') ? openProposals(reader, { workspaceId }, max) : undefined,
+    names.includes('stalled') ? stalledActions(reader, params, max) : undefined,
+  ]);
+  const rows = [...(reviews?.rows ?? []), ...(stalled?.rows ?? [])];
+  const actions = rows.length === 0 ? [] : await toActions(ctx, rows);
+  return {
+    ...(reviews && { reviews: { ...reviews, rows: actions.slice(0, reviews.rows.length) } }),
+    ...(proposals && {
+      proposals: { ...proposals, rows: proposals.rows.map((row) => toProposal(row, now)) },
+    }),
+    ...(stalled && { stalled: { ...stalled, rows: actions.slice(reviews?.rows.length ?? 0) } }),
+  };
 }

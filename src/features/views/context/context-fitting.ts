@@ -1,3 +1,4 @@
+import { limits } from '../../../../generated/limits';
 import type { components } from '../../../../generated/types';
 import { fitRows } from '../fitting-rules';
 
@@ -58,4 +59,110 @@ function isShown(path: string, counts: Readonly<Record<string, number>>): boolea
   const [list = '', index] = path.split('/');
   const count = Object.hasOwn(counts, list) ? counts[list] : undefined;
   return count === undefined || Number(index) < count;
+}
+
+type Schemas = components['schemas'];
+
+/** The action with long texts truncated. */
+export function truncateAction(
+  action: Schemas['Action'],
+  truncator: TextTruncator,
+  path: string,
+): Schemas['Action'] {
+  const { latest_note: latest, last_activity_note: last, input_payload: payload } = action;
+  return {
+    ...action,
+    details: truncator.text(action.details, `${path}/details`),
+    result_summary: truncator.text(action.result_summary, `${path}/result_summary`),
+    ...(payload === undefined
+      ? {}
+      : { input_payload: truncator.json(payload, `${path}/input_payload`) }),
+    ...(latest === undefined
+      ? {}
+      : { latest_note: truncateNote(latest, truncator, `${path}/latest_note`) }),
+    ...(last === undefined
+      ? {}
+      : { last_activity_note: truncateNote(last, truncator, `${path}/last_activity_note`) }),
+  };
+}
+
+/** The note with a long text truncated. */
+export function truncateNote(
+  note: Schemas['Note'],
+  truncator: TextTruncator,
+  path: string,
+): Schemas['Note'] {
+  return { ...note, body: truncator.text(note.body, `${path}/body`) };
+}
+
+/** The question with long texts truncated. */
+export function truncateQuestion(
+  question: Schemas['Question'],
+  truncator: TextTruncator,
+  path: string,
+): Schemas['Question'] {
+  return {
+    ...question,
+    question: truncator.text(question.question, `${path}/question`),
+    on_answer: truncator.text(question.on_answer, `${path}/on_answer`),
+    default_response: truncator.text(question.default_response, `${path}/default_response`),
+    response: truncator.text(question.response, `${path}/response`),
+    response_comment: truncator.text(question.response_comment, `${path}/response_comment`),
+  };
+}
+
+/** The order with long texts truncated. */
+export function truncateOrder(
+  order: Schemas['Order'],
+  truncator: TextTruncator,
+  path: string,
+): Schemas['Order'] {
+  const { latest_checkin: checkin } = order;
+  return {
+    ...order,
+    summary: truncator.text(order.summary, `${path}/summary`),
+    latest_checkin: checkin && {
+      ...checkin,
+      summary: truncator.text(checkin.summary, `${path}/latest_checkin/summary`),
+    },
+  };
+}
+
+/** The maximum lengths of a text in a context, in bytes of UTF-8, from the usual one down. */
+export const textLimits: readonly number[] = halvings(
+  limits.context_value_bytes,
+  limits.context_cut_bytes,
+);
+
+function halvings(from: number, to: number): number[] {
+  return from < to ? [] : [from, ...halvings(from / 2, to)];
+}
+
+/** Truncates values longer than `maxBytes` of UTF-8 and records their JSON pointers. */
+export class TextTruncator {
+  readonly truncated: string[] = [];
+  readonly #maxBytes: number;
+
+  constructor(maxBytes: number = limits.context_value_bytes) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Truncates a long text, never within a character; null stays null. */
+  text<T extends string | null>(value: T, path: string): T | string {
+    if (value === null || Buffer.byteLength(value) <= this.#maxBytes) return value;
+    this.truncated.push(path);
+    const bytes = Buffer.from(value).subarray(0, this.#maxBytes);
+    // In stream mode the decoder omits an incomplete character at the end.
+    return new TextDecoder().decode(bytes, { stream: true });
+  }
+
+  /** Truncates a long text; replaces any other value with longer JSON by null. */
+  json(value: unknown, path: string): unknown {
+    if (typeof value === 'string') return this.text(value, path);
+    if (value === undefined || Buffer.byteLength(JSON.stringify(value)) <= this.#maxBytes) {
+      return value;
+    }
+    this.truncated.push(path);
+    return null;
+  }
 }

@@ -10,9 +10,15 @@ import { findOrder, toOrder } from '../../orders';
 import type { ReadContext } from '../../../platform/operation';
 import { findProject, toProject } from '../../projects';
 import { toQuestion } from '../../questions';
-import { fitContext } from './context-fitting';
-import { truncateAction, truncateNote, truncateOrder, truncateQuestion } from './context-mapping';
-import { textLimits, TextTruncator } from './context-rules';
+import {
+  fitContext,
+  textLimits,
+  TextTruncator,
+  truncateAction,
+  truncateNote,
+  truncateOrder,
+  truncateQuestion,
+} from './context-fitting';
 import {
   readLinkedDocuments,
   readEndedQuestionsAbout,

@@ -7,7 +7,7 @@ import type { ReadContext } from '../../../platform/operation';
 import { questionsOf, type QuestionRow } from '../../questions';
 import { selectRequest } from '../../../shared/agent-requests';
 import { compiledCappedList, type CappedList } from '../capped-store';
-import { fromViewerParam, toViewerParam } from '../document-viewer-policy';
+import { fromViewerParam, toViewerParam } from '../view-params';
 
 interface ActionParams {
   readonly workspaceId: string;

@@ -6,14 +6,12 @@ import { strings } from '../../../platform/db/statements/columns';
 import { notFound } from '../../../platform/problems';
 import { readActivity } from './activity-store';
 import { readMetrics } from '../metrics-store';
-import { fitOverview } from './overview-fitting';
-import { checkMayReadAgentViews } from '../agent-view-policy';
+import { fitOverview } from './overview-mapping';
+import { checkMayReadAgentViews } from '../view-params';
 import { overviewCaps, recentActivityStart } from './overview-rules';
-import { countElsewhere } from './overview-store';
+import { countElsewhere, readOtherProjects, readOwnProjects } from './overview-store';
 import { readOrders } from '../orders-store';
-import { readOpenProposals } from './proposals-store';
-import { readOtherProjects, readOwnProjects } from './projects-store';
-import { readOpenQuestions } from '../open-questions-store';
+import { readOpenProposals, readOpenQuestions } from '../open-requests-store';
 import { findWorkingAction, readClaimableWork, readReadyWork, readWaitingWork } from './work-store';
 
 /** GET /v1/agents/{id}/overview: all information an agent needs to choose its next action. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { compiledQuery } from '../../../platform/db/statements/compiled-query';
+import { compiledQuery } from '../../../platform/db/statements/compiled';
 import { joinActor } from '../../../shared/actors';
 import {
   actionable,
@@ -12,9 +12,8 @@ import {
 } from '../../actions';
 import { type CappedList, compiledCappedList } from '../capped-store';
 import { listViewConditions } from '../list-conditions-store';
-import { previewLength } from '../preview-rules';
-import { previewColumn } from '../preview-store';
-import { joinProject } from '../project-join-store';
+import { previewColumn, previewLength } from '../preview-store';
+import { joinProject } from '../project-queries-store';
 import { type ViewContext, viewParams, type ViewParams } from '../view-params';
 
 /** An action as the overview shows it; `details` is cut for a preview. */

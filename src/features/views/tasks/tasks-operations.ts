@@ -2,8 +2,7 @@ import { limits } from '../../../../generated/limits';
 import type { ViewsHandlers } from '../../../../generated/handlers';
 import type { components } from '../../../../generated/types';
 import { int } from '../../../platform/db/statements/columns';
-import { fitRows } from '../fitting-rules';
-import { groupBy } from '../grouping';
+import { fitRows, groupBy } from '../fitting-rules';
 import {
   countProjects,
   countTasks,

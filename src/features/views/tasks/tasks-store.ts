@@ -18,7 +18,7 @@ import {
 } from '../../../platform/db/statements/columns';
 import { isOpen } from '../../../shared/statuses';
 import { compiledCappedList, type CappedList } from '../capped-store';
-import { joinProject } from '../project-join-store';
+import { joinProject } from '../project-queries-store';
 import { viewParams, type ViewContext, type ViewParams } from '../view-params';
 
 /** Which tasks the tasks view shows. */

@@ -1,17 +1,19 @@
+import type { components } from '../../../../generated/types';
 import { bytesOfTexts, isOneOf } from '../../../platform/db/statements/columns';
 import { pageOf } from '../../../platform/db/statements/page';
+import { isRecord } from '../../../platform/json';
 import type { ReadHandler, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
+import { encodePosition } from '../../feed';
 import { getWebhookRow, lockWebhook, type WebhookRow } from '../endpoints/webhook-store';
-import { toDelivery } from './delivery-mapping';
 import {
   deliveriesOf,
+  type DeliveryRow,
   getDeliveryRow,
   insertDeliveries,
+  messageBody,
   replayDelivery,
-  type DeliveryRow,
 } from './delivery-store';
-import { messageBody } from './message-rules';
 
 /** Lists the deliveries of a webhook, newest first. */
 export const listWebhookDeliveries: ReadHandler<'listWebhookDeliveries'> = async (
@@ -90,4 +92,28 @@ export const testWebhook: WriteHandler<'testWebhook'> = async ({ path }, ctx) =>
 export function checkEnabled({ state }: Pick<WebhookRow, 'state'>): void {
   if (state === 'enabled') return;
   throw problem('WEBHOOK_DISABLED', 'The webhook is disabled. Enable it first.');
+}
+
+/** A delivery in the contract's shape. */
+function toDelivery(row: DeliveryRow, epoch: string): components['schemas']['WebhookDelivery'] {
+  const body: unknown = JSON.parse(row.body);
+  return {
+    id: row.id,
+    webhook_id: row.webhook_id,
+    kind: row.kind,
+    event_id: row.event_id,
+    // The cursor before its event, because `replayWebhook` begins after a cursor.
+    replay_after: row.position === null ? null : encodePosition(row.position - 1, epoch),
+    status: row.status,
+    attempts: row.attempts,
+    next_attempt_at: row.due_at,
+    last_attempt_at: row.last_attempt_at,
+    response_status: row.response_status,
+    response_text: row.response_text,
+    duration_ms: row.duration_ms,
+    error: row.error,
+    body: isRecord(body) ? body : {},
+    created_at: row.created_at,
+    finished_at: row.finished_at,
+  };
 }

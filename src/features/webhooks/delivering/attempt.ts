@@ -1,25 +1,30 @@
-import { limits } from '../../../../generated/limits';
-import { signatureHeaders } from '../../../shared/webhook-signing';
-import { findSystemActor } from '../../../shared/actors';
-import { emit } from '../../../shared/events';
+import { limits, webhookRetrySeconds } from '../../../../generated/limits';
+import { readDatabaseTime } from '../../../platform/db/clock';
 import type { Database } from '../../../platform/db/connect';
-import { readDatabaseTime } from '../../../platform/db/purge/purge-cutoff';
+import type { RowChanges } from '../../../platform/db/statements/write-rows';
 import { transact, type Transaction } from '../../../platform/db/transaction';
-import type { RowChanges } from '../../../platform/db/statements/update-versioned';
 import { newId } from '../../../platform/ids';
 import type { Outgoing, OutgoingResult } from '../../../platform/outgoing';
-import { SECOND } from '../../../platform/time';
+import { addMilliseconds, HOUR, SECOND } from '../../../platform/time';
+import { findSystemActor } from '../../../shared/actors';
+import { emit } from '../../../shared/events';
+import { signatureHeaders } from '../../../shared/webhook-signing';
 import { pauseDeliveries } from '../deliveries/delivery-store';
 import { subjectOf } from '../endpoints/webhook-mapping';
 import {
   findLockedWebhook,
-  updateWebhookRow,
   type ShownWebhookRow,
+  updateWebhookRow,
   type WebhookRow,
 } from '../endpoints/webhook-store';
-import { endFailure, storeFailure } from './failure-store';
-import { endLeases, finishAttempt, type AttemptResult, type LeasedDelivery } from './lease-store';
-import { nextAttemptAt } from './retry-rules';
+import {
+  type AttemptResult,
+  endFailure,
+  endLeases,
+  finishAttempt,
+  type LeasedDelivery,
+  storeFailure,
+} from './lease-store';
 
 /** Sends a delivery to its receiver. Never rejects because of the receiver. */
 export function sendDelivery(
@@ -193,4 +198,42 @@ async function tell(
     { ...event, subject: subjectOf(webhook) },
   );
   return system.id;
+}
+
+/** The longest `Retry-After` that is respected, in milliseconds. */
+const MAX_RETRY_AFTER = 24 * HOUR;
+
+/** The parts of a response that decide when the next attempt is. */
+export interface RetryHint {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+}
+
+/**
+ * When to try again after `attempts` failed attempts: the next delay with a tenth of jitter, or
+ * `Retry-After` of a 429 or 503 if that is later (RFC 9110, 10.2.3). Undefined after the last
+ * attempt. `random` is from 0 to 1.
+ */
+export function nextAttemptAt(
+  now: string,
+  attempts: number,
+  random: number,
+  hint?: RetryHint,
+): string | undefined {
+  const seconds = webhookRetrySeconds[attempts - 1];
+  if (seconds === undefined) return undefined;
+  const jittered = Math.round(seconds * SECOND * (0.9 + random / 5));
+  const wanted = hint !== undefined && mayAsk(hint.status) ? retryAfterMs(hint, now) : 0;
+  return addMilliseconds(now, Math.max(jittered, wanted));
+}
+
+function mayAsk(status: number): boolean {
+  return status === 429 || status === 503;
+}
+
+function retryAfterMs({ retryAfter = '' }: RetryHint, now: string): number {
+  const wanted = /^\d{1,9}$/.test(retryAfter)
+    ? Number(retryAfter) * SECOND
+    : Date.parse(retryAfter) - Date.parse(now);
+  return Number.isNaN(wanted) ? 0 : Math.min(MAX_RETRY_AFTER, wanted);
 }

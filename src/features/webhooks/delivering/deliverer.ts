@@ -2,22 +2,21 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { limits } from '../../../../generated/limits';
-import { createBackOff, type BackOff } from '../../../platform/back-off';
+import { type BackOff, createBackOff } from '../../../platform/back-off';
+import { readDatabaseTime } from '../../../platform/db/clock';
 import type { Database } from '../../../platform/db/connect';
-import { isBusy } from '../../../platform/db/faults/availability';
-import { readDatabaseTime } from '../../../platform/db/purge/purge-cutoff';
+import { isBusy } from '../../../platform/db/faults';
 import { createReader } from '../../../platform/db/reader';
 import { transact } from '../../../platform/db/transaction';
 import type { Settings } from '../../../platform/operation';
 import type { Outgoing } from '../../../platform/outgoing';
-import { SECOND, addMilliseconds } from '../../../platform/time';
+import { addMilliseconds, SECOND } from '../../../platform/time';
 import { createTurns, type OwnedKey } from '../../../platform/turns';
 import { onCommittedEvents } from '../../../shared/events';
 import { sendDelivery, settleAttempt } from './attempt';
 import { enqueueDeliveries } from './enqueue';
-import { findDueWebhooks, leaseDeliveries, type LeasedDelivery, type Share } from './lease-store';
+import { findDueWebhooks, type LeasedDelivery, leaseDeliveries, type Share } from './lease-store';
 import { findMovedWebhooks } from './moved-store';
-import { createSlots } from './slots';
 
 /** The webhooks whose deliveries one transaction leases at most. */
 const LEASED_AT_ONCE = 16;
@@ -258,4 +257,58 @@ async function eachKey(
     for (const key of page) found(key);
     after = page.length < PAGE ? undefined : page.at(-1);
   }
+}
+
+/** The requests that a process has in flight at most. */
+const IN_FLIGHT = 128;
+
+/** A workspace may take another slot while it has fewer than a third of the free ones. */
+const FREE_FOR_EACH = 3;
+
+/** The slots for requests of a process. Receivers that never answer hold theirs for 15 seconds. */
+export interface Slots {
+  /** Whether the webhook may take a slot. */
+  isFree(webhook: OwnedKey): boolean;
+  /** Takes slots for a webhook, as many as it may have. Returns their number. */
+  take(webhook: OwnedKey): number;
+  /** Returns slots of a webhook. */
+  release(webhook: OwnedKey, count: number): void;
+}
+
+/**
+ * Creates free slots. A workspace alone gets a quarter of them (32), and each of n workspaces gets
+ * 1 / (n + 3). So the next workspace finds a free slot, unless receivers of more than a hundred others
+ * never answer.
+ */
+function createSlots(): Slots {
+  const ofWorkspaces = new Map<string, number>();
+  const ofWebhooks = new Map<string, number>();
+  let taken = 0;
+  const isFree = (webhook: OwnedKey): boolean => {
+    const free = IN_FLIGHT - taken;
+    return (
+      (ofWorkspaces.get(webhook[0]) ?? 0) * FREE_FOR_EACH < free &&
+      (ofWebhooks.get(webhook.join(' ')) ?? 0) < limits.webhook_in_flight
+    );
+  };
+  const change = (webhook: OwnedKey, by: number): void => {
+    taken += by;
+    add(ofWorkspaces, webhook[0], by);
+    add(ofWebhooks, webhook.join(' '), by);
+  };
+  return {
+    isFree,
+    take(webhook) {
+      let count = 0;
+      for (; isFree(webhook); count += 1) change(webhook, 1);
+      return count;
+    },
+    release: (webhook, count) => change(webhook, -count),
+  };
+}
+
+function add(counts: Map<string, number>, key: string, by: number): void {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
 }

@@ -12,8 +12,12 @@ import type { OwnedKey } from '../../../platform/turns';
 import { encodePosition, toEvent } from '../../feed';
 import { toNewsItems } from '../../news';
 import { countClaimable } from '../../views';
-import { upsertDeliveries, insertDeliveries, type NewDelivery } from '../deliveries/delivery-store';
-import { messageBody } from '../deliveries/message-rules';
+import {
+  insertDeliveries,
+  messageBody,
+  type NewDelivery,
+  upsertDeliveries,
+} from '../deliveries/delivery-store';
 import { subjectOf, urlOf } from '../endpoints/webhook-mapping';
 import { findLockedWebhook, type ShownWebhookRow } from '../endpoints/webhook-store';
 import { readSettings, storeProgress, workDueBefore, type Progress } from './moved-store';

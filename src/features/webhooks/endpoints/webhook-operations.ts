@@ -1,14 +1,17 @@
 import { limits } from '../../../../generated/limits';
+import { bytesOfTexts } from '../../../platform/db/statements/columns';
+import { pageOf } from '../../../platform/db/statements/page';
+import { changedFields, type RowChanges } from '../../../platform/db/statements/write-rows';
+import { checkIfMatch, etagOf } from '../../../platform/http/responses/preconditions';
+import type { Input, ReadHandler, WriteContext, WriteHandler } from '../../../platform/operation';
+import type { Outgoing } from '../../../platform/outgoing';
+import { invalidValue, problem } from '../../../platform/problems';
 import { emit, findFeedBounds } from '../../../shared/events';
 import { lockPlan } from '../../../shared/plans';
 import { newWebhookSecret } from '../../../shared/webhook-signing';
-import { bytesOfTexts } from '../../../platform/db/statements/columns';
-import { pageOf } from '../../../platform/db/statements/page';
-import { etagOf } from '../../../platform/http/responses/preconditions';
-import type { ReadHandler, WriteHandler } from '../../../platform/operation';
-import type { Outgoing } from '../../../platform/outgoing';
-import { problem } from '../../../platform/problems';
-import { pauseDeliveries } from '../deliveries/delivery-store';
+import { cursorExpired, positionAfter, unknownCursor } from '../../feed';
+import { checkEnabled } from '../deliveries/delivery-operations';
+import { abandonDeliveries, pauseDeliveries, resumeDeliveries } from '../deliveries/delivery-store';
 import { subjectOf, toWebhook } from './webhook-mapping';
 import {
   countWebhooks,
@@ -16,10 +19,11 @@ import {
   insertWebhook,
   lockWebhook,
   selectWebhook,
+  type ShownWebhookRow,
   updateWebhookRow,
+  type WebhookRow,
   webhooksOf,
   withNumbers,
-  type ShownWebhookRow,
 } from './webhook-store';
 
 /** Lists the webhooks of the workspace and of its agents, newest first. */
@@ -111,4 +115,120 @@ export const deleteWebhook: WriteHandler<'deleteWebhook'> = async ({ path }, ctx
     summary: `${actor.name} deleted the webhook.`,
   });
   return { status: 204 };
+};
+
+type Body = Input<'updateWebhook'>['body'];
+
+/**
+ * Makes the operation that changes a webhook. Absent fields do not change. Enabling it needs
+ * `resume_from`.
+ */
+export const updateWebhookWith =
+  (checkUrl: Outgoing['checkUrl']): WriteHandler<'updateWebhook'> =>
+  async ({ path, header, body }, ctx) => {
+    const { transaction, workspaceId, actor, now } = ctx;
+    const row = await lockWebhook(transaction, workspaceId, path.id);
+    checkIfMatch(header['If-Match'], row.version);
+    const { state, resume_from: resumeFrom, url, kinds, description } = body;
+    if (url !== undefined && row.agent_id !== null) {
+      throw invalidValue('body/url', 'body/url: change the webhook_url of the agent instead.');
+    }
+    checkResumption(row, body);
+    const fields = changedFields(row, {
+      url,
+      description,
+      kinds: kinds && JSON.stringify(kinds),
+    });
+    if (typeof fields.url === 'string') checkUrl(fields.url, 'body/url');
+    const stateChanges =
+      state === undefined || state === row.state
+        ? {}
+        : await changeState(ctx, row, state, resumeFrom);
+    const changes = { ...fields, ...stateChanges };
+    if (Object.keys(changes).length > 0) {
+      await updateWebhookRow(transaction, row, {
+        ...changes,
+        updated_at: now,
+        updated_by_actor_id: actor.id,
+      });
+      const names = Object.keys(fields);
+      if (names.length > 0) {
+        emit(ctx, {
+          kind: 'webhook.updated',
+          subject: subjectOf({ ...row, ...fields }),
+          summary: `${actor.name} changed ${names.join(', ')}.`,
+        });
+      }
+    }
+    const after = await getWebhookRow(transaction, workspaceId, row.id);
+    return {
+      status: 200,
+      body: toWebhook(after, ctx),
+      headers: { ETag: etagOf(after.version) },
+    };
+  };
+
+function checkResumption(row: WebhookRow, { state, resume_from: resumeFrom }: Body): void {
+  if (state === 'enabled' && row.state === 'disabled' && resumeFrom === undefined) {
+    throw invalidValue('body/resume_from', 'body/resume_from is needed to enable the webhook.');
+  }
+}
+
+async function changeState(
+  ctx: WriteContext,
+  row: ShownWebhookRow,
+  state: WebhookRow['state'],
+  resumeFrom: Body['resume_from'],
+): Promise<RowChanges<WebhookRow>> {
+  const { transaction, workspaceId, actor, now } = ctx;
+  const subject = subjectOf(row);
+  if (state === 'disabled') {
+    await pauseDeliveries(transaction, row);
+    emit(ctx, {
+      kind: 'webhook.disabled',
+      subject,
+      summary: `${actor.name} disabled the webhook.`,
+    });
+    return { state, disabled_reason: 'person', disabled_at: now };
+  }
+  const enabled = {
+    state,
+    disabled_reason: null,
+    disabled_at: null,
+    first_failed_at: null,
+    failing_told_at: null,
+  };
+  emit(ctx, { kind: 'webhook.enabled', subject, summary: `${actor.name} enabled the webhook.` });
+  if (resumeFrom === 'now') {
+    await abandonDeliveries(transaction, row, now);
+    const { last } = await findFeedBounds(transaction, workspaceId);
+    return { ...enabled, position: last };
+  }
+  await resumeDeliveries(transaction, row, now);
+  return enabled;
+}
+
+/** Moves a webhook to another position of the feed; the deliverer continues from there. */
+export const replayWebhook: WriteHandler<'replayWebhook'> = async ({ path, body }, ctx) => {
+  const { transaction, workspaceId, actor, now, epoch } = ctx;
+  const row = await lockWebhook(transaction, workspaceId, path.id);
+  checkEnabled(row);
+  const position = positionAfter(body.after, 'body/after', epoch);
+  const bounds = await findFeedBounds(transaction, workspaceId);
+  if (position > bounds.last) throw unknownCursor('body/after');
+  if (position < bounds.forgotten) {
+    throw cursorExpired('The events after this cursor were deleted. Use a newer one.');
+  }
+  await updateWebhookRow(transaction, row, {
+    position,
+    updated_at: now,
+    updated_by_actor_id: actor.id,
+  });
+  emit(ctx, {
+    kind: 'webhook.replayed',
+    subject: subjectOf(row),
+    summary: `${actor.name} moved the webhook to another position.`,
+  });
+  const after = await getWebhookRow(transaction, workspaceId, row.id);
+  return { status: 200, body: toWebhook(after, ctx), headers: { ETag: etagOf(after.version) } };
 };

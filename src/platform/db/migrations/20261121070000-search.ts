@@ -28,7 +28,7 @@ const lone =
 const between =
   '\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00a9\\u00ab-\\u00b1\\u00b4\\u00b6-\\u00b8\\u00bb\\u00bf\\u00d7\\u00f7\\u037e\\u0387\\u055a-\\u055f\\u0589\\u058a\\u05be\\u05c0\\u05c3\\u05c6\\u05f3\\u05f4\\u060c\\u061b\\u061e\\u061f\\u066a-\\u066d\\u06d4\\u0964\\u0965\\u2000-\\u206f\\u20a0-\\u20cf\\u2190-\\u25ff\\u27c0-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3004\\u3008-\\u3020\\u302a-\\u303f\\u30a0\\u30fb\\ufd3e\\ufd3f\\ufe10-\\ufe6f\\uff5f-\\uff65\\ufff0-\\uffff';
 
-// On SQLite, search-functions.ts registers search_words and search_texts on every connection.
+// On SQLite, sqlite-client.ts registers search_words and search_texts on every connection.
 /** The functions of the index on Postgres. */
 export const postgresFunctions = [
   `create function search_words(given text) returns text language sql immutable parallel safe

@@ -1,11 +1,9 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deferred, type Deferred } from '../../deferred';
-import { failedCommit } from '../faults/availability';
-import type { Connections, ConnectionTransaction } from '../connections';
+import { failedCommit, isLockTimeout } from '../faults';
+import { type Connections, type ConnectionTransaction, sqliteProbe } from '../connections';
 import type { SqliteClient } from './sqlite-client';
-import { sqliteProbe } from '../faults/storage-probe';
-import { isLockTimeout } from '../faults/violations';
 
 const maxMembers = 64;
 const maxGroupMs = 25;

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { maxSearchWords, searchQuotes } from '../../search-words';
-import type { Dialect } from '../dialect';
 
 /** The value of a boolean column; SQLite has 0 and 1. */
 export function bool(value: unknown): boolean {
@@ -121,4 +120,17 @@ export function containsWords(
       });
     }
   };
+}
+
+/** The two databases that Callboard runs on. */
+export type Dialect = 'sqlite' | 'postgres';
+
+/**
+ * Makes the compiler write a limit as a literal. With a parameter, SQLite would plan the statement
+ * again at each run, and a generic plan of Postgres would assume a tenth of all rows.
+ */
+export function writeLimit<Compiler extends Knex.BuilderCompiler>(compiler: Compiler): Compiler {
+  const { skipBinding } = compiler.single;
+  if (skipBinding !== undefined) skipBinding.limit = true;
+  return compiler;
 }

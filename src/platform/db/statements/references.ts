@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
 import { problem } from '../../problems';
 import type { Reader } from '../reader';
-import { boundedCache } from './bounded-cache';
-import { compiledStatement } from './compiled-statement';
+import { boundedCache, compiledStatement } from './compiled';
 
 /** An id of a request body that must name a record of the same workspace. */
 export interface Reference {

@@ -1,13 +1,17 @@
-import { createServer, STATUS_CODES, type Server } from 'node:http';
+import {
+  createServer,
+  IncomingMessage,
+  type Server,
+  ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { limits } from '../../../../generated/limits';
 import { newRequestId } from '../../ids';
 import { invalidValue, problem, type Problem } from '../../problems';
 import { SECOND } from '../../time';
-import { serializeRequests } from './pipelining';
-import { messageClassesOf } from './message-classes';
-import { trackConnections, type OpenConnections } from './open-connections';
+import { type OpenConnections, serializeRequests, trackConnections } from './open-connections';
 
 /**
  * Milliseconds in which the headers of a request, and the whole request, must arrive. Node's
@@ -97,4 +101,35 @@ function rawResponse(failure: Problem, headers: Readonly<Record<string, string>>
     '',
     body,
   ].join('\r\n');
+}
+
+/**
+ * Creates the request and response classes for Node's HTTP server, with Express's prototypes.
+ * Otherwise Express replaces the prototype of every request and response, which deoptimizes them in
+ * V8 (docs/performance.md has the cost). Throws when this Express has no such prototypes.
+ */
+function messageClassesOf(app: Express) {
+  class Request extends IncomingMessage {}
+  class Response extends ServerResponse {}
+  Object.setPrototypeOf(Request.prototype, prototypeOf(app, 'request'));
+  Object.setPrototypeOf(Response.prototype, prototypeOf(app, 'response'));
+  Object.assign(app, { request: Request.prototype, response: Response.prototype });
+  return { IncomingMessage: Request, ServerResponse: Response };
+}
+
+function prototypeOf(app: Express, name: 'request' | 'response'): object {
+  const prototype: unknown = Reflect.get(app, name);
+  if (typeof prototype === 'object' && prototype !== null) return prototype;
+  throw new Error(`This version of Express has no prototype for a ${name}.`);
+}
+
+const yearInSeconds = 31_536_000;
+
+/**
+ * The HSTS header (RFC 6797), for a year, when `PUBLIC_URL` is https; otherwise no header. It does
+ * not include subdomains, because they may not support https.
+ */
+export function transportHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
+  if (publicUrl?.startsWith('https://') !== true) return {};
+  return { 'Strict-Transport-Security': `max-age=${yearInSeconds}` };
 }

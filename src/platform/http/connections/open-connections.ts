@@ -1,9 +1,9 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Request, Response } from 'express';
 import { deferred } from '../../deferred';
-import { lingerTime } from './unread-body';
-import type { CloseAfterResponses, IsResponding } from './pipelining';
+import { SECOND } from '../../time';
 
 /** The open connections of a server, and how to close them when it stops. */
 export interface OpenConnections {
@@ -121,4 +121,188 @@ function close(socket: Socket): void {
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), lingerTime);
   socket.once('close', () => clearTimeout(timer));
+}
+
+/** The number of pipelined requests of one connection that may wait for their turn. */
+export const maxWaiting = 100;
+
+interface Connection {
+  latest: ServerResponse;
+  waiting: number;
+  /** Whether the connection pauses itself again when Node resumes it. */
+  staysPaused: boolean;
+  /** Whether the latest response closes the connection only because the server is stopping. */
+  isClosing: boolean;
+  /** The number of requests that arrived after a response was announced as the last. */
+  lateRequests: number;
+}
+
+/** Whether a response to an earlier request of the connection is not sent completely. */
+type IsResponding = (socket: object) => boolean;
+
+/** From now on, the last response of each connection carries `Connection: close`. */
+type CloseAfterResponses = (open: Iterable<object>) => void;
+
+/** Calls back when the responses to all earlier requests of the connection are sent or aborted. */
+type AfterResponses = (socket: object, callback: () => void) => void;
+
+/**
+ * Handles the requests of each connection one at a time. Node dispatches pipelined requests
+ * (RFC 9112, 9.3.2) at once and buffers their responses until the client reads the earlier ones, so
+ * a client that never reads could exhaust the memory. The connection is paused while a request
+ * waits, and closed when more than `maxWaiting` requests wait.
+ */
+export function serializeRequests(handle: RequestListener): {
+  readonly listener: RequestListener;
+  readonly isResponding: IsResponding;
+  readonly closeAfterResponses: CloseAfterResponses;
+  readonly afterResponses: AfterResponses;
+} {
+  const connections = new WeakMap<object, Connection>();
+  let isStopping = false;
+
+  const listener: RequestListener = (request, response) => {
+    const { socket } = request;
+    // The parser still emits the requests that it has read when the connection closes.
+    if (!socket.writable) return;
+    const connection = connections.get(socket);
+    if (connection === undefined) {
+      const first = {
+        latest: response,
+        waiting: 0,
+        staysPaused: false,
+        isClosing: false,
+        lateRequests: 0,
+      };
+      connections.set(socket, first);
+      if (isStopping) closeAfterLatest(first);
+      handle(request, response);
+      return;
+    }
+    const { latest } = connection;
+    if (isStopping) keepOpenAfterLatest(connection);
+    connection.latest = response;
+    if (isStopping) closeAfterLatest(connection);
+    if (latest.closed) handle(request, response);
+    else if (connection.waiting < maxWaiting) enqueue(connection, latest, request, response);
+    else socket.destroy();
+  };
+
+  const enqueue = (
+    connection: Connection,
+    previous: ServerResponse,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void => {
+    const { socket } = request;
+    connection.waiting += 1;
+    pauseWhileWaiting(connection, socket);
+    previous.once('close', () => {
+      connection.waiting -= 1;
+      if (!socket.writable) return;
+      if (connection.waiting === 0) socket.resume();
+      handle(request, response);
+    });
+  };
+
+  const isResponding: IsResponding = (socket) => connections.get(socket)?.latest.closed === false;
+  const afterResponses: AfterResponses = (socket, callback) => {
+    if (isResponding(socket)) connections.get(socket)?.latest.once('close', callback);
+    else callback();
+  };
+
+  return {
+    listener,
+    isResponding,
+    afterResponses,
+    closeAfterResponses(open) {
+      isStopping = true;
+      for (const socket of open) {
+        const connection = connections.get(socket);
+        if (connection !== undefined) closeAfterLatest(connection);
+      }
+    },
+  };
+}
+
+// Unlike a header, this field also makes Node close the connection after the response.
+function closeAfterLatest(connection: Connection): void {
+  const { latest } = connection;
+  connection.isClosing = latest.shouldKeepAlive && !latest.headersSent;
+  if (connection.isClosing) latest.shouldKeepAlive = false;
+}
+
+// A request after a response with `Connection: close` would get no response (RFC 9112, 9.6). The
+// number is limited, because a client might never stop sending requests.
+function keepOpenAfterLatest(connection: Connection): void {
+  const { latest } = connection;
+  if (!connection.isClosing || latest.headersSent || connection.lateRequests >= maxWaiting) return;
+  connection.lateRequests += 1;
+  latest.shouldKeepAlive = true;
+}
+
+// Node resumes the connection at the end of each request and whenever a body is read.
+function pauseWhileWaiting(connection: Connection, socket: Socket): void {
+  socket.pause();
+  if (connection.staysPaused) return;
+  connection.staysPaused = true;
+  socket.on('resume', () => {
+    if (connection.waiting > 0) socket.pause();
+  });
+}
+
+/** The rest of a body of at most this many bytes is read, so that its connection can be reused. */
+const smallBodyBytes = 64 * 1024;
+// Some clients send their whole body before they read the response. The limit for accepted bodies
+// is 2 MiB.
+const maxDiscardedBytes = 8 * 2 ** 20;
+/** Milliseconds in which the client may still send before the server closes the connection. */
+const lingerTime = 2 * SECOND;
+
+/** Whether the request has a body (RFC 9112, 6.3). */
+export function hasBody({ headers }: Request): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+/**
+ * Limits how much of an unread body the server receives after it has responded; Node itself would
+ * read without end. The client gets a short time to send the rest of a small body. After any other
+ * body the connection closes. Call it before the response headers are sent.
+ */
+export function limitUnreadBody(req: Request, res: Response): void {
+  if (req.complete || !hasBody(req)) return;
+  const length = req.headers['content-length'];
+  if (length !== undefined && Number(length) <= smallBodyBytes) {
+    res.once('close', () => {
+      if (!req.complete) discardRest(req, () => undefined);
+    });
+    return;
+  }
+  res.setHeader('Connection', 'close');
+  const { socket } = req;
+  // Node calls destroySoon after a response with that header. Its own version closes at once, and
+  // a client that is still sending then loses the response (RFC 9112, 9.6).
+  socket.destroySoon = () => {
+    socket.end();
+    discardRest(req, () => socket.destroy());
+  };
+}
+
+// Closes the connection when the rest takes too long or is too large. Node discards unread data.
+function discardRest(req: Request, done: () => void): void {
+  const { socket } = req;
+  let discarded = 0;
+  const timer = setTimeout(() => socket.destroy(), lingerTime);
+  const stopTimer = (): void => clearTimeout(timer);
+  socket.once('close', stopTimer);
+  req.once('end', () => {
+    stopTimer();
+    socket.off('close', stopTimer);
+    done();
+  });
+  req.on('data', (bytes: Buffer) => {
+    discarded += bytes.length;
+    if (discarded > maxDiscardedBytes) socket.destroy();
+  });
 }

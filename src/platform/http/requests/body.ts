@@ -1,16 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import express from 'express';
-import type { Request, Response } from 'express';
+import express, { type Request, type Response } from 'express';
 import { limits } from '../../../../generated/limits';
 import type { OperationFacts } from '../../operation';
 import { invalidValue, problem, type Problem } from '../../problems';
-import { splitUnquoted } from '../header-parts';
-import { watchBodySize } from './body-size';
-import { checkDuplicateNames } from './json-duplicate-names';
-import { hasBody } from '../connections/unread-body';
-import { isDeeperThan } from './json-depth';
-import { maxJsonDepth, tooDeep } from './storable-values';
+import { hasBody } from '../connections/open-connections';
+import { checkDuplicateNames, isDeeperThan, maxJsonDepth, tooDeep } from './json-checks';
+import { splitUnquoted } from './request-parts';
 
 interface BodyLimit {
   readonly bytes: number;
@@ -168,4 +164,23 @@ function malformed(): Problem {
   return problem('MALFORMED_JSON', message, {
     issues: [{ path: 'body', code: 'MALFORMED_JSON', message }],
   });
+}
+
+/**
+ * Calls `exceeded` as soon as the Content-Length or the received bytes exceed `maxBytes`.
+ * body-parser reports this only after it has read the whole body.
+ */
+function watchBodySize(req: Request, maxBytes: number, exceeded: () => void): void {
+  if (Number(req.get('content-length') ?? 0) > maxBytes) {
+    exceeded();
+    return;
+  }
+  let received = 0;
+  const count = (bytes: Buffer): void => {
+    received += bytes.length;
+    if (received <= maxBytes) return;
+    req.off('data', count);
+    exceeded();
+  };
+  req.on('data', count);
 }

@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Request } from 'express';
-import { invalidValue } from '../../problems';
-import { isHost } from './message-check';
+import { invalidValue, problem } from '../../problems';
 
 const slash = 47;
 const absoluteForm = /^https?:\/\/([^/?#]*)/i;
@@ -30,4 +31,62 @@ export function normalizeTarget(req: Request): void {
   req.originalUrl = rest.startsWith('/') ? rest : `/${rest}`;
   req.url = req.originalUrl;
   req.headers.host = authority;
+}
+
+// RFC 3986, 3.2.2 and 3.2.3: a name, an IPv4 address or an IPv6 address in brackets; then a port.
+const validHost = /^(?:\[[\w.:%]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/;
+
+// Node may already have parsed further requests of a connection that is about to close.
+const closing = new WeakSet<Socket>();
+
+/**
+ * Throws 400 for messages that Node's parser accepts although HTTP/1.1 forbids them: another major
+ * version, an ambiguous Transfer-Encoding (RFC 9112, 6.1), or a Host header that is missing,
+ * repeated or invalid (RFC 9112, 3.2). An ambiguous Transfer-Encoding closes the connection, and no
+ * further request on it is processed, which prevents request smuggling.
+ */
+export function checkMessage(req: IncomingMessage): void {
+  const { httpVersion, headers } = req;
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    throw invalidValue('header', 'Send the request as HTTP/1.1.');
+  }
+  checkFraming(req);
+  if (headers.host === undefined) {
+    if (httpVersion === '1.0') return;
+    throw invalidValue('header/Host', 'Send the Host header.');
+  }
+  if (countHosts(req.rawHeaders) > 1) {
+    throw invalidValue('header/Host', 'Send the Host header once.');
+  }
+  if (!isHost(headers.host)) {
+    throw invalidValue('header/Host', 'The Host header must be a host, with or without a port.');
+  }
+}
+
+/** Whether the text is a host with an optional port. An empty text is valid. */
+function isHost(text: string): boolean {
+  return validHost.test(text);
+}
+
+function checkFraming({ httpVersion, headers, socket }: IncomingMessage): void {
+  const coding = headers['transfer-encoding'];
+  const isUnambiguous =
+    coding === undefined || (httpVersion === '1.1' && coding.toLowerCase() === 'chunked');
+  if (isUnambiguous && !closing.has(socket)) return;
+  closing.add(socket);
+  const message = 'Send Content-Length, or over HTTP/1.1 Transfer-Encoding: chunked.';
+  throw problem('VALIDATION_FAILED', message, {
+    issues: [{ path: 'header/Transfer-Encoding', code: 'VALIDATION_FAILED', message }],
+    headers: { Connection: 'close' },
+  });
+}
+
+// Node's `headers` contains only the first of several Host headers.
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 }

@@ -1,14 +1,17 @@
-import { Ajv2020 } from 'ajv/dist/2020';
+import type { SchemaObjCxt } from 'ajv';
 import addFormats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020';
+import { unescapeFragment } from 'ajv/dist/compile/util';
+import type { DataValidationCxt } from 'ajv/dist/types';
 import {
-  OpenAPIValidator,
   type Document,
   type OpenAPIRouter,
+  OpenAPIValidator,
   type Operation,
   type Request,
 } from 'openapi-backend';
-import { queryTypesOf, parseQuery, type QueryTypes } from './query-parameters';
-import { addIdKeyword } from './id-references';
+import { type IdKind, idKinds, isIdKind, kindOfId } from '../../ids';
+import { isRecord } from '../../json';
 import type { Actor } from '../../operation';
 import { boundValidationCost } from '../validation-cost';
 
@@ -73,4 +76,167 @@ export class RequestValidator extends OpenAPIValidator {
     this.queryTypes.set(operation, types);
     return types;
   }
+}
+
+/** A parameter of an operation in the contract. */
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema?: object;
+}
+
+/** An operation of the contract with its parameters. */
+interface WithParameters {
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
+}
+
+/** The type of a query parameter that is not a string. */
+type QueryType = 'integer' | 'boolean' | 'list';
+
+/** The types of an operation's query parameters by name, without the strings. */
+type QueryTypes = ReadonlyMap<string, QueryType>;
+
+/** The types of an operation's query parameters according to their schemas. */
+function queryTypesOf({ parameters = [] }: WithParameters): QueryTypes {
+  const types = new Map<string, QueryType>();
+  for (const parameter of parameters) {
+    if ('$ref' in parameter || parameter.in !== 'query') continue;
+    const type = typeOf(parameter);
+    if (type === 'integer' || type === 'boolean') types.set(parameter.name, type);
+    if (type === 'array') types.set(parameter.name, 'list');
+  }
+  return types;
+}
+
+/**
+ * Whether the service supports the parameter's type: strings, and in a query also integers,
+ * booleans and arrays of strings.
+ */
+export function isSupported(parameter: Parameter): boolean {
+  const types = parameter.in === 'query' ? ['string', 'integer', 'boolean', 'array'] : ['string'];
+  return types.some((type) => type === typeOf(parameter));
+}
+
+function typeOf({ schema }: Parameter): unknown {
+  return schema !== undefined && 'type' in schema ? schema.type : undefined;
+}
+
+/**
+ * Converts the values of a query in place. A text that is not an integer (`-?[0-9]+`) or a boolean
+ * (`true`, `false`) stays a string, so the schema refuses it. Ajv's own coercion would also accept
+ * `0x10`, `1e2`, ` 1` and `1.0` as integers.
+ */
+function parseQuery(query: Record<string, unknown>, types: QueryTypes): void {
+  for (const [name, value] of Object.entries(query)) {
+    const type = types.get(name);
+    if (type !== undefined && typeof value === 'string') query[name] = parseValue(value, type);
+  }
+}
+
+function parseValue(text: string, type: QueryType): unknown {
+  if (type === 'list') return [text];
+  if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text);
+  // Adding 0 turns -0 into 0.
+  return /^-?[0-9]+$/.test(text) ? Number(text) + 0 : text;
+}
+
+/** The text that a request may send in place of the caller's own id. */
+const self = 'me';
+
+/**
+ * Adds the keyword `x-id-of`: a text must not be the id of another kind of record. Where an agent
+ * or an actor is asked for, it replaces `me` with the id of the caller, which is the context
+ * (`this`) of the validation; a person has no agent's id. Needs an Ajv with `passContext`.
+ */
+export function addIdKeyword(ajv: Ajv2020): Ajv2020 {
+  ajv.addKeyword({
+    keyword: 'x-id-of',
+    type: 'string',
+    schemaType: 'string',
+    modifying: true,
+    compile: (kind: string, _parent, position) => {
+      if (!isIdKind(kind)) throw new Error(`x-id-of has no kind ${kind}. Add it to idKinds.`);
+      return validatorOf(kind, siblingsAt(position));
+    },
+  });
+  return ajv;
+}
+
+interface Contract {
+  readonly components?: { readonly schemas?: Readonly<Record<string, object>> };
+}
+
+/**
+ * A copy of the document in which a schema with `$ref` and `x-id-of` is one schema: the library that
+ * resolves references drops the keywords beside them.
+ */
+export function inlineIdSchemas<Document extends Contract>(document: Document): Document {
+  const { schemas = {} } = document.components ?? {};
+  const inlined = (_key: string, value: unknown): unknown => {
+    if (!isRecord(value) || value['x-id-of'] === undefined) return value;
+    const { $ref: ref, ...own } = value;
+    if (typeof ref !== 'string') return value;
+    return { ...schemas[ref.replace('#/components/schemas/', '')], ...own };
+  };
+  const copy: Document = JSON.parse(JSON.stringify(document, inlined));
+  return copy;
+}
+
+/** The fields beside a field, by the kind of record that they name. */
+type Siblings = ReadonlyMap<IdKind, string>;
+
+interface Validator {
+  (this: unknown, id: string, position?: DataValidationCxt): boolean;
+  errors?: object[];
+}
+
+function validatorOf(kind: IdKind, siblings: Siblings): Validator {
+  const refuse = (message: string): false => {
+    validate.errors = [{ keyword: 'x-id-of', params: { kind }, message }];
+    return false;
+  };
+  const validate: Validator = function validate(id, position) {
+    if (id === self && (kind === 'agent' || kind === 'actor')) {
+      if (!isActor(this) || position === undefined) return true;
+      const own = kind === 'actor' ? this.id : this.kind === 'agent' ? this.agentId : undefined;
+      if (own === undefined) return refuse('must be the id of an agent: `me` is a person here');
+      Object.assign(position.parentData, { [position.parentDataProperty]: own });
+      return true;
+    }
+    const found = kindOfId(id);
+    return found === undefined || found === kind || refuse(otherKind(kind, found, siblings));
+  };
+  return validate;
+}
+
+function otherKind(wanted: IdKind, found: IdKind, siblings: Siblings): string {
+  const { prefix, noun } = idKinds[wanted];
+  const field = siblings.get(found);
+  const hint =
+    field !== undefined
+      ? `; send it as ${field}`
+      : wanted === 'actor' && (found === 'agent' || found === 'user')
+        ? `; send its actor_id`
+        : '';
+  return `must be the id of ${noun} (${prefix}_…), not of ${idKinds[found].noun}${hint}`;
+}
+
+// The position of the keyword is known only as the path of its schema.
+function siblingsAt({ errSchemaPath, schemaEnv }: SchemaObjCxt): Siblings {
+  const steps = errSchemaPath.split('/').slice(1).map(unescapeFragment);
+  let properties: unknown = schemaEnv.root.schema;
+  for (const step of steps.slice(0, -1)) {
+    properties = isRecord(properties) ? properties[step] : undefined;
+  }
+  if (!isRecord(properties)) return new Map();
+  return new Map(
+    Object.entries(properties).flatMap(([name, schema]): [IdKind, string][] => {
+      const kind = isRecord(schema) ? schema['x-id-of'] : undefined;
+      return typeof kind === 'string' && isIdKind(kind) ? [[kind, name]] : [];
+    }),
+  );
+}
+
+function isActor(context: unknown): context is Actor {
+  return isRecord(context) && (context['kind'] === 'agent' || context['kind'] === 'user');
 }

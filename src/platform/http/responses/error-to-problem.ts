@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { isBusy, UnknownOutcome } from '../../db/faults/availability';
-import { storageFault, type StorageFault } from '../../db/faults/storage-faults';
+import { isBusy, storageFault, type StorageFault, UnknownOutcome } from '../../db/faults';
 import { Problem, problem } from '../../problems';
 
 const storageFaultMessages: Readonly<Record<StorageFault, string>> = {

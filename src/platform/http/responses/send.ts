@@ -1,13 +1,13 @@
+import { hash } from 'node:crypto';
 import type { Response } from 'express';
 import type { CodedCopies, Coding } from '../../coded-copies';
+import { fitting, maxPageBytes, shorterPage } from '../../early-end';
 import type { SendStream, SessionCookie } from '../../operation';
 import type { Problem } from '../../problems';
-import { limitUnreadBody } from '../connections/unread-body';
-import { writeDeviceCookie } from '../cookies/device-cookie';
-import { writeSessionCookie, type CookieScope } from '../cookies/session-cookie';
+import { limitUnreadBody } from '../connections/open-connections';
+import { type CookieScope, writeDeviceCookie, writeSessionCookie } from '../cookies';
 import type { Exchange } from '../exchange';
-import { toJson } from './json-body';
-import { isNotModified } from './preconditions';
+import { etagOf, isNotModified } from './preconditions';
 
 /** A reply to send. */
 export interface ResponseParts {
@@ -122,4 +122,96 @@ function setHeader(
 // A client resolves it against the address that it has sent the request to.
 function publicLocation(location: string, basePath: string): string {
   return location.startsWith('/') ? `${basePath}${location}` : location;
+}
+
+const plain = /^"(\d{1,15})"$/;
+const whole = /^(?:W\/)?"(\d{1,15})(?:-([\w.]+)-[\w-]+)?"$/;
+
+/**
+ * Completes the entity tag of a record: the version that the handler has set, the epoch of the
+ * database, and a digest of the body, because a body also changes with other records and with time
+ * (decision 57). Serialises the body for that, once.
+ */
+export function withEntityTag(reply: ResponseParts, epoch: string | undefined): ResponseParts {
+  const version = plain.exec(reply.headers?.['ETag'] ?? '')?.[1];
+  if (version === undefined || epoch === undefined) return reply;
+  const json = reply.text ?? toJson(reply.body);
+  const text = typeof json === 'string' ? json : Buffer.concat(json).toString();
+  // The fastest digest: it only has to differ when the body does.
+  const digest = hash('sha1', text, 'base64url').slice(0, 16);
+  const headers = { ...reply.headers, ETag: `"${version}-${epoch}-${digest}"` };
+  return { ...reply, headers, text };
+}
+
+/**
+ * An `If-Match` header as handlers compare it: the entity tags of this epoch without epoch and
+ * digest, because only the version decides. Compression by a proxy makes a tag weak, so weak tags
+ * count too. A version alone is accepted as it is.
+ */
+export function versionsOf(ifMatch: string, epoch: string | undefined): string {
+  const tags = ifMatch.split(',').map((tag) => tag.trim());
+  return tags.map((tag) => toVersion(tag, epoch)).join(', ');
+}
+
+function toVersion(tag: string, epoch: string | undefined): string {
+  const [, version, ofEpoch = epoch] = whole.exec(tag) ?? [];
+  return version === undefined || ofEpoch !== epoch ? tag : etagOf(Number(version));
+}
+
+// The JSON of items that several responses contain; undefined until the first response has it.
+const cachedJson = new WeakMap<object, Buffer | undefined>();
+const opening = '{"items":[';
+const comma = Buffer.from(',');
+
+/** Freezes an item of a list and marks it: its JSON is serialised once and then reused. */
+export function cacheJson<Item extends object>(item: Item): Readonly<Item> {
+  cachedJson.set(item, undefined);
+  return Object.freeze(item);
+}
+
+/**
+ * A body as JSON, with the `items` of a list first. The JSON of items that `cacheJson` has marked
+ * is reused; such a body comes in parts to join. Serialising the items each time takes a fifth of
+ * the time of a page of 50. A list ends early when its items exceed 4 MiB.
+ */
+export function toJson(body: unknown): string | readonly Buffer[] {
+  if (!isList(body)) return JSON.stringify(body);
+  if (!body.items.some(isMarked)) {
+    const text = JSON.stringify(body);
+    if (text.length <= maxPageBytes && Buffer.byteLength(text) <= maxPageBytes) return text;
+  }
+  const { items, ...envelope } = body;
+  const json = items.map(bytesOf);
+  const count = fitting(
+    json.map(({ length }) => length),
+    maxPageBytes,
+  );
+  const page = count < json.length ? shorterPage(body.page, count) : undefined;
+  const shown = page === undefined ? json : json.slice(0, count);
+  const parts = shown.flatMap((item, index) => (index > 0 ? [comma, item] : item));
+  const rest = { items: [], ...envelope, ...(page !== undefined && { page }) };
+  const closing = JSON.stringify(rest).slice(opening.length);
+  return [Buffer.from(opening), ...parts, Buffer.from(closing)];
+}
+
+interface List {
+  readonly items: readonly unknown[];
+  readonly page?: unknown;
+}
+
+function isList(body: unknown): body is List {
+  return typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items);
+}
+
+function isMarked(item: unknown): item is object {
+  return typeof item === 'object' && item !== null && cachedJson.has(item);
+}
+
+function bytesOf(item: unknown): Buffer {
+  if (!isMarked(item)) return Buffer.from(JSON.stringify(item));
+  const known = cachedJson.get(item);
+  if (known !== undefined) return known;
+  const bytes = Buffer.from(JSON.stringify(item));
+  cachedJson.set(item, bytes);
+  return bytes;
 }

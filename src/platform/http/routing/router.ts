@@ -1,18 +1,21 @@
-import { OpenAPIBackend, type Context, type Document } from 'openapi-backend';
+import type { IncomingMessage } from 'node:http';
+import { type Context, type Document, OpenAPIBackend } from 'openapi-backend';
 import type { Actor, Input, OperationFacts, OperationId } from '../../operation';
 import { notFound, problem, Problem } from '../../problems';
-import { readBody, readText } from '../requests/body';
 import type { Exchange, Gate } from '../exchange';
-import { withChallenge, type ChallengeParameters } from '../responses/challenge';
-import { sendRedirect } from '../responses/send';
-import { IndexedRouter } from './indexed-router';
-import { inlineIdSchemas } from '../requests/id-references';
-import { validationProblem } from '../requests/validation-problem';
-import { keyHeader, withKeyErrors, withKeyOf } from '../requests/idempotency-key';
+import { keyHeader, withKeyErrors, withKeyOf } from '../idempotency';
+import { readBody, readText } from '../requests/body';
+import { checkStorableValues } from '../requests/json-checks';
 import { requestParts } from '../requests/request-parts';
 import { asteriskForm } from '../requests/request-target';
-import { RequestValidator, type RequestOfCaller } from '../requests/request-validator';
-import { checkStorableValues } from '../requests/storable-values';
+import {
+  inlineIdSchemas,
+  type RequestOfCaller,
+  RequestValidator,
+} from '../requests/request-validator';
+import { validationProblem } from '../requests/validation-problem';
+import { sendRedirect } from '../responses/send';
+import { IndexedRouter } from './indexed-router';
 
 /** A request that the library has matched to an operation, parsed and validated. */
 export type RoutedRequest = Context['request'];
@@ -251,5 +254,31 @@ function unauthenticated({ security }: OperationFacts): Problem {
   const credentials = takesCookie ? 'a bearer token or a session cookie' : 'a bearer token';
   return problem('UNAUTHENTICATED', `Send ${credentials}.`, {
     headers: { 'WWW-Authenticate': 'Bearer realm="callboard"' },
+  });
+}
+
+/**
+ * Parameters to add to `WWW-Authenticate` (RFC 9110, 11.6.1) at operations of JSON-RPC; none where
+ * the server has no metadata to name (RFC 9728, 5.1).
+ */
+type ChallengeParameters = (message: IncomingMessage) => Readonly<Record<string, string>>;
+
+/**
+ * The 401 or 403 of an operation of JSON-RPC, with a challenge that tells a client how to get a
+ * token: a missing scope is `insufficient_scope` (RFC 6750, 3.1). Other errors stay as they are.
+ */
+function withChallenge(failure: Problem, parameters: Readonly<Record<string, string>>): Problem {
+  const { code, message, issues, details, headers } = failure;
+  const given = headers['WWW-Authenticate'];
+  const isScope = code === 'INSUFFICIENT_SCOPE';
+  if (given === undefined && !isScope) return failure;
+  const scope = { error: 'insufficient_scope', scope: String(details['required_scope']) };
+  const all = { ...parameters, ...(isScope && scope) };
+  const added = Object.entries(all).map(([name, value]) => `${name}="${value}"`);
+  const challenge = [given ?? 'Bearer realm="callboard"', ...added].join(', ');
+  return new Problem(code, message, {
+    issues,
+    details,
+    headers: { ...headers, 'WWW-Authenticate': challenge },
   });
 }

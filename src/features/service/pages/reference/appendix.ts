@@ -1,6 +1,5 @@
 import { asList, asObject } from '../../../../platform/json';
-import { textOf } from './document';
-import { escaped, roughHeight } from './markup';
+import { escaped, roughHeight, textOf } from './markup';
 import { parameterList, type Reference } from './operation-part';
 import { schemaParts, typeOf } from './schema-parts';
 

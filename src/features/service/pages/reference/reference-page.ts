@@ -1,8 +1,7 @@
 import { asList, asObject, type JsonRecord } from '../../../../platform/json';
 import type { PageParts } from '../html-page';
 import { appendix, credentials } from './appendix';
-import { ContractDocument, textOf, type Operation } from './document';
-import { escaped, Prose, roughHeight } from './markup';
+import { ContractDocument, escaped, type Operation, Prose, roughHeight, textOf } from './markup';
 import { operationPart, type Reference } from './operation-part';
 import { referenceScript } from './reference-script';
 import { referenceStyle } from './reference-style';

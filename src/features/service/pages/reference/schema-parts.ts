@@ -1,6 +1,5 @@
 import { asList, asObject, isRecord, type JsonRecord } from '../../../../platform/json';
-import { textOf, textsOf } from './document';
-import { escaped, jsonBlock, opening, type Prose } from './markup';
+import { escaped, jsonBlock, opening, type Prose, textOf, textsOf } from './markup';
 
 // What JSON Schema can say beyond fields is shown as it stands in the contract.
 const conditions = ['if', 'then', 'else', 'not', 'dependentRequired', 'dependentSchemas'];

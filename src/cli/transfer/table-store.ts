@@ -1,0 +1,146 @@
+import type { Reader } from '../../platform/db/reader';
+import { nameKey } from '../../platform/name-key';
+import type { Column, Row } from './record-rules';
+
+/** A table of an export. */
+export interface TransferTable {
+  readonly name: string;
+  /** The primary key without `workspace_id`; rows of the file are sorted by it. */
+  readonly key: readonly string[];
+  /** Columns that refer to later rows of the file. The import sets them after all inserts. */
+  readonly late: readonly string[];
+  /** A column whose values are unique in the whole database. */
+  readonly unique?: string;
+  /** The maximum number of rows per statement, for tables with large rows; 200 by default. */
+  readonly pageSize?: number;
+  /** Columns that triggers maintain. Exports leave them out, and the import keeps their values. */
+  readonly derived?: readonly string[];
+  /** A column whose texts may be packed. */
+  readonly packed?: string;
+  /** A column that must be null: rows with a value belong to this installation. */
+  readonly only?: string;
+  /** Sets columns of an imported row that the file must not choose. */
+  readonly derive?: (row: Row) => Row;
+}
+
+const table = (name: string, options: Partial<TransferTable> = {}): TransferTable => ({
+  name,
+  key: ['id'],
+  late: [],
+  ...options,
+});
+
+/** The exported tables in file order. A row refers only to earlier rows, except in late columns. */
+export const transferTables: readonly TransferTable[] = [
+  table('workspaces'),
+  table('actors', { derive: (row) => ({ ...row, name_key: nameKey(String(row['name'])) }) }),
+  table('users'),
+  table('sessions', { unique: 'id_hash' }),
+  table('invitations', { unique: 'secret_hash' }),
+  table('password_resets', { unique: 'secret_hash' }),
+  table('agents'),
+  table('tokens', { unique: 'public_id', only: 'grant_id' }),
+  table('idempotency_records', {
+    key: ['actor_id', 'operation_id', 'client_request_id'],
+    pageSize: 20,
+    packed: 'body',
+  }),
+  table('domains'),
+  table('projects'),
+  table('documents', { pageSize: 20 }),
+  table('document_revisions', {
+    late: ['reverts_revision_id'],
+    pageSize: 20,
+    packed: 'content',
+  }),
+  table('orders', { late: ['latest_checkin_id'] }),
+  table('checkins'),
+  table('actions', {
+    late: [
+      'spawned_from_action_id',
+      'source_agent_request_id',
+      'latest_note_id',
+      'last_activity_note_id',
+    ],
+  }),
+  table('action_blockers', { key: ['action_id', 'blocker_id'] }),
+  table('agent_requests'),
+  table('permitted_targets', { pageSize: 20 }),
+  table('notes'),
+  table('links'),
+  table('earlier_texts', { pageSize: 50 }),
+  table('webhooks'),
+  table('event_positions', { key: [], derived: ['stored_bytes'] }),
+  table('events'),
+  table('agent_news', { key: ['agent_actor_id', 'position'] }),
+  table('agent_news_reads', { key: ['agent_actor_id'] }),
+];
+
+/**
+ * Tables that are not exported: tables without a workspace, tables that triggers fill on import,
+ * the counts of failed sign-ins, which start at zero after an import, and the deliveries of webhooks
+ * and the clients and grants of OAuth, which belong to the installation that they name.
+ */
+export const otherTables: readonly RegExp[] = [
+  /^(current_epoch|database_epoch|failed_sign_ins|purge_cutoffs|sign_in_attempts)$/,
+  /^knex_migrations(_lock)?$/,
+  /^oauth_(clients|codes|grants|refresh_tokens|tickets)$/,
+  /^(schema_compatibility|step_progress)$/,
+  /^search_(entries|terms(_\w+)?)$/,
+  /^timers$/,
+  /^webhook_deliveries$/,
+];
+
+interface StoredColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly nullable: boolean | number;
+}
+
+/**
+ * The columns of a table, sorted by name, without `workspace_id` and those that triggers set. They
+ * come from the database's schema, so an export never misses a column of a new migration. Throws on
+ * an unknown type.
+ */
+export async function readColumns(
+  reader: Reader,
+  { name: table, derived = [] }: TransferTable,
+): Promise<Column[]> {
+  const columns = await reader.rows<StoredColumn>((db) =>
+    reader.dialect === 'sqlite'
+      ? db.raw(
+          `select name, lower(type) as type, "notnull" = 0 as nullable from pragma_table_info(?)
+            where name <> 'workspace_id'`,
+          [table],
+        )
+      : db.raw(
+          `select column_name as name, data_type as type, is_nullable = 'YES' as nullable
+             from information_schema.columns
+            where table_schema = current_schema() and table_name = ? and column_name <> 'workspace_id'`,
+          [table],
+        ),
+  );
+  return columns
+    .filter(({ name }) => name !== 'sort_key' && !derived.includes(name))
+    .map(({ name, type, nullable }) => ({
+      name,
+      kind: kindOf(`${table}.${name}`, type),
+      nullable: Boolean(nullable),
+    }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function kindOf(column: string, type: string): Column['kind'] {
+  switch (type) {
+    case 'boolean':
+    case 'integer':
+    case 'bigint':
+      return type;
+    case 'text':
+    case 'timestamp with time zone':
+      // SQLite stores times as text, so recognise them by name on both databases.
+      return /_(at|until)$/.test(column) ? 'instant' : 'text';
+    default:
+      throw new Error(`An export cannot contain ${column}: unsupported type ${type}.`);
+  }
+}

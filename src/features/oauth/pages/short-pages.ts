@@ -1,0 +1,175 @@
+import {
+  buttonLink,
+  errorMessage,
+  hiddenFields,
+  html,
+  type HtmlValue,
+  originOfClient,
+  page,
+  type PageForm,
+} from './page';
+
+/** The content of the sign-in page. */
+export interface SignInPage {
+  readonly form: PageForm;
+  /** Who asks: the name of the client, or the host of its metadata document. */
+  readonly clientName: string;
+  /** The address that was entered before. */
+  readonly email?: string | undefined;
+  /** Why the person is not signed in, as a sentence. */
+  readonly error?: string | undefined;
+  /** The workspaces to choose from, if several have the account. */
+  readonly workspaces?: readonly { readonly id: string; readonly name: string }[] | undefined;
+}
+
+/**
+ * The page on which a person signs in before the consent page. Its form posts the hidden fields and
+ * `email`, `password` and, if there is a choice, `workspace_id`.
+ */
+export function renderSignInPage(content: SignInPage): string {
+  const { form, clientName, email = '', error, workspaces = [] } = content;
+  const described = error === undefined ? undefined : html`aria-describedby="error"`;
+  const options = workspaces.map(({ id, name }) => html`<option value="${id}">${name}</option>`);
+  const choice = html`<div class="field">
+    <label for="workspace_id">Workspace</label>
+    <select id="workspace_id" name="workspace_id">
+      ${options}
+    </select>
+  </div>`;
+  return page(
+    'Sign in',
+    html`<p><strong>${clientName}</strong> asks to connect to Callboard. Sign in to decide.</p>
+      ${errorMessage(error)}
+      <form method="post" action="${form.action}">
+        ${hiddenFields(form.hidden)}
+        <div class="field">
+          <label for="email">Email address</label>
+          <input
+            id="email"
+            name="email"
+            type="email"
+            autocomplete="username"
+            maxlength="320"
+            required
+            value="${email}"
+            ${described}
+            ${email === '' ? html`autofocus` : undefined}
+          />
+        </div>
+        <div class="field">
+          <label for="password">Password</label>
+          <input
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            required
+            ${described}
+            ${email === '' ? undefined : html`autofocus`}
+          />
+        </div>
+        ${workspaces.length === 0 ? undefined : choice}
+        <div class="buttons">
+          <button class="main">Sign in</button>
+        </div>
+      </form>`,
+  );
+}
+
+/** The content of the page after a decision. */
+export interface ContinuePage {
+  /** The name that the client claims. */
+  readonly clientName: string;
+  /** The name of the agent that the client acts as; undefined if the person refused. */
+  readonly agentName: string | undefined;
+  /** The redirect URI of the client, with the parameters of the response. */
+  readonly url: string;
+  /** Where the URL leads, in words. */
+  readonly place: string;
+}
+
+/**
+ * The page after a decision, which goes on to the client by itself and has a link to it. A redirect
+ * would be the response to the form, so the browser would apply the policy of the form to it.
+ */
+export function renderContinuePage({ clientName, agentName, url, place }: ContinuePage): string {
+  const title = agentName === undefined ? `You refused ${clientName}` : `You allowed ${clientName}`;
+  const decision =
+    agentName === undefined
+      ? 'It gets no access.'
+      : html`It acts as the agent <strong>${agentName}</strong>.`;
+  return page(
+    title,
+    html`<p>${decision} You are now sent to <strong>${place}</strong>.</p>
+      ${buttonLink(url, `Continue to ${place}`)}
+      <p class="hint after">
+        Use the link if nothing happens. Afterwards you can close this page.
+      </p>`,
+    // Without quotes around the URL: the rest of the value is the URL, whatever it contains.
+    html`<meta http-equiv="refresh" content="0; url=${url}" />`,
+  );
+}
+
+/** The page for a form that is sent again after the client has got its access. */
+export function renderConnectedPage(clientName: string, agentName: string): string {
+  return page(
+    `${clientName} is connected`,
+    html`<p>It acts as the agent <strong>${agentName}</strong>.</p>
+      <p>Return to the application. You can close this page.</p>`,
+  );
+}
+
+/** The client of a request that failed, and the way back to it. */
+export interface FailedClient {
+  /** The name that the client claims. */
+  readonly clientName: string;
+  /** The host of the client's metadata document; null for a client that registered. */
+  readonly documentHost: string | null;
+  /** The redirect URI of the client, with the parameters of the error. */
+  readonly url: string;
+  /** Where the URL leads, in words. */
+  readonly place: string;
+}
+
+/** The content of the error page. */
+export interface ErrorPage {
+  /** What is wrong, as a sentence. */
+  readonly message: string;
+  /** What the person can do, as a sentence. */
+  readonly advice?: string;
+  /** The id of the request, for the operator's log. */
+  readonly requestId?: string | undefined;
+  /** Absent if nothing may be sent to the client, such as to a redirect URI that it does not have. */
+  readonly client?: FailedClient | undefined;
+}
+
+/**
+ * The page for a request that failed. Nobody has consented to it, and anybody can make such a link,
+ * so the page never goes on by itself: the person may choose to return to the client.
+ */
+export function renderErrorPage({
+  message,
+  advice = 'Return to the application and connect it again. If this repeats, remove the connection there first.',
+  requestId,
+  client,
+}: ErrorPage): string {
+  return page(
+    'This connection does not work',
+    html`<p class="error">${message}</p>
+      <p>${advice}</p>
+      ${client === undefined ? undefined : wayBack(client)}
+      ${requestId === undefined ? undefined : html`<p class="hint after">Request ${requestId}</p>`}`,
+  );
+}
+
+function wayBack({ clientName, documentHost, url, place }: FailedClient): HtmlValue {
+  return html`<dl>
+      <dt>Application</dt>
+      <dd>${clientName}<small>${originOfClient(documentHost)}</small></dd>
+    </dl>
+    <p class="hint">
+      The link tells the application what is wrong. Use it only if you have just started to connect
+      this application yourself.
+    </p>
+    ${buttonLink(url, `Return to ${place}`)}`;
+}

@@ -1,2 +1,0 @@
-/** The two databases that Callboard runs on. */
-export type Dialect = 'sqlite' | 'postgres';
