@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { operationsOf } from '../generate/operations';
 import { isSuccess } from '../generate/operation-facts';
 import { isContents } from './complete';

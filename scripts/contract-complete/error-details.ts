@@ -10,10 +10,11 @@ const detailsByCode = '#/components/schemas/DetailsByCode/properties';
 export function detailsConditions(document: unknown): unknown {
   const codes = errorTable(document).map(({ code }) => code);
   const withDetails = new Set(Object.keys(asObject(valueAt(document, detailsByCode))));
-  const condition = (code: unknown, details: unknown) => ({
-    if: { properties: { code } },
-    then: { properties: { details } },
-  });
+  const condition = (code: unknown, details: unknown) =>
+    new Map([
+      ['if', { properties: new Map([['code', code]]) }],
+      ['then', { properties: new Map([['details', details]]) }],
+    ]);
   const conditions = codes
     .filter((code) => withDetails.has(code))
     .map((code) => condition({ const: code }, { $ref: `${detailsByCode}/${code}` }));

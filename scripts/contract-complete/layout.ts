@@ -8,7 +8,7 @@ import {
   visit,
   Pair,
   Scalar,
-  YAMLMap,
+  type YAMLMap,
   type Document,
   type Node,
 } from 'yaml';
