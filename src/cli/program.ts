@@ -219,8 +219,8 @@ async function resetPassword(options: {
   json?: boolean;
 }): Promise<void> {
   const config = loadConfig();
-  const { resetCommand, setPasswordCommand } = await import('./passwords/reset.js');
-  const { newPasswordHint } = await import('./passwords/reset-hint.js');
+  const { newPasswordHint, resetCommand, setPasswordCommand } =
+    await import('./passwords/reset.js');
   if (options.stdin === true) {
     const { readNewPassword } = await import('./passwords/password.js');
     const set = await setPasswordCommand(config, options, readNewPassword);
