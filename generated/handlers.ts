@@ -4256,6 +4256,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'QpsOQ84HFlmScoEPS0Ws1Ym7Bb3zJ-4eWhZGI2T6RTM',
-  json: 'PuZeRpOkt0F_dn1mqaR81hSO7kBXjI5KSFmnopHQFuw',
+  yaml: 'RShaAdaKF8hb1APP_tSpVw9KnoZf-aKkdy1zwVwtw0k',
+  json: '-CXht-qP_7cp8KUVTsFCM8_0mMzprEesL6szORy7B1g',
 } as const;

@@ -5811,7 +5811,7 @@ export interface components {
              * @enum {string}
              */
             type: "none" | "action" | "project" | "document";
-            /** @description The id of the target, as the payload names it. */
+            /** @description The id of the target, as the payload names it; null if it names none. */
             id: components["schemas"]["NullableId"];
             /** @description A digest of what a permission depends on. Send it to `permitProposal` as `target_digest`. */
             digest: string;

@@ -525,6 +525,17 @@ describeOnEachDatabase('A permission', (database) => {
   });
 
   describe('getProposalTarget', () => {
+    test.each([
+      ['an empty id', { id: '', order_id: '' }],
+      ['an id that is too long', { id: 'é'.repeat(201), order_id: 'é'.repeat(201) }],
+      ['no text as its id', { id: 7, order_id: {} }],
+    ])('has no id for a permitted payload with %s', async (_what, payload) => {
+      const action = await anAction();
+      const { id } = await propose('updateAction', { id: action.id, assigned_actor_id: null });
+      await permit(id, { payload });
+      expect(await target(id)).toMatchObject({ type: 'action', id: null, action: null, names: [] });
+    });
+
     test('shows an action, and names for the ids of the payload', async () => {
       const { id: order_id } = await person().ok('createOrder', {
         body: { name: 'Costumes', agent_id: given.agent.id },

@@ -5,7 +5,7 @@ import type { ReadHandler } from '../../../platform/operation';
 import { toPayload } from '../proposal-mapping';
 import type { Payload } from '../proposal-rules';
 import { getProposalRow } from '../proposal-store';
-import { readTarget, type Target } from './target-reading';
+import { idIn, readTarget, type Target } from './target-reading';
 import { digestOfState, type TargetKind } from './target-rules';
 import {
   findName,
@@ -44,12 +44,10 @@ async function namesIn(
   { payload, target }: { readonly payload: Payload; readonly target: Target },
 ): Promise<Name[]> {
   const own =
-    target.id === null || target.id === ''
-      ? []
-      : [{ field: 'id', id: target.id, name: titleOf(target) ?? null }];
+    target.id === null ? [] : [{ field: 'id', id: target.id, name: titleOf(target) ?? null }];
   const others = Object.entries(tables).flatMap(([field, table]) => {
-    const id = payload[field];
-    return typeof id === 'string' ? [{ field, table, id }] : [];
+    const id = idIn(payload, field);
+    return id === null ? [] : [{ field, table, id }];
   });
   const named = others.map(async ({ field, table, id }) => {
     const name = await findName(reader, table, { workspaceId, id });

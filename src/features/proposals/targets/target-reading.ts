@@ -1,6 +1,7 @@
 import { limits } from '../../../../generated/limits';
 import { isHiddenAction, type History } from '../../../shared/plans';
 import type { Reader } from '../../../platform/db/reader';
+import { countCharacters } from '../../../platform/text';
 import type { GatedOperation, Payload } from '../proposal-rules';
 import {
   fieldsOf,
@@ -40,7 +41,7 @@ interface Shown<Row> {
 /** The target of a request as it is now: what a person sees, and the state that it stands for. */
 export interface Target {
   readonly kind: TargetKind;
-  /** The id that the payload names; null when the operation has no target. */
+  /** The id that the payload names; null when it names none or the operation has no target. */
   readonly id: string | null;
   readonly state: TargetState;
   readonly action?: TargetAction | undefined;
@@ -65,9 +66,20 @@ export async function readTarget(
   payload: Payload,
 ): Promise<Target> {
   const kind = targetKinds[operation];
-  const id = typeof payload['id'] === 'string' ? payload['id'] : '';
-  const found = await readers[kind](access, { workspaceId: access.workspaceId, id });
+  const id = idIn(payload, 'id');
+  const found = await readers[kind](access, { workspaceId: access.workspaceId, id: id ?? '' });
   return { ...nothing, ...found, kind, id: kind === 'none' ? null : id };
+}
+
+const maxIdLength = 200;
+
+/**
+ * The id in a field of a payload; null if there is none. A person permits any payload, which the
+ * contract checks when the agent sends it.
+ */
+export function idIn(payload: Payload, field: string): string | null {
+  const id = payload[field];
+  return typeof id === 'string' && id !== '' && countCharacters(id) <= maxIdLength ? id : null;
 }
 
 const nothing = {
