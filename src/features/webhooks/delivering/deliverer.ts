@@ -277,8 +277,8 @@ export interface Slots {
 
 /**
  * Creates free slots. A workspace alone gets a quarter of them (32), and each of n workspaces gets
- * 1 / (n + 3). So the next workspace finds a free slot, unless receivers of more than a hundred others
- * never answer.
+ * 1 / (n + 3). So the next workspace finds a free slot, unless receivers of more than a hundred
+ * others never answer.
  */
 function createSlots(): Slots {
   const ofWorkspaces = new Map<string, number>();
