@@ -46,11 +46,7 @@ export function createObserver(document: unknown): Observer {
   const operations = operationsById(document);
   const values = enumeratedValues(document);
   const expected = new Map<string, Expected>();
-  const schemeNames = new Map(
-    Object.entries(asObject(valueAt(document, '#/components/securitySchemes'))).map(
-      ([name, scheme]) => [asObject(scheme)['type'], name],
-    ),
-  );
+  const schemeOf = schemeFinder(document);
 
   const expect = (found: FoundOperation, status: number): Expected => {
     const key = `${found.pointer} ${status}`;
@@ -96,12 +92,25 @@ export function createObserver(document: unknown): Observer {
       ...newsSeen(document, body),
     ];
   };
+}
 
-  // Like authentication: an Authorization header takes precedence.
-  function schemeOf(sent: HeadersSent): string | undefined {
-    if ('authorization' in sent) return schemeNames.get('http');
-    return 'cookie' in sent ? schemeNames.get('apiKey') : undefined;
-  }
+/**
+ * Finds the scheme by which a request was sent. Like authentication: an Authorization header takes
+ * precedence. OAuth access tokens are bearer tokens too; other bearer tokens begin like
+ * `bearerFormat`.
+ */
+function schemeFinder(document: unknown): (sent: HeadersSent) => string | undefined {
+  const schemes = asObject(valueAt(document, '#/components/securitySchemes'));
+  const nameOf = (type: string) =>
+    Object.keys(schemes).find((name) => asObject(schemes[name])['type'] === type);
+  const http = nameOf('http');
+  const oauth = nameOf('oauth2');
+  const format = http === undefined ? undefined : asObject(schemes[http])['bearerFormat'];
+  const start = `Bearer ${String(format ?? '').replace(/<.*/, '')}`;
+  return ({ authorization, cookie }) => {
+    if (authorization === undefined) return cookie === undefined ? undefined : nameOf('apiKey');
+    return oauth === undefined || String(authorization).startsWith(start) ? http : oauth;
+  };
 }
 
 function jsonOf({ headers, text }: SentResponse): unknown {
