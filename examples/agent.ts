@@ -7,13 +7,13 @@ import {
   toCallboardError,
   unwrap,
   type CallboardClient,
-  type ClaimNextResult,
+  type ActionClaimNextResult,
   type NewsItem,
   type components,
 } from 'callboard-client';
 
 type ActionContext = components['schemas']['ActionContext'];
-type Claimed = Extract<ClaimNextResult, { reason: 'claimed' | 'continue_current' }>;
+type Claimed = Extract<ActionClaimNextResult, { reason: 'claimed' | 'continue_current' }>;
 
 const me = { params: { path: { id: 'me' } } };
 const paperQuestion = 'Which paper shall I print on?';

@@ -6,7 +6,7 @@ export interface ErrorCodes {
     get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'INSUFFICIENT_SCOPE' | 'NOT_ACCEPTABLE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
     post: 'MALFORMED_JSON' | 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'AGENT_NOT_ACTIVE' | 'CAP_EXCEEDED' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'PROPOSAL_REQUIRED' | 'NOT_ACCEPTABLE' | 'IDEMPOTENCY_KEY_REUSED' | 'PROPOSAL_STALE' | 'REQUEST_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'CONFLICTING_ASSIGNEE' | 'INVALID_REFERENCE' | 'PROPOSAL_MISMATCH' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
   };
-  '/v1/actions/batch': {
+  '/v1/actions/batch-get': {
     get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'INSUFFICIENT_SCOPE' | 'NOT_ACCEPTABLE' | 'TOO_MANY_IDS' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
   };
   '/v1/actions/{id}': {
@@ -44,7 +44,7 @@ export interface ErrorCodes {
   '/v1/actions/{id}/reject': {
     post: 'MALFORMED_JSON' | 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'AGENT_NOT_ACTIVE' | 'CAP_EXCEEDED' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'PROPOSAL_REQUIRED' | 'SELF_REVIEW_FORBIDDEN' | 'NOT_FOUND' | 'NOT_ACCEPTABLE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_IN_REVIEW' | 'REQUEST_IN_PROGRESS' | 'SOURCE_KEY_TAKEN' | 'STALE_VERSION' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'INVALID_REFERENCE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
   };
-  '/v1/reviews/batch': {
+  '/v1/actions/batch-review': {
     post: 'MALFORMED_JSON' | 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'AGENT_NOT_ACTIVE' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_ACCEPTABLE' | 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
   };
   '/v1/agents/{id}/claim-next': {
@@ -122,7 +122,7 @@ export interface ErrorCodes {
     get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'INSUFFICIENT_SCOPE' | 'NOT_ACCEPTABLE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
     post: 'MALFORMED_JSON' | 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'AGENT_NOT_ACTIVE' | 'CAP_EXCEEDED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'WRONG_ACTOR' | 'NOT_ACCEPTABLE' | 'ALREADY_TERMINAL' | 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'INVALID_CHOICE' | 'INVALID_REFERENCE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
   };
-  '/v1/questions/respond-batch': {
+  '/v1/questions/batch-respond': {
     post: 'MALFORMED_JSON' | 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'AGENT_NOT_ACTIVE' | 'CSRF_FAILED' | 'INSUFFICIENT_SCOPE' | 'NOT_ACCEPTABLE' | 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
   };
   '/v1/questions/{id}': {
@@ -300,13 +300,10 @@ export interface ErrorCodes {
     post: 'MALFORMED_JSON' | 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'CAP_EXCEEDED' | 'CSRF_FAILED' | 'WRONG_ACTOR' | 'NOT_FOUND' | 'NOT_ACCEPTABLE' | 'AGENT_REVOKED' | 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_PROGRESS' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
   };
   '/v1/users': {
-    get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'WRONG_ACTOR' | 'NOT_ACCEPTABLE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
-  };
-  '/v1/people': {
     get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'INSUFFICIENT_SCOPE' | 'NOT_ACCEPTABLE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
   };
   '/v1/users/{id}': {
-    get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'WRONG_ACTOR' | 'NOT_FOUND' | 'NOT_ACCEPTABLE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
+    get: 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'NOT_ACCEPTABLE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
     patch: 'MALFORMED_JSON' | 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'CAP_EXCEEDED' | 'CSRF_FAILED' | 'FORBIDDEN' | 'WRONG_ACTOR' | 'NOT_FOUND' | 'NOT_ACCEPTABLE' | 'LAST_OWNER' | 'NAME_TAKEN' | 'STALE_VERSION' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
   };
   '/v1/users/{id}/deactivate': {
@@ -429,11 +426,11 @@ export interface ErrorCodes {
 export interface ProposalPayloads {
   createAction: 'ActionCreate';
   createProject: 'ProjectCreate';
-  dropAction: 'ActionDropInput';
-  duplicateProject: 'ProjectDuplicateInput';
-  updateAction: 'ActionUpdateInput';
-  updateDocument: 'DocumentUpdateInput';
-  updateProject: 'ProjectUpdateInput';
+  dropAction: 'ActionDropPayload';
+  duplicateProject: 'ProjectDuplicatePayload';
+  updateAction: 'ActionUpdatePayload';
+  updateDocument: 'DocumentUpdatePayload';
+  updateProject: 'ProjectUpdatePayload';
 }
 
 /** Every error code of the contract. */
@@ -517,7 +514,7 @@ export const repeatablePosts: readonly string[] = [
   '/v1/actions/{id}/reopen',
   '/v1/actions/{id}/approve',
   '/v1/actions/{id}/reject',
-  '/v1/reviews/batch',
+  '/v1/actions/batch-review',
   '/v1/agents/{id}/claim-next',
   '/v1/actions/{id}/notes',
   '/v1/projects/{id}/notes',
@@ -531,7 +528,7 @@ export const repeatablePosts: readonly string[] = [
   '/v1/orders',
   '/v1/orders/{id}/checkins',
   '/v1/questions',
-  '/v1/questions/respond-batch',
+  '/v1/questions/batch-respond',
   '/v1/questions/{id}/respond',
   '/v1/questions/{id}/dismiss',
   '/v1/questions/{id}/withdraw',

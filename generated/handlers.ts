@@ -28,7 +28,7 @@ export interface ActionsHandlers {
   readonly reopenAction: WriteHandler<'reopenAction'>;
   readonly approveAction: WriteHandler<'approveAction'>;
   readonly rejectAction: WriteHandler<'rejectAction'>;
-  readonly reviewBatch: WriteHandler<'reviewBatch'>;
+  readonly batchReviewActions: WriteHandler<'batchReviewActions'>;
   readonly claimNextAction: WriteHandler<'claimNextAction'>;
   readonly getAgentQueue: ReadHandler<'getAgentQueue'>;
 }
@@ -84,7 +84,7 @@ export interface OrdersHandlers {
 export interface QuestionsHandlers {
   readonly listQuestions: ReadHandler<'listQuestions'>;
   readonly createQuestion: WriteHandler<'createQuestion'>;
-  readonly respondQuestionBatch: WriteHandler<'respondQuestionBatch'>;
+  readonly batchRespondQuestions: WriteHandler<'batchRespondQuestions'>;
   readonly getQuestion: ReadHandler<'getQuestion'>;
   readonly respondQuestion: WriteHandler<'respondQuestion'>;
   readonly dismissQuestion: WriteHandler<'dismissQuestion'>;
@@ -192,13 +192,12 @@ export interface WebhooksHandlers {
 /** The operations of the tag `users`. */
 export interface UsersHandlers {
   readonly listUsers: ReadHandler<'listUsers'>;
-  readonly listPeople: ReadHandler<'listPeople'>;
   readonly getUser: ReadHandler<'getUser'>;
   readonly updateUser: WriteHandler<'updateUser'>;
   readonly deactivateUser: WriteHandler<'deactivateUser'>;
   readonly reactivateUser: WriteHandler<'reactivateUser'>;
   readonly createPasswordReset: WriteHandler<'createPasswordReset'>;
-  readonly endUserSessions: WriteHandler<'endUserSessions'>;
+  readonly deleteUserSessions: WriteHandler<'deleteUserSessions'>;
   readonly listInvitations: ReadHandler<'listInvitations'>;
   readonly createInvitation: WriteHandler<'createInvitation'>;
   readonly revokeInvitation: WriteHandler<'revokeInvitation'>;
@@ -221,7 +220,7 @@ export interface AuthHandlers {
   readonly changeEmail: WriteHandler<'changeEmail'>;
   readonly listSessions: ReadHandler<'listSessions'>;
   readonly deleteSessions: WriteHandler<'deleteSessions'>;
-  readonly endSession: WriteHandler<'endSession'>;
+  readonly deleteOtherSession: WriteHandler<'deleteOtherSession'>;
   readonly getMe: ReadHandler<'getMe'>;
 }
 
@@ -301,7 +300,7 @@ export const stubs: AllHandlers = {
   reopenAction: () => notImplemented('reopenAction'),
   approveAction: () => notImplemented('approveAction'),
   rejectAction: () => notImplemented('rejectAction'),
-  reviewBatch: () => notImplemented('reviewBatch'),
+  batchReviewActions: () => notImplemented('batchReviewActions'),
   claimNextAction: () => notImplemented('claimNextAction'),
   getAgentQueue: () => notImplemented('getAgentQueue'),
   listActionNotes: () => notImplemented('listActionNotes'),
@@ -337,7 +336,7 @@ export const stubs: AllHandlers = {
   getCheckin: () => notImplemented('getCheckin'),
   listQuestions: () => notImplemented('listQuestions'),
   createQuestion: () => notImplemented('createQuestion'),
-  respondQuestionBatch: () => notImplemented('respondQuestionBatch'),
+  batchRespondQuestions: () => notImplemented('batchRespondQuestions'),
   getQuestion: () => notImplemented('getQuestion'),
   respondQuestion: () => notImplemented('respondQuestion'),
   dismissQuestion: () => notImplemented('dismissQuestion'),
@@ -405,13 +404,12 @@ export const stubs: AllHandlers = {
   replayWebhookDelivery: () => notImplemented('replayWebhookDelivery'),
   createAgentWebhookSecret: () => notImplemented('createAgentWebhookSecret'),
   listUsers: () => notImplemented('listUsers'),
-  listPeople: () => notImplemented('listPeople'),
   getUser: () => notImplemented('getUser'),
   updateUser: () => notImplemented('updateUser'),
   deactivateUser: () => notImplemented('deactivateUser'),
   reactivateUser: () => notImplemented('reactivateUser'),
   createPasswordReset: () => notImplemented('createPasswordReset'),
-  endUserSessions: () => notImplemented('endUserSessions'),
+  deleteUserSessions: () => notImplemented('deleteUserSessions'),
   listInvitations: () => notImplemented('listInvitations'),
   createInvitation: () => notImplemented('createInvitation'),
   revokeInvitation: () => notImplemented('revokeInvitation'),
@@ -426,7 +424,7 @@ export const stubs: AllHandlers = {
   changeEmail: () => notImplemented('changeEmail'),
   listSessions: () => notImplemented('listSessions'),
   deleteSessions: () => notImplemented('deleteSessions'),
-  endSession: () => notImplemented('endSession'),
+  deleteOtherSession: () => notImplemented('deleteOtherSession'),
   getMe: () => notImplemented('getMe'),
   callMcp: () => notImplemented('callMcp'),
   getProtectedResource: () => notImplemented('getProtectedResource'),
@@ -503,7 +501,7 @@ export const operationFacts = {
   batchGetActions: {
     tag: 'actions',
     method: 'get',
-    path: '/v1/actions/batch',
+    path: '/v1/actions/batch-get',
     security: ['bearerToken', 'sessionCookie'],
     securityOptional: false,
     permission: {"people":"member","agents":"worker","scope":"read"},
@@ -822,10 +820,10 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: {"required":["ETag"],"fromBody":{}},
   },
-  reviewBatch: {
+  batchReviewActions: {
     tag: 'actions',
     method: 'post',
-    path: '/v1/reviews/batch',
+    path: '/v1/actions/batch-review',
     security: ['bearerToken', 'sessionCookie'],
     securityOptional: false,
     permission: {"people":"member","agents":"reviewer","scope":"write"},
@@ -1597,7 +1595,7 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['If-None-Match'],
     replayOmits: [],
     longReplayOmits: [],
     replaysWithoutBody: false,
@@ -1650,10 +1648,10 @@ export const operationFacts = {
     beyondStorageLimit: false,
     minimal: {"required":["Location","ETag"],"fromBody":{}},
   },
-  respondQuestionBatch: {
+  batchRespondQuestions: {
     tag: 'questions',
     method: 'post',
-    path: '/v1/questions/respond-batch',
+    path: '/v1/questions/batch-respond',
     security: ['bearerToken', 'sessionCookie'],
     securityOptional: false,
     permission: {"people":"member","agents":"worker","scope":"write"},
@@ -3138,7 +3136,7 @@ export const operationFacts = {
     acceptsClientRequestId: false,
     bodyHasPassword: false,
     produces: ['application/json'],
-    headerNames: [],
+    headerNames: ['If-None-Match'],
     replayOmits: [],
     longReplayOmits: [],
     replaysWithoutBody: false,
@@ -3195,29 +3193,6 @@ export const operationFacts = {
     tag: 'users',
     method: 'get',
     path: '/v1/users',
-    security: ['sessionCookie'],
-    securityOptional: false,
-    permission: {"people":"member","agents":"none","scope":"read"},
-    protocol: null,
-    successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
-    hasBody: false,
-    consumes: [],
-    bodyRequired: false,
-    acceptsClientRequestId: false,
-    bodyHasPassword: false,
-    produces: ['application/json'],
-    headerNames: [],
-    replayOmits: [],
-    longReplayOmits: [],
-    replaysWithoutBody: false,
-    beyondStorageLimit: true,
-    minimal: null,
-  },
-  listPeople: {
-    tag: 'users',
-    method: 'get',
-    path: '/v1/people',
     security: ['bearerToken', 'sessionCookie'],
     securityOptional: false,
     permission: {"people":"member","agents":"worker","scope":"read"},
@@ -3241,12 +3216,12 @@ export const operationFacts = {
     tag: 'users',
     method: 'get',
     path: '/v1/users/{id}',
-    security: ['sessionCookie'],
+    security: ['bearerToken', 'sessionCookie'],
     securityOptional: false,
-    permission: {"people":"member","agents":"none","scope":"read"},
+    permission: {"people":"member","agents":"worker","scope":"read"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: false,
     consumes: [],
     bodyRequired: false,
@@ -3352,7 +3327,7 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
-  endUserSessions: {
+  deleteUserSessions: {
     tag: 'users',
     method: 'delete',
     path: '/v1/users/{id}/sessions',
@@ -3697,7 +3672,7 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
-  endSession: {
+  deleteOtherSession: {
     tag: 'auth',
     method: 'delete',
     path: '/v1/sessions/{id}',
@@ -4256,6 +4231,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'RShaAdaKF8hb1APP_tSpVw9KnoZf-aKkdy1zwVwtw0k',
-  json: '-CXht-qP_7cp8KUVTsFCM8_0mMzprEesL6szORy7B1g',
+  yaml: 'OqYZl5MB3flBt7C4sVSvtqTGCMU2zqo7WhKLv_lqc9I',
+  json: 'AkhhiyIjih6eTaZ9fbtbaHvWrikfNrJvTpyct2zFKBs',
 } as const;

@@ -24,7 +24,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/actions/batch": {
+    "/v1/actions/batch-get": {
         parameters: {
             query?: never;
             header?: never;
@@ -272,7 +272,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/reviews/batch": {
+    "/v1/actions/batch-review": {
         parameters: {
             query?: never;
             header?: never;
@@ -285,7 +285,7 @@ export interface paths {
          * Review many actions
          * @description For people, and for agents with `can_review`. Approves and rejects the named actions in one transaction, each as `approveAction` and `rejectAction` do. An item that is refused changes nothing and does not affect the others: its entry has the `status` and the `error` that the single operation would have had. Every other error refuses the whole request, and then nothing is reviewed. The ids must be different. The records end early once they exceed 4 MiB, after at least one; the entries of the others have only their `id` and `status`.
          */
-        post: operations["reviewBatch"];
+        post: operations["batchReviewActions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -752,7 +752,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/questions/respond-batch": {
+    "/v1/questions/batch-respond": {
         parameters: {
             query?: never;
             header?: never;
@@ -765,7 +765,7 @@ export interface paths {
          * Answer many questions
          * @description Answers the named questions in one transaction, each as `respondQuestion` does. An item that is refused changes nothing and does not affect the others: its entry has the `status` and the `error` that the single operation would have had. Every other error refuses the whole request, and then nothing is answered. The ids must be different. The records end early once they exceed 4 MiB, after at least one; the entries of the others have only their `id` and `status`.
          */
-        post: operations["respondQuestionBatch"];
+        post: operations["batchRespondQuestions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1965,29 +1965,9 @@ export interface paths {
         };
         /**
          * List the people of the workspace
-         * @description For people. Sorted by name, including deactivated people.
+         * @description Sorted by name, including deactivated people. Agents see no addresses.
          */
         get: operations["listUsers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/people": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the people to address
-         * @description The active people of the workspace with the ids and the names that agents need to address them, such as in `assigned_actor_id` of a question or an action. Sorted by name.
-         */
-        get: operations["listPeople"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2005,7 +1985,7 @@ export interface paths {
         };
         /**
          * Read a person
-         * @description For people.
+         * @description Returns one person. Agents see no address.
          */
         get: operations["getUser"];
         put?: never;
@@ -2094,7 +2074,7 @@ export interface paths {
          * End a person's sessions
          * @description For owners, for example when a device of the person is lost. Revokes all sessions of the person at once; they can sign in again. Ending one's own sessions signs out: it clears the cookie.
          */
-        delete: operations["endUserSessions"];
+        delete: operations["deleteUserSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2314,7 +2294,7 @@ export interface paths {
          * End a session
          * @description Revokes one session of the caller at once, for example on a lost device. Ending the session that sends the request signs out: it clears the cookie.
          */
-        delete: operations["endSession"];
+        delete: operations["deleteOtherSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4781,7 +4761,7 @@ export interface components {
             items: components["schemas"]["Action"][];
         };
         /** @description The actions with the requested ids. */
-        ActionBatch: {
+        ActionBatchGetResult: {
             /** @description The visible actions, in the given order. */
             visible: components["schemas"]["Action"][];
             /** @description The ids that the caller cannot see, in the given order. */
@@ -4950,13 +4930,13 @@ export interface components {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description Decisions on finished work. */
-        ReviewBatch: {
+        ActionBatchReview: {
             /** @description The decisions, at most one for each action. */
-            items: components["schemas"]["ReviewBatchItem"][];
+            items: components["schemas"]["ActionBatchReviewItem"][];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The decision on one action. */
-        ReviewBatchItem: {
+        ActionBatchReviewItem: {
             id: components["schemas"]["Id"];
             /** @description The version that was reviewed. With another version, the item is refused. */
             version: components["schemas"]["Version"];
@@ -4971,12 +4951,12 @@ export interface components {
             reason?: string;
         };
         /** @description The results of a batch of reviews. */
-        ReviewBatchResult: {
+        ActionBatchReviewResult: {
             /** @description The results in the order of the request. */
-            items: components["schemas"]["ReviewBatchEntry"][];
+            items: components["schemas"]["ActionBatchReviewEntry"][];
         };
         /** @description The result of one decision. */
-        ReviewBatchEntry: {
+        ActionBatchReviewEntry: {
             /** @description The id of the action. */
             id: components["schemas"]["Id"];
             status: components["schemas"]["BatchStatus"];
@@ -5036,7 +5016,7 @@ export interface components {
         /** @description The name of a process of the agent. Give each process that shares the agent's token its own name, and the same one when it starts again. */
         ClaimWorker: string;
         /** @description The claim to take. */
-        ActionClaimInput: {
+        ActionClaim: {
             worker?: components["schemas"]["ClaimWorker"];
             lease_seconds?: components["schemas"]["LeaseSeconds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
@@ -5047,7 +5027,7 @@ export interface components {
             claim: components["schemas"]["Claim"];
         };
         /** @description The filters for the work to claim, and the lease. */
-        ClaimNextInput: {
+        ActionClaimNext: {
             worker?: components["schemas"]["ClaimWorker"];
             /** @description Claims only actions of this project. */
             project_id?: components["schemas"]["Id"];
@@ -5064,7 +5044,7 @@ export interface components {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The next action to work on. */
-        ClaimNextResult: {
+        ActionClaimNextResult: {
             /** @description The claimed action, or null. */
             action: components["schemas"]["Action"] | null;
             /** @description The claim on it, or null. */
@@ -5111,7 +5091,7 @@ export interface components {
             };
         };
         /** @description The release of a claim. */
-        ActionReleaseInput: {
+        ActionRelease: {
             /** @description The reason; stored as a note. */
             reason?: string;
             claim_generation?: components["schemas"]["ClaimGeneration"];
@@ -5606,13 +5586,13 @@ export interface components {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description Answers to questions. */
-        QuestionRespondBatch: {
+        QuestionBatchRespond: {
             /** @description The answers, at most one for each question. */
-            items: components["schemas"]["QuestionRespondBatchItem"][];
+            items: components["schemas"]["QuestionBatchRespondItem"][];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The answer to one question. */
-        QuestionRespondBatchItem: {
+        QuestionBatchRespondItem: {
             id: components["schemas"]["Id"];
             /** @description The version that was read. With another version, the item is refused. */
             version: components["schemas"]["Version"];
@@ -5622,12 +5602,12 @@ export interface components {
             response_comment?: string;
         };
         /** @description The results of a batch of answers. */
-        QuestionRespondBatchResult: {
+        QuestionBatchRespondResult: {
             /** @description The results in the order of the request. */
-            items: components["schemas"]["QuestionRespondBatchEntry"][];
+            items: components["schemas"]["QuestionBatchRespondEntry"][];
         };
         /** @description The result of one answer. */
-        QuestionRespondBatchEntry: {
+        QuestionBatchRespondEntry: {
             /** @description The id of the question. */
             id: components["schemas"]["Id"];
             status: components["schemas"]["BatchStatus"];
@@ -5735,20 +5715,20 @@ export interface components {
             client_request_id?: components["schemas"]["ClientRequestId"];
         } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown);
         /** @description The payload of a proposal to drop an action: its id and the reason. */
-        ActionDropInput: {
+        ActionDropPayload: {
             /** @description The id of the action. */
             id: components["schemas"]["Id"];
             /** @description The reason for dropping the action. */
             reason: string;
         };
         /** @description The payload of a proposal to duplicate a project: its id, and the values of the copy that differ. */
-        ProjectDuplicateInput: {
+        ProjectDuplicatePayload: {
             /** @description The id of the template. */
             id: components["schemas"]["Id"];
             title?: components["schemas"]["Title"];
         };
         /** @description The payload of a proposal to close a project and drop its open actions: its id, the new state and other changes. */
-        ProjectUpdateInput: {
+        ProjectUpdatePayload: {
             /** @description The id of the project. */
             id: components["schemas"]["Id"];
             title?: components["schemas"]["Title"];
@@ -5772,7 +5752,7 @@ export interface components {
             close_actions: true;
         };
         /** @description The payload of a proposal to update an action: its id, and at least the new assignee or the new order. */
-        ActionUpdateInput: {
+        ActionUpdatePayload: {
             /** @description The id of the action. */
             id: components["schemas"]["Id"];
             /** @description The new assignee; null means the pool. */
@@ -5783,7 +5763,7 @@ export interface components {
             order_id?: components["schemas"]["NullableId"];
         } | unknown | unknown | unknown;
         /** @description The payload of a proposal to change a document: its id and the changes. */
-        DocumentUpdateInput: {
+        DocumentUpdatePayload: {
             /** @description The id of the document. */
             id: components["schemas"]["Id"];
             title?: components["schemas"]["Title"];
@@ -6039,7 +6019,7 @@ export interface components {
             access_mode?: "worker" | "sysadmin";
         };
         /** @description The reason for pausing, resuming or revoking the agent. The body is optional. */
-        AgentStateInput: {
+        AgentCommand: {
             /** @description The reason; stored in the history. */
             reason?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
@@ -6066,7 +6046,7 @@ export interface components {
         /** @description The part of a bearer token between the underscores, `cb_<public id>_<secret>`. It identifies the token but is not a secret, so it may be logged. Never send the secret part to search for a token. */
         TokenPublicId: string;
         /** @description The new token, with its secret. */
-        TokenCreated: components["schemas"]["Token"] & {
+        TokenWithSecret: components["schemas"]["Token"] & {
             /** @description The bearer token itself, `cb_<public id>_<secret>`. Returned only once: a repetition with the same `client_request_id` omits it. */
             token?: string;
         };
@@ -6086,7 +6066,7 @@ export interface components {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The rotation of a token. The body is optional. */
-        TokenRotateInput: {
+        TokenRotate: {
             /**
              * Format: int32
              * @description How long the old token stays valid alongside the new one.
@@ -7118,7 +7098,7 @@ export interface components {
             };
         };
         /** @description The end of the news that the agent has read. */
-        NewsReadInput: {
+        NewsRead: {
             /** @description A cursor of the agent's list: `page.next` or the `cursor` of an item. */
             through: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
@@ -7202,7 +7182,7 @@ export interface components {
             resume_from?: "now" | "first_undelivered";
         };
         /** @description The replacement of a secret. The body is optional. */
-        WebhookSecretInput: {
+        WebhookRotateSecret: {
             /**
              * Format: int32
              * @description How long the previous secret signs alongside the new one.
@@ -7225,7 +7205,7 @@ export interface components {
          * @description `pending`: waits for an attempt. `delivered`: the receiver returned 2xx. `failed`: no attempt follows.
          * @enum {string}
          */
-        WebhookDeliveryStatus: "pending" | "delivered" | "failed";
+        WebhookDeliveryState: "pending" | "delivered" | "failed";
         /** @description A message to a webhook, with the result of the last attempt to send it. */
         WebhookDelivery: {
             /** @description The `webhook-id` of all attempts and repetitions. */
@@ -7236,7 +7216,7 @@ export interface components {
             event_id: components["schemas"]["NullableId"];
             /** @description The cursor with which `replayWebhook` sends this message and all later ones again; null for a message without an event. */
             replay_after: string | null;
-            status: components["schemas"]["WebhookDeliveryStatus"];
+            state: components["schemas"]["WebhookDeliveryState"];
             /**
              * Format: int32
              * @description The attempts that were made; at most 10, and again as many after a replay.
@@ -7327,8 +7307,8 @@ export interface components {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
             actor_id: components["schemas"]["Id"];
-            /** @description Sign-in address in lower case; unique in the workspace. */
-            email: string;
+            /** @description Sign-in address in lower case; unique in the workspace. Null for agents. */
+            email: string | null;
             name: components["schemas"]["Name"];
             role: components["schemas"]["Role"];
             state: components["schemas"]["UserState"];
@@ -7357,18 +7337,6 @@ export interface components {
             /** @description When the token was last used, to the minute. */
             last_used_at: components["schemas"]["NullableTimestamp"];
         };
-        /** @description An active person of the workspace, without private data. */
-        Person: {
-            id: components["schemas"]["Id"];
-            /** @description The id to address the person by, such as in `assigned_actor_id`. */
-            actor_id: components["schemas"]["Id"];
-            name: components["schemas"]["Name"];
-        };
-        /** @description A page of people to address. */
-        PersonList: components["schemas"]["ListEnvelope"] & {
-            /** @description The people of this page. */
-            items: components["schemas"]["Person"][];
-        };
         /** @description A page of people. */
         UserList: components["schemas"]["ListEnvelope"] & {
             /** @description The people of this page. */
@@ -7388,12 +7356,12 @@ export interface components {
          */
         RevokeCreatedTokens: boolean;
         /** @description What else to end. The body is optional. */
-        UserDeactivation: {
+        UserDeactivate: {
             revoke_created_tokens?: components["schemas"]["RevokeCreatedTokens"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description Only `client_request_id`. The body is optional. */
-        UserStateInput: {
+        UserCommand: {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description An invitation to the workspace, without its token. */
@@ -7410,7 +7378,7 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
         };
         /** @description The new invitation, with its token. */
-        InvitationCreated: {
+        InvitationWithToken: {
             invitation: components["schemas"]["Invitation"];
             /** @description The token to accept the invitation. Returned only once: a repetition with the same `client_request_id` omits it. */
             token?: string;
@@ -7429,7 +7397,7 @@ export interface components {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The acceptance of an invitation. */
-        InvitationAcceptInput: {
+        InvitationAccept: {
             /** @description The token of the invitation. */
             token: string;
             password: components["schemas"]["NewPassword"];
@@ -7455,7 +7423,7 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
         };
         /** @description The new reset, with its token. */
-        PasswordResetCreated: {
+        PasswordResetWithToken: {
             password_reset: components["schemas"]["PasswordReset"];
             /** @description The token to set the password. Returned only once: a repetition with the same `client_request_id` omits it. */
             token?: string;
@@ -7513,13 +7481,13 @@ export interface components {
          */
         NewPassword: string;
         /** @description A reset and the new password. */
-        PasswordResetInput: {
+        PasswordResetRedeem: {
             /** @description The token of the reset. */
             token: string;
             password: components["schemas"]["NewPassword"];
         };
         /** @description The old and the new password. */
-        PasswordChangeInput: {
+        PasswordChange: {
             /**
              * Format: password
              * @description The password to change.
@@ -7529,7 +7497,7 @@ export interface components {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The new address, and the password as proof. */
-        EmailChangeInput: {
+        EmailChange: {
             /**
              * Format: password
              * @description The password of the caller.
@@ -9082,7 +9050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActionBatch"];
+                    "application/json": components["schemas"]["ActionBatchGetResult"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9358,7 +9326,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ActionClaimInput"];
+                "application/json": components["schemas"]["ActionClaim"];
             };
         };
         responses: {
@@ -9411,7 +9379,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ActionReleaseInput"];
+                "application/json": components["schemas"]["ActionRelease"];
             };
         };
         responses: {
@@ -9760,7 +9728,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    reviewBatch: {
+    batchReviewActions: {
         parameters: {
             query?: never;
             header?: never;
@@ -9769,7 +9737,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReviewBatch"];
+                "application/json": components["schemas"]["ActionBatchReview"];
             };
         };
         responses: {
@@ -9783,7 +9751,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReviewBatchResult"];
+                    "application/json": components["schemas"]["ActionBatchReviewResult"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9813,7 +9781,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ClaimNextInput"];
+                "application/json": components["schemas"]["ActionClaimNext"];
             };
         };
         responses: {
@@ -9827,7 +9795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClaimNextResult"];
+                    "application/json": components["schemas"]["ActionClaimNextResult"];
                 };
             };
             /** @description A retry whose first response was too long to be stored. Call again with another id: the claim continues. */
@@ -11368,7 +11336,10 @@ export interface operations {
     getCheckin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The id of the check-in.
@@ -11383,6 +11354,7 @@ export interface operations {
             /** @description The check-in. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11392,6 +11364,7 @@ export interface operations {
                     "application/json": components["schemas"]["Checkin"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -11505,7 +11478,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    respondQuestionBatch: {
+    batchRespondQuestions: {
         parameters: {
             query?: never;
             header?: never;
@@ -11514,7 +11487,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["QuestionRespondBatch"];
+                "application/json": components["schemas"]["QuestionBatchRespond"];
             };
         };
         responses: {
@@ -11528,7 +11501,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QuestionRespondBatchResult"];
+                    "application/json": components["schemas"]["QuestionBatchRespondResult"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12287,7 +12260,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["AgentStateInput"];
+                "application/json": components["schemas"]["AgentCommand"];
             };
         };
         responses: {
@@ -12340,7 +12313,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["AgentStateInput"];
+                "application/json": components["schemas"]["AgentCommand"];
             };
         };
         responses: {
@@ -12393,7 +12366,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["AgentStateInput"];
+                "application/json": components["schemas"]["AgentCommand"];
             };
         };
         responses: {
@@ -12502,7 +12475,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TokenCreated"];
+                    "application/json": components["schemas"]["TokenWithSecret"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12614,7 +12587,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["TokenRotateInput"];
+                "application/json": components["schemas"]["TokenRotate"];
             };
         };
         responses: {
@@ -12629,7 +12602,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TokenCreated"];
+                    "application/json": components["schemas"]["TokenWithSecret"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14054,7 +14027,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewsReadInput"];
+                "application/json": components["schemas"]["NewsRead"];
             };
         };
         responses: {
@@ -14312,7 +14285,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["WebhookSecretInput"];
+                "application/json": components["schemas"]["WebhookRotateSecret"];
             };
         };
         responses: {
@@ -14455,8 +14428,8 @@ export interface operations {
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
-                /** @description Only these statuses; may be repeated. */
-                status?: components["schemas"]["WebhookDeliveryStatus"][];
+                /** @description Only deliveries in these states; may be repeated. */
+                state?: components["schemas"]["WebhookDeliveryState"][];
             };
             header?: never;
             path: {
@@ -14495,7 +14468,10 @@ export interface operations {
     getWebhookDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The id of the webhook.
@@ -14515,6 +14491,7 @@ export interface operations {
             /** @description The delivery. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14524,6 +14501,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -14599,7 +14577,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["WebhookSecretInput"];
+                "application/json": components["schemas"]["WebhookRotateSecret"];
             };
         };
         responses: {
@@ -14641,7 +14619,7 @@ export interface operations {
                 /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "name" | "-name" | "email" | "-email" | "created_at" | "-created_at";
+                sort?: "name" | "-name" | "created_at" | "-created_at";
                 /**
                  * @description Only people in this state.
                  * @example active
@@ -14666,45 +14644,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserList"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listPeople: {
-        parameters: {
-            query?: {
-                /** @description The maximum number of items to return. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
-                offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
-                after?: components["parameters"]["After"];
-                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "name" | "-name";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of people. */
-            200: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonList"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14831,7 +14770,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["UserDeactivation"];
+                "application/json": components["schemas"]["UserDeactivate"];
             };
         };
         responses: {
@@ -14884,7 +14823,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["UserStateInput"];
+                "application/json": components["schemas"]["UserCommand"];
             };
         };
         responses: {
@@ -14946,7 +14885,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasswordResetCreated"];
+                    "application/json": components["schemas"]["PasswordResetWithToken"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14962,7 +14901,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    endUserSessions: {
+    deleteUserSessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -15063,7 +15002,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvitationCreated"];
+                    "application/json": components["schemas"]["InvitationWithToken"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -15124,7 +15063,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InvitationAcceptInput"];
+                "application/json": components["schemas"]["InvitationAccept"];
             };
         };
         responses: {
@@ -15339,7 +15278,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordChangeInput"];
+                "application/json": components["schemas"]["PasswordChange"];
             };
         };
         responses: {
@@ -15377,7 +15316,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordResetInput"];
+                "application/json": components["schemas"]["PasswordResetRedeem"];
             };
         };
         responses: {
@@ -15410,7 +15349,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmailChangeInput"];
+                "application/json": components["schemas"]["EmailChange"];
             };
         };
         responses: {
@@ -15511,7 +15450,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    endSession: {
+    deleteOtherSession: {
         parameters: {
             query?: never;
             header?: never;

@@ -24,12 +24,12 @@ export const beyondSchema: readonly Beyond[] = [
     reason: 'A cursor must come from the list of the same agent.',
   },
   {
-    operation: 'reviewBatch',
+    operation: 'batchReviewActions',
     path: 'body/items/*/id',
     reason: 'The items must have different ids.',
   },
   {
-    operation: 'respondQuestionBatch',
+    operation: 'batchRespondQuestions',
     path: 'body/items/*/id',
     reason: 'The items must have different ids.',
   },

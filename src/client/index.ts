@@ -22,7 +22,7 @@ export {
 } from './errors';
 export { type Changed, type ConditionalRead, type Unchanged } from './conditional';
 export {
-  type ClaimNextResult,
+  type ActionClaimNextResult,
   type CommandView,
   type Me,
   type NewsItem,

@@ -20,10 +20,10 @@ export type Me =
   | Member<Schemas['Me'], 'kind', 'agent', 'agent' | 'access_mode'>;
 
 type Claimed = 'claimed' | 'continue_current';
-type ClaimNext = Schemas['ClaimNextResult'];
+type ClaimNext = Schemas['ActionClaimNextResult'];
 
 /** The response of `claim-next` as a union over `reason`. */
-export type ClaimNextResult =
+export type ActionClaimNextResult =
   | Member<ClaimNext, 'reason', Claimed, 'action' | 'claim'>
   | Member<ClaimNext, 'reason', Exclude<ClaimNext['reason'], Claimed>>;
 
@@ -58,7 +58,7 @@ type NarrowItems<Body, Item> = Omit<Body, 'items'> & { items: Item[] };
 type NarrowBody<Body> = Body extends Schemas['Me']
   ? Me
   : Body extends ClaimNext
-    ? ClaimNextResult
+    ? ActionClaimNextResult
     : Body extends Schemas['Proposal']
       ? Proposal
       : Body extends { items: Schemas['Proposal'][] }

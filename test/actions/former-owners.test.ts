@@ -232,7 +232,7 @@ describeOnEachDatabase('Former owners', (database) => {
     const answered = await Promise.all([
       byToken((tokenId) => owner.ok('revokeToken', { path: { id: tokenId } })),
       bySession(({ api }) => api.ok('deleteSession')),
-      bySession(({ userId }) => owner.ok('endUserSessions', { path: { id: userId } })),
+      bySession(({ userId }) => owner.ok('deleteUserSessions', { path: { id: userId } })),
       bySession(({ userId }) => owner.ok('deactivateUser', { path: { id: userId }, body: {} })),
       bySession(async ({ userId }) => {
         const cookie = await openSession(database(), { workspaceId: given.workspaceId, userId });
@@ -282,13 +282,13 @@ describeOnEachDatabase('Former owners', (database) => {
     await member.api.fails('updateUser', { path: { id: member.userId }, body }, 403, 'FORBIDDEN');
   });
 
-  describe('endUserSessions', () => {
+  describe('deleteUserSessions', () => {
     test('ends all sessions of a person, who stays active', async () => {
       const [bo, cy] = [await aPerson('member'), await aPerson('member')];
       const workspaceId = given.workspaceId;
       const other = await openSession(database(), { workspaceId, userId: bo.userId });
       const path = { id: bo.userId };
-      expect((await owner.call('endUserSessions', { path })).status).toBe(204);
+      expect((await owner.call('deleteUserSessions', { path })).status).toBe(204);
       for (const api of [bo.api, client(app, { cookie: other })]) {
         await api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
       }
@@ -305,15 +305,15 @@ describeOnEachDatabase('Former owners', (database) => {
     test("clears the cookie with one's own sessions, and is for owners", async () => {
       const second = await aPerson();
       const path = { id: second.userId };
-      const { status, headers } = await second.api.call('endUserSessions', { path });
+      const { status, headers } = await second.api.call('deleteUserSessions', { path });
       expect([status, String(headers['set-cookie'])]).toEqual([
         204,
         expect.stringContaining('callboard_session=;'),
       ]);
       await second.api.fails('getMe', {}, 401, 'UNAUTHENTICATED');
       const member = await aPerson('member');
-      await member.api.fails('endUserSessions', { path }, 403, 'FORBIDDEN');
-      await owner.fails('endUserSessions', { path: { id: 'usr_none' } }, 404, 'NOT_FOUND');
+      await member.api.fails('deleteUserSessions', { path }, 403, 'FORBIDDEN');
+      await owner.fails('deleteUserSessions', { path: { id: 'usr_none' } }, 404, 'NOT_FOUND');
     });
   });
 });

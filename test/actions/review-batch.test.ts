@@ -8,7 +8,7 @@ import { countStatements } from '../support/statements';
 
 type Action = components['schemas']['Action'];
 type ActionCreate = components['schemas']['ActionCreate'];
-type Item = components['schemas']['ReviewBatchItem'];
+type Item = components['schemas']['ActionBatchReviewItem'];
 
 describeOnEachDatabase('Batches of reviews', (database) => {
   let app: TestApp;
@@ -47,7 +47,7 @@ describeOnEachDatabase('Batches of reviews', (database) => {
   });
 
   const review = async (items: readonly Item[], by: ApiClient = given.person) =>
-    (await by.ok('reviewBatch', { body: { items: [...items] } })).items;
+    (await by.ok('batchReviewActions', { body: { items: [...items] } })).items;
 
   const kindsOf = async (ids: readonly string[]): Promise<string[]> => {
     const rows: { kind: string }[] = await database()
@@ -60,7 +60,7 @@ describeOnEachDatabase('Batches of reviews', (database) => {
   const retries = () => app.logs.filter((line) => line.includes('retrying it'));
   const lastPosition = () => lastPositionOf(given);
 
-  describe('reviewBatch', () => {
+  describe('batchReviewActions', () => {
     test('approves and rejects, in the order of the request, as the single verbs do', async () => {
       const actions = [await inReview(), await inReview(), await inReview()].toReversed();
       const [first, second, third] = actions;
@@ -195,7 +195,7 @@ describeOnEachDatabase('Batches of reviews', (database) => {
       const other = await inReview();
       const refusal = async (items: object[]) => {
         const { issues } = await given.person.fails(
-          'reviewBatch',
+          'batchReviewActions',
           { body: { items } },
           400,
           'VALIDATION_FAILED',
@@ -220,9 +220,9 @@ describeOnEachDatabase('Batches of reviews', (database) => {
       const [good, stale] = [await inReview(), await inReview()];
       const items = [approval(good), { ...approval(stale), version: 77 }];
       const body = { items, client_request_id: `batch ${good.id}` };
-      const first = await given.person.call('reviewBatch', { body });
+      const first = await given.person.call('batchReviewActions', { body });
       const position = await lastPosition();
-      const second = await given.person.call('reviewBatch', { body });
+      const second = await given.person.call('batchReviewActions', { body });
       expect([first.status, second.status]).toEqual([200, 200]);
       expect(second.body).toEqual(first.body);
       expect(second.headers['idempotent-replayed']).toBe('true');
@@ -234,7 +234,7 @@ describeOnEachDatabase('Batches of reviews', (database) => {
       const reviewer = client(app, { bearer: token });
       const action = await inReview();
       const body = { items: [approval(action)] };
-      await given.worker.fails('reviewBatch', { body }, 403, 'FORBIDDEN');
+      await given.worker.fails('batchReviewActions', { body }, 403, 'FORBIDDEN');
       expect(await review(body.items, reviewer)).toMatchObject([
         { status: 200, record: { id: action.id, review: { state: 'approved' } } },
       ]);
@@ -259,7 +259,7 @@ describeOnEachDatabase('Batches of reviews', (database) => {
         const body = { items };
         counts.push(
           await countStatements(database(), async () => {
-            await given.person.ok('reviewBatch', { body });
+            await given.person.ok('batchReviewActions', { body });
           }),
         );
       }

@@ -773,7 +773,7 @@ describeOnEachDatabase('Agents', (database) => {
   });
 
   describe('rotateToken', () => {
-    const rotate = (id: string, body: Schemas['TokenRotateInput'] = {}) =>
+    const rotate = (id: string, body: Schemas['TokenRotate'] = {}) =>
       given.person.call('rotateToken', { path: { id }, body });
     const tokensOf = async (id: string) =>
       (await given.person.ok('listTokens', { path: { id }, query: { sort: 'created_at' } })).items;

@@ -14,7 +14,7 @@ describeConsole('The approval of a request', (given, testLooks) => {
   /** A request that hides what it does behind many fields and a long text. */
   async function proposeHidden(title: string): Promise<string> {
     const { agent, person } = given();
-    const [ada] = (await person.ok('listPeople')).items;
+    const [ada] = (await person.ok('listUsers')).items;
     const payload = {
       title: 'Tidy up',
       status: 'ready',
@@ -35,7 +35,7 @@ describeConsole('The approval of a request', (given, testLooks) => {
     const action = await person.ok('createAction', {
       body: { title: `${title}: work`, details: 'As agreed.', status: 'ready' },
     });
-    const [ada] = (await person.ok('listPeople')).items;
+    const [ada] = (await person.ok('listUsers')).items;
     const payload = { id: action.id, assigned_actor_id: ada?.actor_id ?? '' };
     const body = { operation: 'updateAction', payload, title } as const;
     const { id } = await agent.ok('createProposal', { body });

@@ -97,7 +97,7 @@ describeConsole('The screen Review', (given, testLooks) => {
     await page.keyboard.press('y');
     await sendDecisions(page);
     for (const id of ids) await eventually(() => reviewOf(id), 'approved');
-    expect(calls.filter(({ operation }) => operation === 'reviewBatch')).toHaveLength(1);
+    expect(calls.filter(({ operation }) => operation === 'batchReviewActions')).toHaveLength(1);
     expect(calls.filter(({ operation }) => operation === 'approveAction')).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describeConsole('The screen Review', (given, testLooks) => {
     await sendDecisions(page);
     await eventually(() => reviewOf(trap), 'approved');
     await row(page, 'Mark the lift').getByText('You rejected it.').waitFor();
-    expect(calls.filter(({ operation }) => operation === 'reviewBatch')).toHaveLength(1);
+    expect(calls.filter(({ operation }) => operation === 'batchReviewActions')).toHaveLength(1);
   });
 
   test('questions and proposals have a screen, with the same rows', async () => {

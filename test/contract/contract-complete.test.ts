@@ -16,7 +16,7 @@ import { asList, asObject, below, valueAt } from '../../scripts/generate/json';
 const contract = readFileSync(join(__dirname, '..', '..', 'contract', 'openapi.yaml'), 'utf8');
 
 /** The contract with a few of its paths, which is faster to parse. */
-const small = withPaths(['/v1/actions/batch', '/v1/actions/{id}/notes', '/v1/session', '/docs']);
+const small = withPaths(['/v1/actions/batch-get', '/v1/actions/{id}/notes', '/v1/session', '/docs']);
 
 function withPaths(included: readonly string[]): string {
   const document = parseContract(contract);
@@ -51,7 +51,7 @@ const simpleOperation = `  /v1/actions/{id}/example:
         required: true
         content:
           application/json:
-            schema: { $ref: '#/components/schemas/ActionReleaseInput' }
+            schema: { $ref: '#/components/schemas/ActionRelease' }
             examples:
               monday:
                 summary: Until Monday
@@ -115,7 +115,7 @@ describe('npm run contract:complete', () => {
 
   test('removes a code that is no longer written, with the response that only it needed', () => {
     const text = completed('x-own-error-codes: [ TOO_MANY_IDS ]', 'x-own-error-codes: []');
-    const read = (...steps: string[]) => inOperation(text, '/v1/actions/batch', 'get', ...steps);
+    const read = (...steps: string[]) => inOperation(text, '/v1/actions/batch-get', 'get', ...steps);
     expect(read('x-error-codes')).not.toContain('TOO_MANY_IDS');
     expect(read('responses', '422')).toBeUndefined();
   });
@@ -126,7 +126,7 @@ describe('npm run contract:complete', () => {
       '      x-own-error-codes: [FORB',
       '      x-replay-omits: [/id]\n      x-own-error-codes: [FORB',
     ],
-    ['returns no single record', "Action' }\n", "ClaimNextResult' }\n"],
+    ['returns no single record', "Action' }\n", "ActionClaimNextResult' }\n"],
     ['is public', '      parameters:\n', '      security: []\n      parameters:\n'],
   ])('gives an operation that %s no 204', (_what, part, replacement) => {
     const changed = simpleOperation
@@ -146,7 +146,7 @@ describe('npm run contract:complete', () => {
     );
     const codes = valueAt(parse(text), '#/components/schemas/ErrorCode/enum');
     expect(codes).toContain('GONE_FISHING');
-    const read = (...steps: string[]) => inOperation(text, '/v1/actions/batch', 'get', ...steps);
+    const read = (...steps: string[]) => inOperation(text, '/v1/actions/batch-get', 'get', ...steps);
     expect(read('x-error-codes')).toContain('GONE_FISHING');
     expect(read('responses', '404')).toEqual({ $ref: '#/components/responses/NotFound' });
   });

@@ -155,6 +155,10 @@ describe.each(operations)(
       expect(codes.includes('STALE_VERSION')).toBe(has('If-Match'));
     });
 
+    test('has an entity tag, if it reads one record', () => {
+      if (pointer.endsWith('/get') && path.endsWith('}')) expect(has('If-None-Match')).toBe(true);
+    });
+
     test('has the parameters of lists, if it is a list', () => {
       if (!id.startsWith('list')) return;
       for (const name of ['limit', 'offset', 'after', 'sort'])

@@ -178,7 +178,7 @@ describeOnEachDatabase('The bytes that a workspace stores', (database, dialect) 
       .catch(() =>
         given.worker.ok('createQuestion', { body: { question: 'Which?', on_answer: 'That.' } }),
       );
-    await person.call('respondQuestionBatch', {
+    await person.call('batchRespondQuestions', {
       body: {
         items: [
           { id, version: version + 7, response: 'Stale' },

@@ -59,7 +59,8 @@ describeOnEachDatabase('The limits of a request', (database) => {
 
   test('a query has at most 500 parameters, repetitions included', async () => {
     const headers = credentialHeaders({ cookie: person.cookie });
-    const ask = (query: string) => exchange(app, 'GET', `/v1/actions/batch?${query}`, { headers });
+    const ask = (query: string) =>
+      exchange(app, 'GET', `/v1/actions/batch-get?${query}`, { headers });
     problemOf(await ask(`ids=x${'&a=1'.repeat(499)}`), 'UNKNOWN_PARAMETER');
     for (const query of ['ids=act_x&'.repeat(500), '&'.repeat(500), 'a&'.repeat(7900)]) {
       const { message, issues } = problemOf(await ask(query), 'VALIDATION_FAILED');

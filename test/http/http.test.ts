@@ -327,8 +327,8 @@ describeOnEachDatabase('HTTP', (database) => {
 
     test('some fixed paths also match a path with an id', () => {
       expect([...new Set(literals)]).toEqual([
-        '/v1/actions/batch',
-        '/v1/questions/respond-batch',
+        '/v1/actions/batch-get',
+        '/v1/questions/batch-respond',
         '/v1/invitations/accept',
       ]);
     });

@@ -101,8 +101,8 @@ describeOnEachDatabase('Long responses and texts', (database, dialect) => {
     });
     const items = [{ id, version: done.version, decision: 'approve' as const }];
     const body = { items, client_request_id: key() };
-    await given.person.ok('reviewBatch', { body });
-    const again = await given.person.call('reviewBatch', { body });
+    await given.person.ok('batchReviewActions', { body });
+    const again = await given.person.call('batchReviewActions', { body });
     expect(again).toMatchObject({ status: 200, body: { items: [{ id, status: 200 }] } });
     expect(JSON.stringify(again.body)).not.toContain('record');
   });

@@ -201,7 +201,7 @@ describeOnEachDatabase('A parameter of a path', (database) => {
       own.delivery_id = (await given.person.ok('testWebhook', { path: { id: own.id } })).id;
     }
     // The caller's own sessions would end.
-    if (id === 'endUserSessions') {
+    if (id === 'deleteUserSessions') {
       own.id = (await addPerson(database(), given.workspaceId, 'member')).userId;
     }
     const caller =

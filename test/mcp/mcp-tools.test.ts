@@ -238,7 +238,7 @@ describeOnEachDatabase('the tools', (database) => {
     matches('SearchResults', await ok('search', { q: 'tools', type: ['action', 'document'] }));
     matches('EventFeed', await ok('read_events', { limit: 5 }));
     matches('OrderList', await ok('list_orders', { agent_id: 'me' }));
-    matches('ClaimNextResult', await ok('claim_next', { lease_seconds: 600 }));
+    matches('ActionClaimNextResult', await ok('claim_next', { lease_seconds: 600 }));
   });
 
   test('review work, with can_review alone', async () => {

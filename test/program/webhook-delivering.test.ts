@@ -58,10 +58,10 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     given.person.ok('createWebhook', { body: { url: receiver.url, ...body } });
   const act = (title = 'Hang the moon') =>
     given.person.ok('createAction', { body: { title, status: 'ready' } });
-  const deliveriesOf = async ({ id }: Pick<Created, 'id'>, status?: Delivery['status']) => {
+  const deliveriesOf = async ({ id }: Pick<Created, 'id'>, state?: Delivery['state']) => {
     const { items } = await given.person.ok('listWebhookDeliveries', {
       path: { id },
-      query: { limit: 200, sort: 'created_at', ...(status && { status: [status] }) },
+      query: { limit: 200, sort: 'created_at', ...(state && { state: [state] }) },
     });
     return items;
   };
@@ -112,7 +112,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       timestamp: items[0]?.created_at,
       data: items[0],
     });
-    const [delivery] = await settled(webhook, ([first]) => first?.status === 'delivered');
+    const [delivery] = await settled(webhook, ([first]) => first?.state === 'delivered');
     expect(delivery).toMatchObject({
       id: headers['webhook-id'],
       kind: 'action.created',
@@ -224,7 +224,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     start({ response: 400 });
     await act();
     const [delivery] = await settled(webhook, ([first]) => first?.attempts === 1);
-    expect(delivery).toMatchObject({ status: 'delivered', response_status: 200, error: null });
+    expect(delivery).toMatchObject({ state: 'delivered', response_status: 200, error: null });
     expect(receiver.received).toHaveLength(1);
   });
 
@@ -234,7 +234,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     start({ response: 400 });
     await act();
     const [delivery] = await settled(webhook, ([first]) => first?.attempts === 1);
-    expect(delivery).toMatchObject({ status: 'failed', response_status: 410 });
+    expect(delivery).toMatchObject({ state: 'failed', response_status: 410 });
     expect(await webhookOf(webhook)).toMatchObject({ disabled_reason: 'gone' });
   });
 
@@ -254,7 +254,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       start();
       await act();
       const [delivery] = await settled(webhook, ([first]) => first?.attempts === 1);
-      expect(delivery).toMatchObject({ status: 'pending', ...result });
+      expect(delivery).toMatchObject({ state: 'pending', ...result });
       const wait =
         Date.parse(delivery?.next_attempt_at ?? '') - Date.parse(delivery?.last_attempt_at ?? '');
       expect(wait).toBeGreaterThanOrEqual(4500);
@@ -263,7 +263,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       // The second attempt has the same id, and its success ends the failure.
       receiver.respond = (response) => ended(response, 200);
       await dueNow();
-      const [again] = await settled(webhook, ([first]) => first?.status === 'delivered');
+      const [again] = await settled(webhook, ([first]) => first?.state === 'delivered');
       expect(again).toMatchObject({ id: delivery?.id, attempts: 2, response_text: 'seen' });
       const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
       expect(ids).toEqual([delivery?.id, delivery?.id]);
@@ -276,7 +276,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       start({ response: 400 });
       await act();
       const [delivery] = await settled(webhook, ([first]) => first?.attempts === 1);
-      expect(delivery).toMatchObject({ status: 'pending', error: 'timeout' });
+      expect(delivery).toMatchObject({ state: 'pending', error: 'timeout' });
       expect(delivery?.duration_ms).toBeGreaterThanOrEqual(390);
     });
 
@@ -292,7 +292,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       start();
       await act();
       const [delivery] = await settled(webhook, ([first]) => first?.attempts === 1);
-      expect(delivery).toMatchObject({ status: 'pending', error, response_status: null });
+      expect(delivery).toMatchObject({ state: 'pending', error, response_status: null });
     });
 
     const strange: [string, string, string, Delivery['error']][] = [
@@ -313,7 +313,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       start();
       await act();
       const [delivery] = await settled(webhook, ([first]) => first?.attempts === 1);
-      expect(delivery).toMatchObject({ status: 'pending', error });
+      expect(delivery).toMatchObject({ state: 'pending', error });
       server.close();
     });
 
@@ -345,15 +345,15 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
         await settled(webhook, ([first]) => first?.attempts === attempt);
       }
       const [failed] = await deliveriesOf(webhook);
-      expect(failed).toMatchObject({ status: 'failed', attempts: 10, next_attempt_at: null });
+      expect(failed).toMatchObject({ state: 'failed', attempts: 10, next_attempt_at: null });
       expect(failed?.finished_at).not.toBeNull();
       receiver.respond = (response) => ended(response, 200);
       const path = { id: webhook.id, delivery_id: failed?.id ?? '' };
       expect(await given.person.ok('replayWebhookDelivery', { path })).toMatchObject({
-        status: 'pending',
+        state: 'pending',
         id: failed?.id,
       });
-      const [again] = await settled(webhook, ([first]) => first?.status === 'delivered');
+      const [again] = await settled(webhook, ([first]) => first?.state === 'delivered');
       expect(again?.id).toBe(failed?.id);
     });
 
@@ -366,7 +366,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       receiver.respond = (response) => ended(response, 500);
       const { id } = await given.person.ok('testWebhook', { path: { id: webhook.id } });
       start();
-      const [delivery] = await settled(webhook, ([first]) => first?.status === 'failed');
+      const [delivery] = await settled(webhook, ([first]) => first?.state === 'failed');
       expect(delivery).toMatchObject({ id, attempts: 1, response_status: 500 });
       expect(receiver.received.map(typeOf)).toEqual(['webhook.test']);
       expect((await webhookOf(webhook)).failing_since).toBeNull();
@@ -411,7 +411,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       await update({ state: 'enabled', resume_from: 'now' });
       await act('after');
       await receiver.until(() => receiver.received.length > 0);
-      const [delivery] = await settled(webhook, ([first]) => first?.status === 'delivered');
+      const [delivery] = await settled(webhook, ([first]) => first?.state === 'delivered');
       expect(delivery?.body).toMatchObject({ data: { subject: { title: 'after' } } });
     });
 
@@ -511,12 +511,12 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     await act('one');
     await act('two');
     await receiver.until(() => receiver.received.length === 2);
-    await settled(webhook, (items) => items.every(({ status }) => status === 'delivered'));
+    await settled(webhook, (items) => items.every(({ state }) => state === 'delivered'));
     await given.person.ok('replayWebhook', { path: { id: webhook.id }, body: { after: next } });
     await receiver.until(() => receiver.received.length === 4);
     const ids = receiver.received.map(({ headers }) => String(headers['webhook-id']));
     expect(ids.slice(2).toSorted()).toEqual(ids.slice(0, 2).toSorted());
-    await settled(webhook, (items) => items.every(({ status }) => status === 'delivered'));
+    await settled(webhook, (items) => items.every(({ state }) => state === 'delivered'));
     const second = (await deliveriesOf(webhook)).find(({ body }) =>
       JSON.stringify(body).includes('"title":"two"'),
     );
@@ -524,7 +524,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     await given.person.ok('replayWebhook', { path: { id: webhook.id }, body });
     await receiver.until(() => receiver.received.length === 5);
     expect(receiver.received[4]?.headers['webhook-id']).toBe(second?.id ?? 'none');
-    await settled(webhook, (items) => items.every(({ status }) => status === 'delivered'));
+    await settled(webhook, (items) => items.every(({ state }) => state === 'delivered'));
     expect(receiver.received).toHaveLength(5);
     expect(await deliveriesOf(webhook)).toHaveLength(2);
   });
@@ -575,7 +575,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     await change('webhook_deliveries', {}, { due_at: fromNow(-1000), leased_until: fromNow(400) });
     const before = Date.now();
     start();
-    await settled(webhook, ([first]) => first?.status === 'delivered');
+    await settled(webhook, ([first]) => first?.state === 'delivered');
     expect(Date.now() - before).toBeGreaterThan(300);
   });
 
@@ -590,7 +590,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     expect(row).toEqual({ leased_until: null, attempts: 0 });
     receiver.respond = (response) => ended(response, 200);
     start();
-    await settled(webhook, ([first]) => first?.status === 'delivered');
+    await settled(webhook, ([first]) => first?.state === 'delivered');
   });
 
   test('a deleted webhook sends nothing more, and the purge removes it', async () => {

@@ -7,7 +7,7 @@ import { lastPositionOf } from '../support/positions';
 
 type Schemas = components['schemas'];
 type Question = Schemas['Question'];
-type Item = Schemas['QuestionRespondBatchItem'];
+type Item = Schemas['QuestionBatchRespondItem'];
 
 describeOnEachDatabase('Batches of answers', (database) => {
   let app: TestApp;
@@ -37,7 +37,7 @@ describeOnEachDatabase('Batches of answers', (database) => {
     ...more,
   });
   const respond = async (items: readonly Item[], by: ApiClient = given.person) =>
-    (await by.ok('respondQuestionBatch', { body: { items: [...items] } })).items;
+    (await by.ok('batchRespondQuestions', { body: { items: [...items] } })).items;
 
   const eventsAfter = async (position: number): Promise<string[]> => {
     const rows: { kind: string }[] = await database()
@@ -50,7 +50,7 @@ describeOnEachDatabase('Batches of answers', (database) => {
   };
   const lastPosition = () => lastPositionOf(given);
 
-  describe('respondQuestionBatch', () => {
+  describe('batchRespondQuestions', () => {
     test('answers in the order of the request, and ends the wait of the action', async () => {
       const action = await anAction();
       const [one, two] = [
@@ -134,7 +134,7 @@ describeOnEachDatabase('Batches of answers', (database) => {
       const items = [answer(question), answer(question, { response: 'The old one' })];
       const sent = { body: { items } };
       const { issues } = await given.person.fails(
-        'respondQuestionBatch',
+        'batchRespondQuestions',
         sent,
         400,
         'VALIDATION_FAILED',
@@ -147,9 +147,9 @@ describeOnEachDatabase('Batches of answers', (database) => {
       const question = await ask();
       const items = [answer(question), { ...answer(question), id: 'qst_unknown' }];
       const body = { items, client_request_id: `answers ${question.id}` };
-      const first = await given.person.call('respondQuestionBatch', { body });
+      const first = await given.person.call('batchRespondQuestions', { body });
       const before = await lastPosition();
-      const second = await given.person.call('respondQuestionBatch', { body });
+      const second = await given.person.call('batchRespondQuestions', { body });
       expect([first.status, second.status]).toEqual([200, 200]);
       expect(second.body).toEqual(first.body);
       expect(second.headers['idempotent-replayed']).toBe('true');

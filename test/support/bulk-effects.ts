@@ -62,7 +62,7 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
   reopenAction: own,
   approveAction: own,
   rejectAction: own,
-  reviewBatch: { 'actions: its items': itemsOfBatch('approveAction') },
+  batchReviewActions: { 'actions: its items': itemsOfBatch('approveAction') },
   claimNextAction: { 'actions: the claimed action': { takes: 'claimAction' } },
   createActionNote: own,
   updateNote: {
@@ -106,7 +106,7 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
       leavesOut: 'The claim: an agent may ask about pool work that another one has claimed.',
     },
   },
-  respondQuestionBatch: {
+  batchRespondQuestions: {
     'agent_requests: its items': itemsOfBatch('respondQuestion'),
     ...questionEnds,
   },
@@ -174,8 +174,8 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
     'password_resets: the open one ends': signedOut,
   },
   deleteSessions: { 'sessions: all of the person end': signedOut },
-  endSession: own,
-  endUserSessions: { 'sessions: all of the person end': signedOut },
+  deleteOtherSession: own,
+  deleteUserSessions: { 'sessions: all of the person end': signedOut },
   callMcp: {
     'actions: whatever its tool performs': {
       takes: 'system',

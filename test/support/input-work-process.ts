@@ -79,7 +79,7 @@ const parts: Readonly<Record<string, Part>> = {
   'one parameter, repeated': query('a&'),
   'one parameter with the maximum of repetitions': {
     largest: 498,
-    requestOf: (size) => ({ path: `/v1/actions/batch?${'ids=a&'.repeat(size)}ids=a` }),
+    requestOf: (size) => ({ path: `/v1/actions/batch-get?${'ids=a&'.repeat(size)}ids=a` }),
   },
   'different parameters': {
     largest: 498,

@@ -196,7 +196,7 @@ describeOnEachDatabase('Webhooks', (database) => {
     expect(delivery).toMatchObject({
       replay_after: null,
       kind: 'webhook.test',
-      status: 'pending',
+      state: 'pending',
       attempts: 0,
       event_id: null,
       body: { type: 'webhook.test', data: { webhook_id: id } },
@@ -205,12 +205,12 @@ describeOnEachDatabase('Webhooks', (database) => {
     expect(await person.ok('getWebhookDelivery', { path })).toEqual(delivery);
     const { items } = await person.ok('listWebhookDeliveries', {
       path: { id },
-      query: { status: ['pending'] },
+      query: { state: ['pending'] },
     });
     expect(items).toEqual([delivery]);
     const none = await person.ok('listWebhookDeliveries', {
       path: { id },
-      query: { status: ['failed', 'delivered'] },
+      query: { state: ['failed', 'delivered'] },
     });
     expect(none.items).toEqual([]);
     expect((await read({ id })).waiting_count).toBe(1);

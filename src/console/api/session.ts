@@ -46,6 +46,6 @@ export async function nameOfActor(actorId: string | null): Promise<string> {
   if (actorId === null) return 'Somebody';
   const session = await queries.fetchQuery(read);
   if (session.user.actor_id === actorId) return 'You';
-  const people = await queries.fetchQuery(api.queryOptions('get', '/v1/people', firstPeople));
+  const people = await queries.fetchQuery(api.queryOptions('get', '/v1/users', firstPeople));
   return people.items.find((person) => person.actor_id === actorId)?.name ?? 'Somebody else';
 }

@@ -60,7 +60,7 @@ async function errorsOf(
   }
 }
 
-type ReviewItem = components['schemas']['ReviewBatchItem'];
+type ReviewItem = components['schemas']['ActionBatchReviewItem'];
 
 interface Entry {
   readonly status: number;
@@ -75,7 +75,7 @@ async function sendReviews(decisions: readonly Decision[]): Promise<readonly Ent
     return [{ id, version: decision.version, decision: kind, reason: decision.text }];
   });
   const options = { body: { items }, ...keptAlive(decisions) };
-  return (await unwrap(sender.POST('/v1/reviews/batch', options))).items;
+  return (await unwrap(sender.POST('/v1/actions/batch-review', options))).items;
 }
 
 async function sendAnswers(decisions: readonly Decision[]): Promise<readonly Entry[]> {
@@ -85,7 +85,7 @@ async function sendAnswers(decisions: readonly Decision[]): Promise<readonly Ent
       : [],
   );
   const options = { body: { items }, ...keptAlive(decisions) };
-  return (await unwrap(sender.POST('/v1/questions/respond-batch', options))).items;
+  return (await unwrap(sender.POST('/v1/questions/batch-respond', options))).items;
 }
 
 function nothing(): undefined {

@@ -4,6 +4,7 @@ import { useSession } from '../api/session';
 import type { Action } from '../screens/action/action-form';
 
 const most = { params: { query: { limit: 200 } } } as const;
+const active = { params: { query: { limit: 200, state: 'active' } } } as const;
 
 /** A person or an agent, to whom work can be assigned. */
 export interface Actor {
@@ -15,7 +16,7 @@ export interface Actor {
 /** The people and the agents of the workspace that are not revoked, at most 200 of each. */
 export function useActors(isWanted = true): readonly Actor[] {
   const options = { ...slow, enabled: isWanted };
-  const people = api.useQuery('get', '/v1/people', most, options);
+  const people = api.useQuery('get', '/v1/users', active, options);
   const agents = api.useQuery('get', '/v1/agents', most, options);
   const persons = people.data?.items ?? [];
   const workers = (agents.data?.items ?? []).filter(({ state }) => state !== 'revoked');

@@ -199,7 +199,7 @@ function leave(): void {
 function Person({ session }: { readonly session: Session }) {
   return (
     <div className="person">
-      <span className="person-name" title={session.user.email}>
+      <span className="person-name" title={session.user.email ?? undefined}>
         {session.user.name}
         <span className="person-workspace">{session.workspace.name}</span>
       </span>

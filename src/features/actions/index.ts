@@ -13,7 +13,7 @@ import { batchGetActions, getAction, getAgentQueue, listActions } from './action
 import { completeAction } from './lifecycle/complete-operations';
 import { createAction } from './lifecycle/create-operations';
 import { reopenAction } from './lifecycle/reopen-operations';
-import { approveAction, rejectAction, reviewBatch } from './lifecycle/review-operations';
+import { approveAction, rejectAction, batchReviewActions } from './lifecycle/review-operations';
 import { updateAction } from './lifecycle/update-operations';
 
 export {
@@ -104,7 +104,7 @@ export const actionsHandlers: Omit<
   reopenAction,
   approveAction,
   rejectAction,
-  reviewBatch,
+  batchReviewActions,
   heartbeatAction,
   claimAction,
   getAgentQueue,

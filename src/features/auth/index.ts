@@ -12,7 +12,7 @@ import { changePassword, resetPassword } from './passwords/password-operations';
 import {
   deleteSession,
   deleteSessions,
-  endSession,
+  deleteOtherSession,
   getSession,
   listSessions,
 } from './sign-in/session-operations';
@@ -80,7 +80,7 @@ export function authHandlers(database: Database, settings: AccountSettings): Aut
     deleteSession,
     listSessions,
     deleteSessions,
-    endSession,
+    deleteOtherSession,
     changePassword: changePassword(database, settings.passwordCost),
     resetPassword: resetPassword(database, settings.passwordCost),
     changeEmail: changeEmail(database, settings.passwordCost),

@@ -2,6 +2,7 @@ import { namesOf } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
+import { etagOf } from '../../platform/http/responses/preconditions';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import {
@@ -78,9 +79,9 @@ export const createCheckin: WriteHandler<'createCheckin'> = async ({ path, body 
   };
 };
 
-/** Reads a check-in. */
+/** Reads a check-in, which never changes. */
 export const getCheckin: ReadHandler<'getCheckin'> = async ({ path }, { reader, workspaceId }) => {
   const row = await findCheckin(reader, workspaceId, path.id);
   if (row === undefined) throw notFound('check-in', path.id);
-  return { status: 200, body: toCheckin(row) };
+  return { status: 200, body: toCheckin(row), headers: { ETag: etagOf(1) } };
 };

@@ -8,7 +8,7 @@ import type { QuestionsHandlers } from '../../../generated/handlers';
 import {
   dismissQuestion,
   respondQuestion,
-  respondQuestionBatch,
+  batchRespondQuestions,
   withdrawQuestion,
 } from './question-resolution-operations';
 import { createQuestion, getQuestion, listQuestions } from './question-operations';
@@ -32,7 +32,7 @@ export const questionsHandlers: QuestionsHandlers = {
   createQuestion,
   getQuestion,
   respondQuestion,
-  respondQuestionBatch,
+  batchRespondQuestions,
   dismissQuestion,
   withdrawQuestion,
 };

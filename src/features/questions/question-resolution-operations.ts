@@ -123,7 +123,7 @@ async function endQuestion(
  * Answers several questions in one transaction, each as the single verb does. The statements are a
  * bounded number for each item, because each item checks and changes its own rows.
  */
-export const respondQuestionBatch: WriteHandler<'respondQuestionBatch'> = async (
+export const batchRespondQuestions: WriteHandler<'batchRespondQuestions'> = async (
   { body: { items } },
   ctx,
 ) => {

@@ -17,9 +17,8 @@ import {
 import {
   createPasswordReset,
   deactivateUser,
-  endUserSessions,
+  deleteUserSessions,
   getUser,
-  listPeople,
   listUsers,
   reactivateUser,
   updateUser,
@@ -31,13 +30,12 @@ export { invitationPurge } from './invitation-store';
 export function usersHandlers(database: Database, settings: AccountSettings): UsersHandlers {
   return {
     listUsers,
-    listPeople,
     getUser,
     updateUser,
     deactivateUser,
     reactivateUser,
     createPasswordReset: createPasswordReset(database, settings),
-    endUserSessions,
+    deleteUserSessions,
     listInvitations,
     createInvitation,
     revokeInvitation,

@@ -2,7 +2,12 @@ import type { components } from '../../../generated/types';
 import type { Database } from '../../platform/db/connect';
 import { pageOf } from '../../platform/db/statements/page';
 import { checkIfMatch, etagOf } from '../../platform/http/responses/preconditions';
-import type { ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
+import type {
+  ReadContext,
+  ReadHandler,
+  WriteContext,
+  WriteHandler,
+} from '../../platform/operation';
 import { notFound, problem } from '../../platform/problems';
 import { isNameTaken, nameTakenProblem } from '../../shared/actors';
 import { emit } from '../../shared/events';
@@ -28,7 +33,8 @@ import {
 import { checkMayUpdate, checkOwnersLeft, isActiveOwner } from './user-rules';
 
 /** Lists the people of the workspace, by default by name. */
-export const listUsers: ReadHandler<'listUsers'> = async ({ query }, { reader, workspaceId }) => {
+export const listUsers: ReadHandler<'listUsers'> = async ({ query }, ctx) => {
+  const { reader, workspaceId, actor } = ctx;
   const { limit, offset, after, sort, ...filters } = query;
   const { rows, ...envelope } = await pageOf<UserRow>(
     reader,
@@ -44,7 +50,6 @@ export const listUsers: ReadHandler<'listUsers'> = async ({ query }, { reader, w
       id: 'users.id',
       sorts: {
         name: { column: 'actors.sort_key', type: 'text' },
-        email: { column: 'users.email', type: 'text' },
         created_at: { column: 'users.created_at', type: 'instant' },
       },
       defaultSort: 'name',
@@ -53,16 +58,27 @@ export const listUsers: ReadHandler<'listUsers'> = async ({ query }, { reader, w
   );
   return {
     status: 200,
-    body: { items: rows.map(toUser), ...envelope, filters: { ...filters }, hidden_count: 0 },
+    body: {
+      items: rows.map((row) => toSeenUser(actor, row)),
+      ...envelope,
+      filters: { ...filters },
+      hidden_count: 0,
+    },
   };
 };
 
 /** Reads a person. */
-export const getUser: ReadHandler<'getUser'> = async ({ path }, { reader, workspaceId }) => {
+export const getUser: ReadHandler<'getUser'> = async ({ path }, { reader, workspaceId, actor }) => {
   const row = await findUser(reader, { workspaceId, userId: path.id });
   if (row === undefined) throw notFound('user', path.id);
-  return reply(row);
+  return { status: 200, body: toSeenUser(actor, row), headers: { ETag: etagOf(row.version) } };
 };
+
+/** A person as the actor sees them: addresses are for people. */
+function toSeenUser(actor: ReadContext['actor'], row: UserRow): components['schemas']['User'] {
+  const user = toUser(row);
+  return actor.kind === 'agent' ? { ...user, email: null } : user;
+}
 
 /** Merges changes into a person. Locks the workspace to count its owners and to compare names. */
 export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, body }, ctx) => {
@@ -164,7 +180,7 @@ export const reactivateUser: WriteHandler<'reactivateUser'> = async ({ path, hea
 };
 
 /** Ends all sessions of a person; the caller's own also lose the cookie. */
-export const endUserSessions: WriteHandler<'endUserSessions'> = async ({ path }, ctx) => {
+export const deleteUserSessions: WriteHandler<'deleteUserSessions'> = async ({ path }, ctx) => {
   const { transaction, actor, now } = ctx;
   const row = await getLockedUser(ctx, path.id);
   await revokeSessions(transaction, row, now);
@@ -177,23 +193,6 @@ export const endUserSessions: WriteHandler<'endUserSessions'> = async ({ path },
       : `${actor.name} ended the sessions of ${row.name}.`,
   });
   return isOwn ? { status: 204, cookie: null } : { status: 204 };
-};
-
-/** Lists the active people by name, with what agents need to address them. */
-export const listPeople: ReadHandler<'listPeople'> = async ({ query }, { reader, workspaceId }) => {
-  const { rows, ...envelope } = await pageOf<components['schemas']['Person']>(
-    reader,
-    {
-      matching: (db) => usersOf(db, workspaceId).whereNull('users.deactivated_at'),
-      select: (people) => people.select('users.id', 'users.actor_id', 'actors.name'),
-      id: 'users.id',
-      sorts: { name: { column: 'actors.sort_key', type: 'text' } },
-      defaultSort: 'name',
-    },
-    query,
-  );
-  const items = rows.map(({ id, actor_id, name }) => ({ id, actor_id, name }));
-  return { status: 200, body: { items, ...envelope, filters: {}, hidden_count: 0 } };
 };
 
 /**

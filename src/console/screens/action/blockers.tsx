@@ -28,7 +28,7 @@ export function Blockers({
   const { write, isSending, fault } = useActionWrite();
   const { data } = api.useQuery(
     'get',
-    '/v1/actions/batch',
+    '/v1/actions/batch-get',
     { params: { query: { ids } } },
     { enabled: ids.length > 0 },
   );

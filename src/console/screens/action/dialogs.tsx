@@ -139,7 +139,7 @@ function useCandidates(action: Action, words: string): readonly Action[] | undef
   const list = api.useQuery('get', '/v1/actions', { params: { query } }, { enabled: !isId });
   const one = api.useQuery(
     'get',
-    '/v1/actions/batch',
+    '/v1/actions/batch-get',
     { params: { query: { ids: [words] } } },
     { enabled: isId },
   );

@@ -31,7 +31,7 @@ function Grants({ agent: { id } }: { readonly agent: Agent }) {
   const [ending, setEnding] = useState<Grant>();
   const params = { query: { limit: 50, agent_id: id } };
   const grants = api.useInfiniteQuery('get', '/v1/oauth-grants', { params }, byOffset);
-  const people = api.useQuery('get', '/v1/people', most);
+  const people = api.useQuery('get', '/v1/users', most);
   const items = grants.data?.pages.flatMap((page) => page.items);
   const nameOf = (user: string): string =>
     people.data?.items.find((person) => person.id === user)?.name ?? 'a person';

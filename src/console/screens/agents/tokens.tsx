@@ -192,7 +192,7 @@ function RevokeToken({
   );
 }
 
-type Created = components['schemas']['TokenCreated'];
+type Created = components['schemas']['TokenWithSecret'];
 
 const lifetimes = [
   { value: 'never', name: 'Never' },

@@ -218,7 +218,7 @@ function useBlockerTitles(
   const ids = [...missing].toSorted().slice(0, 100);
   const { data } = api.useQuery(
     'get',
-    '/v1/actions/batch',
+    '/v1/actions/batch-get',
     { params: { query: { ids } } },
     { enabled: ids.length > 0 },
   );

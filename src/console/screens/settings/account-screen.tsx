@@ -32,7 +32,7 @@ export function AccountScreen() {
             </p>
           ) : (
             <>
-              <EmailForm email={session.user.email} />
+              <EmailForm email={session.user.email ?? ''} />
               <PasswordForm />
               <SessionsPanel />
             </>

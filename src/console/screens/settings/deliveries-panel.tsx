@@ -26,7 +26,7 @@ export function DeliveriesPanel({ webhookId }: { readonly webhookId: string }) {
   const [status, setStatus] = useChoice('status', ['all', 'pending', 'delivered', 'failed']);
   const [search, setSearch] = useSearchParams();
   const opened = search.get('delivery');
-  const query = { limit: 50, ...(status === 'all' ? {} : { status: [status] }) };
+  const query = { limit: 50, ...(status === 'all' ? {} : { state: [status] }) };
   const params = { path: { id: webhookId }, query };
   const list = api.useInfiniteQuery(
     'get',
@@ -62,7 +62,7 @@ export function DeliveriesPanel({ webhookId }: { readonly webhookId: string }) {
             <div className="item-text">
               <span className="item-title">{delivery.kind}</span>
               <span className="row-meta">
-                <strong>{deliveryStates[delivery.status]}</strong>
+                <strong>{deliveryStates[delivery.state]}</strong>
                 <span>
                   created <Time at={delivery.created_at} />
                 </span>
@@ -71,7 +71,7 @@ export function DeliveriesPanel({ webhookId }: { readonly webhookId: string }) {
             </div>
             <ItemButton
               name="Open"
-              of={`${delivery.kind}, ${deliveryStates[delivery.status]}`}
+              of={`${delivery.kind}, ${deliveryStates[delivery.state]}`}
               onClick={() => open(delivery.id)}
             />
           </>
@@ -155,7 +155,7 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
   return (
     <>
       <p>
-        <strong>{deliveryStates[delivery.status]}.</strong> {attemptResult(delivery)}
+        <strong>{deliveryStates[delivery.state]}.</strong> {attemptResult(delivery)}
       </p>
       <Facts
         facts={[

@@ -107,7 +107,7 @@ function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [role, setRole] = useState<components['schemas']['Role']>('member');
-  const [created, setCreated] = useState<components['schemas']['InvitationCreated']>();
+  const [created, setCreated] = useState<components['schemas']['InvitationWithToken']>();
 
   async function invite(): Promise<void> {
     const named = name.trim() === '' ? {} : { name: name.trim() };

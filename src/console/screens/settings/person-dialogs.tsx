@@ -185,7 +185,7 @@ export function ResetDialog({
   readonly onClose: () => void;
 }) {
   const { write, isSending, error } = useWrite();
-  const [created, setCreated] = useState<components['schemas']['PasswordResetCreated']>();
+  const [created, setCreated] = useState<components['schemas']['PasswordResetWithToken']>();
   const [password, setPassword] = useState('');
   const title = `Reset the password of ${user.name}`;
 

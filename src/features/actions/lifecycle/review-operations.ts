@@ -83,13 +83,16 @@ function reviewGuard(actor: Actor, ifMatch: string | undefined): ActionGuard {
   return { state: 'inReview', permission: (row) => checkMayReview(actor, row), ifMatch };
 }
 
-type Item = components['schemas']['ReviewBatchItem'];
+type Item = components['schemas']['ActionBatchReviewItem'];
 
 /**
  * Approves and rejects several actions in one transaction, each as the single verb does. The
  * statements are a bounded number for each item, because each item checks and changes its own rows.
  */
-export const reviewBatch: WriteHandler<'reviewBatch'> = async ({ body: { items } }, ctx) => {
+export const batchReviewActions: WriteHandler<'batchReviewActions'> = async (
+  { body: { items } },
+  ctx,
+) => {
   checkDifferentIds(items);
   await lockForReviews(ctx, items);
   const entries = await performBatch(ctx.transaction, items, (item) => decide(ctx, item));

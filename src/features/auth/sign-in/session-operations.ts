@@ -90,7 +90,7 @@ export const listSessions: ReadHandler<'listSessions'> = async ({ query }, ctx) 
 };
 
 /** Ends one session of the caller; their current one also loses its cookie. */
-export const endSession: WriteHandler<'endSession'> = async ({ path }, ctx) => {
+export const deleteOtherSession: WriteHandler<'deleteOtherSession'> = async ({ path }, ctx) => {
   const { transaction, actor, now } = ctx;
   const user = await getUser(transaction, actor);
   if (!(await revokeOwnSession(transaction, user, { id: path.id, now }))) {

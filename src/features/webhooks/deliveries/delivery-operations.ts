@@ -1,6 +1,7 @@
 import type { components } from '../../../../generated/types';
 import { bytesOfTexts, isOneOf } from '../../../platform/db/statements/columns';
 import { pageOf } from '../../../platform/db/statements/page';
+import { etagOf } from '../../../platform/http/responses/preconditions';
 import { isRecord } from '../../../platform/json';
 import type { ReadHandler, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
@@ -21,15 +22,15 @@ export const listWebhookDeliveries: ReadHandler<'listWebhookDeliveries'> = async
   { reader, workspaceId, epoch },
 ) => {
   const webhook = await getWebhookRow(reader, workspaceId, path.id);
-  const { status } = query;
+  const { state } = query;
   const { rows, ...envelope } = await pageOf<DeliveryRow>(
     reader,
     {
       matching: (db) => {
         const deliveries = deliveriesOf(db, webhook);
-        return status === undefined
+        return state === undefined
           ? deliveries
-          : deliveries.where(isOneOf('webhook_deliveries.status', status));
+          : deliveries.where(isOneOf('webhook_deliveries.status', state));
       },
       select: (deliveries) => deliveries.select('webhook_deliveries.*'),
       id: 'webhook_deliveries.id',
@@ -39,19 +40,19 @@ export const listWebhookDeliveries: ReadHandler<'listWebhookDeliveries'> = async
     },
     query,
   );
-  const filters = status === undefined ? {} : { status };
+  const filters = state === undefined ? {} : { state };
   const items = rows.map((row) => toDelivery(row, epoch));
   return { status: 200, body: { items, ...envelope, filters, hidden_count: 0 } };
 };
 
-/** Reads a delivery. */
+/** Reads a delivery. It has no version, so the digest of its tag alone tells its states apart. */
 export const getWebhookDelivery: ReadHandler<'getWebhookDelivery'> = async (
   { path },
   { reader, workspaceId, epoch },
 ) => {
   const webhook = await getWebhookRow(reader, workspaceId, path.id);
   const row = await getDeliveryRow(reader, webhook, path.delivery_id);
-  return { status: 200, body: toDelivery(row, epoch) };
+  return { status: 200, body: toDelivery(row, epoch), headers: { ETag: etagOf(1) } };
 };
 
 /** Sends a delivery again, with the same id. */
@@ -104,7 +105,7 @@ function toDelivery(row: DeliveryRow, epoch: string): components['schemas']['Web
     event_id: row.event_id,
     // The cursor before its event, because `replayWebhook` begins after a cursor.
     replay_after: row.position === null ? null : encodePosition(row.position - 1, epoch),
-    status: row.status,
+    state: row.status,
     attempts: row.attempts,
     next_attempt_at: row.due_at,
     last_attempt_at: row.last_attempt_at,

@@ -9,7 +9,7 @@ import { notFound } from '../../../platform/problems';
 import { SECOND } from '../../../platform/time';
 
 /** The statuses of deliveries, as the contract lists them. */
-export type DeliveryStatus = components['schemas']['WebhookDeliveryStatus'];
+export type DeliveryStatus = components['schemas']['WebhookDeliveryState'];
 
 /** A stored delivery. Times are ISO 8601 UTC. */
 export interface DeliveryRow {
