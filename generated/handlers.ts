@@ -4231,6 +4231,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'OqYZl5MB3flBt7C4sVSvtqTGCMU2zqo7WhKLv_lqc9I',
-  json: 'AkhhiyIjih6eTaZ9fbtbaHvWrikfNrJvTpyct2zFKBs',
+  yaml: 'khDQ6UYW9A2xDDGXlwOBRFCXhHX7bugknBC8edx_zac',
+  json: 'gtjv8j03GnjiVuD9M6hG8H1y5bQalVHHTPZi57YiaPI',
 } as const;

@@ -8670,46 +8670,17 @@ export interface components {
         };
     };
     parameters: {
-        /**
-         * @description The id of the action.
-         * @example act_01JZ0000000000000000000003
-         */
+        /** @description The id of the action. */
         ActionId: components["schemas"]["Id"];
-        /**
-         * @description The id of the action.
-         * @example act_01JZ0000000000000000000011
-         */
-        FinishedActionId: components["schemas"]["Id"];
-        /**
-         * @description The id of the blocked action.
-         * @example act_01JZ0000000000000000000026
-         */
-        BlockedActionId: components["schemas"]["Id"];
         /**
          * @description The id of the note.
          * @example not_01JZ0000000000000000000010
          */
         NoteId: components["schemas"]["Id"];
-        /**
-         * @description The id of the project.
-         * @example prj_01JZ0000000000000000000004
-         */
+        /** @description The id of the project. */
         ProjectId: components["schemas"]["Id"];
-        /**
-         * @description The id of the template.
-         * @example prj_01JZ0000000000000000000005
-         */
-        TemplateProjectId: components["schemas"]["Id"];
-        /**
-         * @description The id of the domain.
-         * @example dom_01JZ0000000000000000000005
-         */
+        /** @description The id of the domain. */
         DomainId: components["schemas"]["Id"];
-        /**
-         * @description The id of the domain.
-         * @example dom_01JZ0000000000000000000031
-         */
-        UnusedDomainId: components["schemas"]["Id"];
         /**
          * @description The id of the order.
          * @example ord_01JZ0000000000000000000006
@@ -8730,16 +8701,8 @@ export interface components {
          * @example ppl_01JZ0000000000000000000017
          */
         ProposalId: components["schemas"]["Id"];
-        /**
-         * @description The id of the agent. `me` is the calling agent.
-         * @example agt_01JZ0000000000000000000002
-         */
+        /** @description The id of the agent. `me` is the calling agent. */
         AgentId: components["schemas"]["Id"];
-        /**
-         * @description The id of the agent. `me` is the calling agent.
-         * @example agt_01JZ0000000000000000000020
-         */
-        PausedAgentId: components["schemas"]["Id"];
         /**
          * @description The id of the token.
          * @example tok_01JZ0000000000000000000011
@@ -8797,21 +8760,8 @@ export interface components {
          * @example ses_01JZ0000000000000000000036
          */
         SessionId: components["schemas"]["Id"];
-        /**
-         * @description The id of the person.
-         * @example usr_01JZ0000000000000000000001
-         */
+        /** @description The id of the person. */
         UserId: components["schemas"]["Id"];
-        /**
-         * @description The id of the person.
-         * @example usr_01JZ0000000000000000000018
-         */
-        MemberId: components["schemas"]["Id"];
-        /**
-         * @description The id of the person.
-         * @example usr_01JZ0000000000000000000019
-         */
-        DeactivatedUserId: components["schemas"]["Id"];
         /**
          * @description The id of the invitation.
          * @example inv_01JZ0000000000000000000012
@@ -9071,10 +9021,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description The id of the action.
-                 * @example act_01JZ0000000000000000000003
-                 */
+                /** @description The id of the action. */
                 id: components["parameters"]["ActionId"];
             };
             cookie?: never;
@@ -9115,10 +9062,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the action.
-                 * @example act_01JZ0000000000000000000003
-                 */
+                /** @description The id of the action. */
                 id: components["parameters"]["ActionId"];
             };
             cookie?: never;
@@ -9167,10 +9111,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The id of the action.
-                 * @example act_01JZ0000000000000000000003
-                 */
+                /** @description The id of the action. */
                 id: components["parameters"]["ActionId"];
             };
             cookie?: never;
@@ -9209,10 +9150,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the action.
-                 * @example act_01JZ0000000000000000000003
-                 */
+                /** @description The id of the action. */
                 id: components["parameters"]["ActionId"];
             };
             cookie?: never;
@@ -9263,10 +9201,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the action.
-                 * @example act_01JZ0000000000000000000003
-                 */
+                /** @description The id of the action. */
                 id: components["parameters"]["ActionId"];
             };
             cookie?: never;
@@ -9316,10 +9251,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the action.
-                 * @example act_01JZ0000000000000000000003
-                 */
+                /** @description The id of the action. */
                 id: components["parameters"]["ActionId"];
             };
             cookie?: never;
@@ -9369,10 +9301,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the action.
-                 * @example act_01JZ0000000000000000000003
-                 */
+                /** @description The id of the action. */
                 id: components["parameters"]["ActionId"];
             };
             cookie?: never;
@@ -9422,10 +9351,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the action.
-                 * @example act_01JZ0000000000000000000003
-                 */
+                /** @description The id of the action. */
                 id: components["parameters"]["ActionId"];
                 /**
                  * @description The id of the blocking action.
@@ -9474,11 +9400,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /**
-                 * @description The id of the blocked action.
-                 * @example act_01JZ0000000000000000000026
-                 */
-                id: components["parameters"]["BlockedActionId"];
+                /** @description The id of the action. */
+                id: components["parameters"]["ActionId"];
                 /**
                  * @description The id of the blocking action.
                  * @example act_01JZ0000000000000000000024
@@ -9523,10 +9446,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the action.
-                 * @example act_01JZ0000000000000000000003
-                 */
+                /** @description The id of the action. */
                 id: components["parameters"]["ActionId"];
             };
             cookie?: never;
@@ -9577,11 +9497,8 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the action.
-                 * @example act_01JZ0000000000000000000011
-                 */
-                id: components["parameters"]["FinishedActionId"];
+                /** @description The id of the action. */
+                id: components["parameters"]["ActionId"];
             };
             cookie?: never;
         };
@@ -9631,11 +9548,8 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the action.
-                 * @example act_01JZ0000000000000000000011
-                 */
-                id: components["parameters"]["FinishedActionId"];
+                /** @description The id of the action. */
+                id: components["parameters"]["ActionId"];
             };
             cookie?: never;
         };
@@ -9684,11 +9598,8 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the action.
-                 * @example act_01JZ0000000000000000000011
-                 */
-                id: components["parameters"]["FinishedActionId"];
+                /** @description The id of the action. */
+                id: components["parameters"]["ActionId"];
             };
             cookie?: never;
         };
@@ -9771,10 +9682,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id of the agent. `me` is the calling agent.
-                 * @example agt_01JZ0000000000000000000002
-                 */
+                /** @description The id of the agent. `me` is the calling agent. */
                 id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -9837,10 +9745,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The id of the agent. `me` is the calling agent.
-                 * @example agt_01JZ0000000000000000000002
-                 */
+                /** @description The id of the agent. `me` is the calling agent. */
                 id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -9885,10 +9790,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The id of the action.
-                 * @example act_01JZ0000000000000000000003
-                 */
+                /** @description The id of the action. */
                 id: components["parameters"]["ActionId"];
             };
             cookie?: never;
@@ -9925,10 +9827,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the action.
-                 * @example act_01JZ0000000000000000000003
-                 */
+                /** @description The id of the action. */
                 id: components["parameters"]["ActionId"];
             };
             cookie?: never;
@@ -10078,10 +9977,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The id of the project.
-                 * @example prj_01JZ0000000000000000000004
-                 */
+                /** @description The id of the project. */
                 id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -10118,10 +10014,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the project.
-                 * @example prj_01JZ0000000000000000000004
-                 */
+                /** @description The id of the project. */
                 id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -10660,10 +10553,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description The id of the project.
-                 * @example prj_01JZ0000000000000000000004
-                 */
+                /** @description The id of the project. */
                 id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -10704,10 +10594,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the project.
-                 * @example prj_01JZ0000000000000000000004
-                 */
+                /** @description The id of the project. */
                 id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -10756,11 +10643,8 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the template.
-                 * @example prj_01JZ0000000000000000000005
-                 */
-                id: components["parameters"]["TemplateProjectId"];
+                /** @description The id of the project. */
+                id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
@@ -10831,10 +10715,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The id of the project.
-                 * @example prj_01JZ0000000000000000000004
-                 */
+                /** @description The id of the project. */
                 id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -10956,10 +10837,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description The id of the domain.
-                 * @example dom_01JZ0000000000000000000005
-                 */
+                /** @description The id of the domain. */
                 id: components["parameters"]["DomainId"];
             };
             cookie?: never;
@@ -11000,11 +10878,8 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the domain.
-                 * @example dom_01JZ0000000000000000000031
-                 */
-                id: components["parameters"]["UnusedDomainId"];
+                /** @description The id of the domain. */
+                id: components["parameters"]["DomainId"];
             };
             cookie?: never;
         };
@@ -12152,10 +12027,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description The id of the agent. `me` is the calling agent.
-                 * @example agt_01JZ0000000000000000000002
-                 */
+                /** @description The id of the agent. `me` is the calling agent. */
                 id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -12196,10 +12068,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the agent. `me` is the calling agent.
-                 * @example agt_01JZ0000000000000000000002
-                 */
+                /** @description The id of the agent. `me` is the calling agent. */
                 id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -12250,10 +12119,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the agent. `me` is the calling agent.
-                 * @example agt_01JZ0000000000000000000002
-                 */
+                /** @description The id of the agent. `me` is the calling agent. */
                 id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -12303,11 +12169,8 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the agent. `me` is the calling agent.
-                 * @example agt_01JZ0000000000000000000020
-                 */
-                id: components["parameters"]["PausedAgentId"];
+                /** @description The id of the agent. `me` is the calling agent. */
+                id: components["parameters"]["AgentId"];
             };
             cookie?: never;
         };
@@ -12356,10 +12219,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the agent. `me` is the calling agent.
-                 * @example agt_01JZ0000000000000000000002
-                 */
+                /** @description The id of the agent. `me` is the calling agent. */
                 id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -12413,10 +12273,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The id of the agent. `me` is the calling agent.
-                 * @example agt_01JZ0000000000000000000002
-                 */
+                /** @description The id of the agent. `me` is the calling agent. */
                 id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -12450,10 +12307,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id of the agent. `me` is the calling agent.
-                 * @example agt_01JZ0000000000000000000002
-                 */
+                /** @description The id of the agent. `me` is the calling agent. */
                 id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -12623,10 +12477,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id of the agent. `me` is the calling agent.
-                 * @example agt_01JZ0000000000000000000002
-                 */
+                /** @description The id of the agent. `me` is the calling agent. */
                 id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -13730,10 +13581,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The id of the agent. `me` is the calling agent.
-                 * @example agt_01JZ0000000000000000000002
-                 */
+                /** @description The id of the agent. `me` is the calling agent. */
                 id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -13770,10 +13618,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description The id of the agent. `me` is the calling agent.
-                 * @example agt_01JZ0000000000000000000002
-                 */
+                /** @description The id of the agent. `me` is the calling agent. */
                 id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -13979,10 +13824,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description The id of the agent. `me` is the calling agent.
-                 * @example agt_01JZ0000000000000000000002
-                 */
+                /** @description The id of the agent. `me` is the calling agent. */
                 id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -14017,10 +13859,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id of the agent. `me` is the calling agent.
-                 * @example agt_01JZ0000000000000000000002
-                 */
+                /** @description The id of the agent. `me` is the calling agent. */
                 id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -14567,10 +14406,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id of the agent. `me` is the calling agent.
-                 * @example agt_01JZ0000000000000000000002
-                 */
+                /** @description The id of the agent. `me` is the calling agent. */
                 id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -14663,10 +14499,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /**
-                 * @description The id of the person.
-                 * @example usr_01JZ0000000000000000000001
-                 */
+                /** @description The id of the person. */
                 id: components["parameters"]["UserId"];
             };
             cookie?: never;
@@ -14707,11 +14540,8 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the person.
-                 * @example usr_01JZ0000000000000000000018
-                 */
-                id: components["parameters"]["MemberId"];
+                /** @description The id of the person. */
+                id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -14760,11 +14590,8 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the person.
-                 * @example usr_01JZ0000000000000000000018
-                 */
-                id: components["parameters"]["MemberId"];
+                /** @description The id of the person. */
+                id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -14813,11 +14640,8 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The id of the person.
-                 * @example usr_01JZ0000000000000000000019
-                 */
-                id: components["parameters"]["DeactivatedUserId"];
+                /** @description The id of the person. */
+                id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -14861,11 +14685,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id of the person.
-                 * @example usr_01JZ0000000000000000000018
-                 */
-                id: components["parameters"]["MemberId"];
+                /** @description The id of the person. */
+                id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -14906,11 +14727,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id of the person.
-                 * @example usr_01JZ0000000000000000000018
-                 */
-                id: components["parameters"]["MemberId"];
+                /** @description The id of the person. */
+                id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };

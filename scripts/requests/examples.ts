@@ -5,7 +5,7 @@ import { isRecord, type JsonRecord } from '../../src/platform/json';
 import type { OperationId } from '../../src/platform/operation';
 import type { CredentialShown } from './client';
 import { credentials, people } from './example-workspace';
-import { factsOf, operationIds } from './operations';
+import { exampleOf, factsOf, operationIds } from './operations';
 
 /** An example request of the contract, with its example response. */
 export interface ExampleRequest {
@@ -101,7 +101,7 @@ function examplePath(id: OperationId): string {
   const query = new URLSearchParams();
   for (const { value } of operationOf(id).parameters) {
     const name = String(value['name']);
-    const example = value['example'] ?? (name === 'limit' ? 1 : undefined);
+    const example = exampleOf(value, id) ?? (name === 'limit' ? 1 : undefined);
     if (value['in'] === 'path' && example !== undefined) {
       path = path.replace(`{${name}}`, encodeURIComponent(textOf(example)));
     }

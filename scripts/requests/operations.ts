@@ -2,6 +2,7 @@ import { operationFacts } from '../../generated/handlers';
 import document from '../../generated/openapi.json';
 import { asList, asObject, below, follow } from '../generate/json';
 import { operationsOf } from '../generate/operations';
+import type { JsonRecord } from '../../src/platform/json';
 import type { OperationFacts, OperationId, PlainOperationId } from '../../src/platform/operation';
 import { recordKinds, type RecordKind } from './record-kinds';
 
@@ -69,12 +70,22 @@ const operations = operationsOf(document).map((found) => ({
   id: String(found.operation['operationId']),
 }));
 
+/**
+ * The example of a parameter for an operation: the one of `examples` that has the operation's name,
+ * or else the one that is for all.
+ */
+export function exampleOf(parameter: JsonRecord, id?: OperationId): unknown {
+  const examples = asObject(parameter['examples']);
+  const own = id === undefined ? undefined : examples[id];
+  return parameter['example'] ?? asObject(own ?? examples['example'])['value'];
+}
+
 /** The prefixes of ids by the plural in a path: `actions` gives `act`. */
 export const idPrefixes: ReadonlyMap<string, string> = new Map(
   operations.flatMap(({ path, parameters }) =>
     parameters
       .filter(({ value }) => value['in'] === 'path' && value['name'] === 'id')
-      .map(({ value }) => [path.split('/')[2] ?? '', String(value['example']).split('_')[0] ?? '']),
+      .map(({ value }) => [path.split('/')[2] ?? '', String(exampleOf(value)).split('_')[0] ?? '']),
   ),
 );
 
@@ -90,7 +101,7 @@ const queries: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
     Object.fromEntries(
       parameters
         .filter(({ value }) => value['in'] === 'query' && value['required'] === true)
-        .map(({ value }) => [String(value['name']), String([value['example']].flat()[0])]),
+        .map(({ value }) => [String(value['name']), String([exampleOf(value)].flat()[0])]),
     ),
   ]),
 );

@@ -54,7 +54,7 @@ describeOnEachDatabase('Rules of families of operations', (database) => {
   const about = (id: OperationId): RawInput => {
     if (!factsOf(id).path.includes('{id}')) return {};
     const record = onReviewed.has(id) ? inReview : records[recordKindOf(id)];
-    return { path: { id: record, blocker_id: records.action } };
+    return { path: { id: record, blocker_id: records.action, delivery_id: records.delivery } };
   };
 
   test.each(taking('If-None-Match'))('%s is 304 for the current entity tag', async (id) => {

@@ -6,7 +6,13 @@ import { isRecord } from '../../src/platform/json';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import { describeOnDatabase, describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
-import { bodyOf, forAgents, operationIds, queryOf } from '../../scripts/requests/operations';
+import {
+  bodyOf,
+  exampleOf,
+  forAgents,
+  operationIds,
+  queryOf,
+} from '../../scripts/requests/operations';
 
 /** A parameter, or a field of a body, that takes an id. */
 interface IdInput {
@@ -63,9 +69,10 @@ describe('The ids that the contract asks for', () => {
   test('begin with the prefix of their kind', () => {
     for (const { value } of operationsOf(document).flatMap(({ parameters }) => parameters)) {
       const kind = asObject(value['schema'])['x-id-of'];
-      const example = String([value['example']].flat()[0]);
-      if (typeof kind === 'string' && value['example'] !== undefined && example !== 'me') {
-        expect([value['name'], kindOfId(example)]).toEqual([value['name'], kind]);
+      const example = exampleOf(value);
+      const first = String([example].flat()[0]);
+      if (typeof kind === 'string' && example !== undefined && first !== 'me') {
+        expect([value['name'], kindOfId(first)]).toEqual([value['name'], kind]);
       }
     }
   });
@@ -90,7 +97,7 @@ describeOnDatabase('sqlite', 'The id of another kind', (database) => {
     const wrong = kind === 'action' ? idKinds.project : idKinds.action;
     const value = `${wrong.prefix}_01JZ0000000000000000000099`;
     const sent = name === 'ids' ? [value] : value;
-    const path = { id: exampleOf(id, 'id'), blocker_id: exampleOf(id, 'blocker_id') };
+    const path = { id: exampleId(id, 'id'), blocker_id: exampleId(id, 'blocker_id') };
     const api = forAgents(id) ? given.worker : given.person;
     const response = await api.send(id, {
       path: location === 'path' ? { ...path, [name]: sent } : path,
@@ -106,10 +113,10 @@ describeOnDatabase('sqlite', 'The id of another kind', (database) => {
     });
   };
 
-  const exampleOf = (id: string, name: string): string => {
+  const exampleId = (id: string, name: string): string => {
     const found = operationsOf(document).find(({ operation }) => operation['operationId'] === id);
     const parameter = found?.parameters.find(({ value }) => value['name'] === name);
-    return String(parameter?.value['example']);
+    return String(exampleOf(parameter?.value ?? {}));
   };
 
   test.each([...others, ...fields].map((input): [string, IdInput] => [titleOf(input), input]))(

@@ -23,11 +23,14 @@ export function visibleEvents(ctx: History & { readonly actor: Actor }): Conditi
   };
 }
 
-/** For subject types that not every caller may read: the operation that reads them. */
+/**
+ * For subject types whose events not every caller may read: an operation that who reads them may
+ * call. Agents read people, and not what happens to their accounts.
+ */
 const readers = {
   invitation: 'listInvitations',
   token: 'listTokens',
-  user: 'getUser',
+  user: 'updateUser',
   webhook: 'getWebhook',
   workspace: 'getWorkspace',
 } as const satisfies Readonly<Partial<Record<SubjectType, OperationId>>>;
