@@ -4231,6 +4231,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'khDQ6UYW9A2xDDGXlwOBRFCXhHX7bugknBC8edx_zac',
-  json: 'gtjv8j03GnjiVuD9M6hG8H1y5bQalVHHTPZi57YiaPI',
+  yaml: 'yBvrt6sAgbOaZ4EoFCG0wnZNowIR47Fiv6rNAmp8mCQ',
+  json: 'Ezofr1UtUFoIppKTvVPsbAG3lC7OFticC844BrhFBhc',
 } as const;

@@ -5622,10 +5622,6 @@ export interface components {
             reason?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description Only `client_request_id`. The body is optional. */
-        QuestionDismiss: {
-            client_request_id?: components["schemas"]["ClientRequestId"];
-        };
         /**
          * @description Whether the agent's request has ended: `open` in the state `open`, `resolved` in any other state.
          * @enum {string}
@@ -5883,10 +5879,6 @@ export interface components {
         ProposalDeny: {
             /** @description A comment for the agent. */
             comment?: string;
-            client_request_id?: components["schemas"]["ClientRequestId"];
-        };
-        /** @description Only `client_request_id`. The body is optional. */
-        ProposalWithdraw: {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description A software agent of the workspace. */
@@ -6208,10 +6200,6 @@ export interface components {
         RevisionList: components["schemas"]["ListEnvelope"] & {
             /** @description The revisions of this page. */
             items: components["schemas"]["RevisionSummary"][];
-        };
-        /** @description The approval of a revision. */
-        RevisionApprove: {
-            client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The reversal of a revision. */
         RevisionRevert: {
@@ -7191,10 +7179,6 @@ export interface components {
             overlap_seconds?: number;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description The body is optional. */
-        WebhookCommand: {
-            client_request_id?: components["schemas"]["ClientRequestId"];
-        };
         /** @description Where to begin. */
         WebhookReplay: {
             /** @description A cursor of `readEvents`, or `replay_after` of the first delivery to send again. */
@@ -7358,10 +7342,6 @@ export interface components {
         /** @description What else to end. The body is optional. */
         UserDeactivate: {
             revoke_created_tokens?: components["schemas"]["RevokeCreatedTokens"];
-            client_request_id?: components["schemas"]["ClientRequestId"];
-        };
-        /** @description Only `client_request_id`. The body is optional. */
-        UserCommand: {
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description An invitation to the workspace, without its token. */
@@ -7909,6 +7889,10 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
+        /** @description A command without parameters. */
+        Command: {
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
         /**
          * @description The kind of the actor: a person, an agent or the service itself.
          * @enum {string}
@@ -8772,6 +8756,32 @@ export interface components {
          * @example act_01JZ0000000000000000000024
          */
         BlockerId: components["schemas"]["Id"];
+        /**
+         * @description Only these kinds; may be repeated.
+         * @example [
+         *       "note.created"
+         *     ]
+         */
+        EventKindFilter: components["schemas"]["EventKind"][];
+        /** @description Only events that this actor caused. */
+        CausedByActor: components["schemas"]["Id"];
+        /**
+         * @description Only events that another actor caused; `me` leaves out the events of the caller.
+         * @example me
+         */
+        NotCausedByActor: components["schemas"]["Id"];
+        /** @description Only events of the record with this id, of any kind. */
+        OfSubject: components["schemas"]["Id"];
+        /** @description Only events that concern this action. */
+        ConcerningAction: components["schemas"]["Id"];
+        /** @description Only events that concern this project. */
+        ConcerningProject: components["schemas"]["Id"];
+        /** @description Only events that concern this order. */
+        ConcerningOrder: components["schemas"]["Id"];
+        /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+        SortQuestions: "created_at" | "-created_at" | "updated_at" | "-updated_at";
+        /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+        SortByActivity: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
         /** @description The maximum number of items to return. */
         Limit: number;
         /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
@@ -11260,7 +11270,7 @@ export interface operations {
                 /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["SortQuestions"];
                 /**
                  * @description Only these states; may be repeated.
                  * @example [
@@ -11507,7 +11517,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["QuestionDismiss"];
+                "application/json": components["schemas"]["Command"];
             };
         };
         responses: {
@@ -11603,7 +11613,7 @@ export interface operations {
                 /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                sort?: components["parameters"]["SortQuestions"];
                 /**
                  * @description Only these states; may be repeated.
                  * @example [
@@ -11895,7 +11905,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ProposalWithdraw"];
+                "application/json": components["schemas"]["Command"];
             };
         };
         responses: {
@@ -12818,7 +12828,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["RevisionApprove"];
+                "application/json": components["schemas"]["Command"];
             };
         };
         responses: {
@@ -13421,7 +13431,7 @@ export interface operations {
                 /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
+                sort?: components["parameters"]["SortByActivity"];
                 /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
@@ -13462,7 +13472,7 @@ export interface operations {
                 /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
+                sort?: components["parameters"]["SortByActivity"];
                 /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];
             };
@@ -13708,22 +13718,22 @@ export interface operations {
                  *       "note.created"
                  *     ]
                  */
-                kind?: components["schemas"]["EventKind"][];
+                kind?: components["parameters"]["EventKindFilter"];
                 /** @description Only events that this actor caused. */
-                actor_id?: components["schemas"]["Id"];
+                actor_id?: components["parameters"]["CausedByActor"];
                 /**
                  * @description Only events that another actor caused; `me` leaves out the events of the caller.
                  * @example me
                  */
-                not_actor_id?: components["schemas"]["Id"];
+                not_actor_id?: components["parameters"]["NotCausedByActor"];
                 /** @description Only events of the record with this id, of any kind. */
-                subject_id?: components["schemas"]["Id"];
+                subject_id?: components["parameters"]["OfSubject"];
                 /** @description Only events that concern this action. */
-                action_id?: components["schemas"]["Id"];
+                action_id?: components["parameters"]["ConcerningAction"];
                 /** @description Only events that concern this project. */
-                project_id?: components["schemas"]["Id"];
+                project_id?: components["parameters"]["ConcerningProject"];
                 /** @description Only events that concern this order. */
-                order_id?: components["schemas"]["Id"];
+                order_id?: components["parameters"]["ConcerningOrder"];
                 /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -13766,22 +13776,22 @@ export interface operations {
                  *       "note.created"
                  *     ]
                  */
-                kind?: components["schemas"]["EventKind"][];
+                kind?: components["parameters"]["EventKindFilter"];
                 /** @description Only events that this actor caused. */
-                actor_id?: components["schemas"]["Id"];
+                actor_id?: components["parameters"]["CausedByActor"];
                 /**
                  * @description Only events that another actor caused; `me` leaves out the events of the caller.
                  * @example me
                  */
-                not_actor_id?: components["schemas"]["Id"];
+                not_actor_id?: components["parameters"]["NotCausedByActor"];
                 /** @description Only events of the record with this id, of any kind. */
-                subject_id?: components["schemas"]["Id"];
+                subject_id?: components["parameters"]["OfSubject"];
                 /** @description Only events that concern this action. */
-                action_id?: components["schemas"]["Id"];
+                action_id?: components["parameters"]["ConcerningAction"];
                 /** @description Only events that concern this project. */
-                project_id?: components["schemas"]["Id"];
+                project_id?: components["parameters"]["ConcerningProject"];
                 /** @description Only events that concern this order. */
-                order_id?: components["schemas"]["Id"];
+                order_id?: components["parameters"]["ConcerningOrder"];
             };
             header?: {
                 /** @description The last `id` that the client received. `EventSource` sends it when it reconnects. */
@@ -14173,7 +14183,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["WebhookCommand"];
+                "application/json": components["schemas"]["Command"];
             };
         };
         responses: {
@@ -14371,7 +14381,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["WebhookCommand"];
+                "application/json": components["schemas"]["Command"];
             };
         };
         responses: {
@@ -14647,7 +14657,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["UserCommand"];
+                "application/json": components["schemas"]["Command"];
             };
         };
         responses: {
