@@ -1,4 +1,6 @@
+import type * as Listed from '../../src/platform/db/migrations';
 import { migrations, migrationSource } from '../../src/platform/db/migrations';
+import type * as TableKit from '../../src/platform/db/migrations/table-kit';
 import { insertRows } from '../../src/platform/db/statements/write-rows';
 import { migrate, rollbackOne, schemaState } from '../../src/platform/db/schema/schema';
 import { transact } from '../../src/platform/db/transaction';
@@ -9,31 +11,26 @@ import { actionRow, insertWorkspace } from '../support/rows';
 const trial = '29990101000000-trial';
 
 // The list, with a step whose `finish` changes every action.
-jest.mock<typeof import('../../src/platform/db/migrations')>(
-  '../../src/platform/db/migrations',
-  () => {
-    const listed = jest.requireActual<typeof import('../../src/platform/db/migrations')>(
-      '../../src/platform/db/migrations',
-    );
-    const { finishTable } = jest.requireActual<
-      typeof import('../../src/platform/db/migrations/table-kit')
-    >('../../src/platform/db/migrations/table-kit');
-    const first = { table_name: 'actions', after_workspace: '', after_id: '' };
-    const all: typeof listed.migrations = [
-      ...listed.migrations,
-      {
-        name: '29990101000000-trial',
-        up: async (db) => void (await db('step_progress').insert(first)),
-        finish: (db) =>
-          finishTable(db, 'actions', (rows) => rows.update({ version: db.raw('version + 1') })),
-        down: async (db) => void (await db('step_progress').delete()),
-        servesSince: null,
-      },
-    ];
-    const getMigrations = () => Promise.resolve(all.map((step) => ({ ...step, file: step.name })));
-    return { migrations: all, migrationSource: { ...listed.migrationSource, getMigrations } };
-  },
-);
+jest.mock<typeof Listed>('../../src/platform/db/migrations', () => {
+  const listed = jest.requireActual<typeof Listed>('../../src/platform/db/migrations');
+  const { finishTable } = jest.requireActual<typeof TableKit>(
+    '../../src/platform/db/migrations/table-kit',
+  );
+  const first = { table_name: 'actions', after_workspace: '', after_id: '' };
+  const all: typeof listed.migrations = [
+    ...listed.migrations,
+    {
+      name: '29990101000000-trial',
+      up: async (db) => void (await db('step_progress').insert(first)),
+      finish: (db) =>
+        finishTable(db, 'actions', (rows) => rows.update({ version: db.raw('version + 1') })),
+      down: async (db) => void (await db('step_progress').delete()),
+      servesSince: null,
+    },
+  ];
+  const getMigrations = () => Promise.resolve(all.map((step) => ({ ...step, file: step.name })));
+  return { migrations: all, migrationSource: { ...listed.migrationSource, getMigrations } };
+});
 
 describeOnEachDialect('a step that changes all rows of a table, on %s', (dialect) => {
   it('goes on after a stop in the middle, and changes each row once', async () => {

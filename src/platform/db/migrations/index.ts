@@ -31,19 +31,34 @@ export interface Migration extends CompatibleStep {
  * the first step where it is not null.
  */
 export const migrations: readonly Migration[] = [
-  { name: '20261127000000-installation', ...installation, servesSince: null },
-  { name: '20261127000100-people', ...people, servesSince: null },
-  { name: '20261127000200-agents', ...agents, servesSince: null },
-  { name: '20261127000300-places', ...places, servesSince: null },
-  { name: '20261127000400-work', ...work, servesSince: null },
-  { name: '20261127000500-links-and-texts', ...linksAndTexts, servesSince: null },
-  { name: '20261127000600-events', ...events, servesSince: null },
-  { name: '20261127000700-webhooks', ...webhooks, servesSince: null },
-  { name: '20261127000800-oauth', ...oauth, servesSince: null },
-  { name: '20261127000900-search', ...search, servesSince: null },
-  { name: '20261127001000-timers', ...timers, servesSince: null },
-  { name: '20261127001100-stored-bytes', ...storedBytes, servesSince: null },
-  { name: '20261127001200-sort-keys', ...sortKeys, servesSince: null },
+  {
+    name: '20261127000000-installation',
+    up: installation.up,
+    down: installation.down,
+    servesSince: null,
+  },
+  { name: '20261127000100-people', up: people.up, down: people.down, servesSince: null },
+  { name: '20261127000200-agents', up: agents.up, down: agents.down, servesSince: null },
+  { name: '20261127000300-places', up: places.up, down: places.down, servesSince: null },
+  { name: '20261127000400-work', up: work.up, down: work.down, servesSince: null },
+  {
+    name: '20261127000500-links-and-texts',
+    up: linksAndTexts.up,
+    down: linksAndTexts.down,
+    servesSince: null,
+  },
+  { name: '20261127000600-events', up: events.up, down: events.down, servesSince: null },
+  { name: '20261127000700-webhooks', up: webhooks.up, down: webhooks.down, servesSince: null },
+  { name: '20261127000800-oauth', up: oauth.up, down: oauth.down, servesSince: null },
+  { name: '20261127000900-search', up: search.up, down: search.down, servesSince: null },
+  { name: '20261127001000-timers', up: timers.up, down: timers.down, servesSince: null },
+  {
+    name: '20261127001100-stored-bytes',
+    up: storedBytes.up,
+    down: storedBytes.down,
+    servesSince: null,
+  },
+  { name: '20261127001200-sort-keys', up: sortKeys.up, down: sortKeys.down, servesSince: null },
 ];
 
 /** The list as Knex and its command line expect it. The command line prints `file`. */

@@ -5,7 +5,7 @@ import { migrations } from '../migrations';
 import { recordStep } from './compatibility';
 
 // The takeover of databases from before the steps of 1.0.0, which create the same schema. Delete
-// this file with its callers and test/database/takeover.test.ts once 1.0.0 is tagged.
+// this file once 1.0.0 is tagged (docs/migrations.md).
 
 /** A database from before the steps of 1.0.0 cannot be taken over. The message says what to do. */
 export class TakeoverError extends Error {}
