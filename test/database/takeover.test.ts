@@ -18,7 +18,7 @@ import type { Dialect } from '../../src/platform/db/statements/columns';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 import { runFolder } from '../../scripts/databases/test-run';
 import { findDrift } from '../../scripts/requests/stored-bytes';
-import { describeOnEachDialect } from '../support/dialects';
+import { describeOnEachDialect, otherDialect } from '../support/dialects';
 import { allRows, appliedSteps, keptSqlite, openKept, tableNames } from '../support/kept-databases';
 import { typescript } from '../support/program';
 import { describeSchema } from '../support/schema-description';
@@ -187,7 +187,7 @@ describeOnEachDialect('a database with the steps from before 1.0.0, on %s', (dia
       const [header = ''] = earlier;
       earlier[0] = header.replace(names.at(-1) ?? '', earlierSteps.at(-1) ?? '');
       expect(earlier[0]).not.toBe(header);
-      const target = await openTestDatabase(dialect === 'sqlite' ? 'postgres' : 'sqlite');
+      const target = await openTestDatabase(otherDialect(dialect));
       try {
         expect(await imported(target, resealed(earlier))).toBe(id);
         expect(await exported(target.url, id)).toBe(text);
