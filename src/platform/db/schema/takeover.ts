@@ -11,7 +11,7 @@ import { recordStep } from './compatibility';
 export class TakeoverError extends Error {}
 
 /** The last commit with the earlier steps. */
-const lastCommit = 'c14d3a5';
+const lastCommit = '9cd3203';
 
 /** All earlier steps, oldest first. */
 export const earlierSteps: readonly string[] = [
