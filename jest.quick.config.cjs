@@ -14,6 +14,6 @@ module.exports = {
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/(console|long|program)/',
-    '<rootDir>/test/(auth/visibility|database/(migrations|plans|timers)|events/stream)[.]test',
+    '<rootDir>/test/(auth/visibility|database/(migrations|plans|takeover|timers)|events/stream)[.]test',
   ],
 };

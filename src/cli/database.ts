@@ -3,6 +3,7 @@ import type { Config } from '../platform/config';
 import { isBusy, isLockTimeout, storageFault } from '../platform/db/faults';
 import { createReader } from '../platform/db/reader';
 import { isUnused, migrate, schemaState } from '../platform/db/schema/schema';
+import { TakeoverError } from '../platform/db/schema/takeover';
 import { storageFaultMessage } from '../platform/http/responses/error-to-problem';
 import { SECOND } from '../platform/time';
 import { CommandError } from './failure';
@@ -60,10 +61,11 @@ function watch(database: Database): () => void {
 }
 
 /**
- * Converts an error of a database that does not respond or cannot store into a CommandError.
- * Returns any other error unchanged.
+ * Converts an error of a database that does not respond, cannot store or cannot be taken over into a
+ * CommandError. Returns any other error unchanged.
  */
 export function databaseProblem({ description }: Database, error: unknown): unknown {
+  if (error instanceof TakeoverError) return new CommandError(error.message);
   const storage = storageFault(error);
   if (storage !== undefined) {
     return new CommandError(

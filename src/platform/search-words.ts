@@ -57,7 +57,7 @@ export function fold(text: string): string {
  * The words of a text in their order, folded, with repetitions as far as places are known.
  * `betweenTexts` stands for each word that is left out. Letters
  * of a script without spaces are words together with the next one, and the last one alone. The
- * Postgres function `search_words` (the migration "words") must return the same, because index and
+ * Postgres function `search_words` (the migration "search") must return the same, because index and
  * queries must agree. So a change here needs a migration.
  */
 export function wordsOf(text: string): string[] {

@@ -1,14 +1,8 @@
 import type { components } from '../../generated/types';
-import { migrations } from '../../src/platform/db/migrations';
-import { transact } from '../../src/platform/db/transaction';
-import { migrate } from '../../src/platform/db/schema/schema';
-import { violation } from '../../src/platform/db/faults';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient } from '../../scripts/requests/client';
-import { describeOnEachDatabase, describeOnEachDialect } from '../support/dialects';
-import { openTestDatabase } from '../../scripts/databases/test-database';
+import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
-import { insertOneOfEach } from '../support/rows';
 
 type AccessMode = components['schemas']['DocumentAccessMode'];
 
@@ -218,46 +212,5 @@ describeOnEachDatabase('Notes on documents', (database) => {
       expect(await notesOf(by)).toEqual([]);
       expect(await notesOf(given.person)).toEqual([[id, 'House style']]);
     });
-  });
-});
-
-describeOnEachDialect('the migration of notes on documents on %s', (dialect) => {
-  test('preserves notes and references to them, up, down and up', async () => {
-    const database = await openTestDatabase(dialect, 'empty');
-    try {
-      const { knex } = database;
-      await migrate(database);
-      await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
-      const step = migrations.find(({ name }) => name.endsWith('document-notes'));
-      // Later steps, which refer to notes and count their bytes, go down before it.
-      for (const later of ['authors', 'stored-bytes', 'agent-news']) {
-        const { down } = migrations.find(({ name }) => name.endsWith(later)) ?? {};
-        await knex.transaction(async (trx) => down?.(trx));
-      }
-      const pointers = () =>
-        knex('actions').orderBy('id').select('id', 'latest_note_id', 'version');
-      const before = await pointers();
-      const notes = await knex('notes').orderBy('id');
-      expect(notes).toMatchObject([{ id: 'not_1' }, { id: 'not_2', document_id: 'doc_1' }]);
-      await knex.transaction(async (trx) => step?.down(trx));
-      expect(await pointers()).toEqual(before);
-      const [first] = await knex('notes');
-      expect({ ...first, document_id: null }).toEqual(notes[0]);
-      expect(first).not.toHaveProperty('document_id');
-      await knex.transaction(async (trx) => step?.up(trx));
-      expect(await pointers()).toEqual(before);
-      expect(await knex('notes')).toEqual([notes[0]]);
-      await knex('notes').insert(notes[1]);
-      const kindOf = async (change: Promise<unknown>) =>
-        violation(await change.catch((thrown: unknown) => thrown))?.kind;
-      const elsewhere = knex('notes').update({ document_id: 'doc_none' });
-      expect(await kindOf(elsewhere.then())).toBe('foreign_key');
-      expect(await kindOf(knex('documents').delete().then())).toBe('foreign_key');
-      expect(await kindOf(knex('notes').where({ id: 'not_1' }).delete().then())).toBe(
-        'foreign_key',
-      );
-    } finally {
-      await database.close();
-    }
   });
 });

@@ -177,7 +177,7 @@ describe('callboard restore FILE', () => {
     const older = join(folder, 'older.db');
     copyFileSync(copy, older);
     const opened = connect(`sqlite:${older}`);
-    while ((await rollbackOne(opened)) !== '20261126122000-epochs');
+    await rollbackOne(opened);
     await opened.close();
     await restored(older);
     expect(await epochOf(database.url)).toMatch(/^2\./);

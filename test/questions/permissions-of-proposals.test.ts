@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import type { components } from '../../generated/types';
 import { runTimers } from '../../src/cli/serve/timers';
-import * as permissions from '../../src/platform/db/migrations/20261126101000-permissions';
 import { DAY, SECOND, addMilliseconds } from '../../src/platform/time';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient, type Called } from '../../scripts/requests/client';
@@ -737,56 +736,6 @@ describeOnEachDatabase('A permission', (database) => {
       } finally {
         await moved.close();
         await target.close();
-      }
-    });
-  });
-
-  describe('that was given before permissions had states', () => {
-    test('gets the present state and seven days, like a new one', async () => {
-      const all: { readonly one: Case; readonly id: string }[] = [];
-      for (const operation of gated) {
-        const one = await cases[operation]();
-        // Such proposals did not exist then.
-        if (operation === 'updateProject') continue;
-        all.push({ one, id: (await permitted(operation, one.payload)).id });
-      }
-      const { knex } = database();
-      const [, stale, ...others] = await Promise.all(
-        [creationOf(), dropOf(await anAction()), creationOf()].map(async (one) => ({
-          one,
-          id: (await permitted(one.operation, one.payload)).id,
-        })),
-      );
-      const [expired] = others;
-      await knex('agent_requests')
-        .where({ id: stale?.id ?? '' })
-        .update({ stale_at: addMilliseconds(new Date().toISOString(), -DAY) });
-      await knex('agent_requests')
-        .where({ id: expired?.id ?? '' })
-        .update({ expires_at: addMilliseconds(new Date().toISOString(), -DAY) });
-      const states = () =>
-        knex('permitted_targets')
-          .whereIn(
-            'id',
-            all.map(({ id }) => id),
-          )
-          .orderBy('id')
-          .select('id', 'state');
-      const before = await states();
-      expect(before).toHaveLength(all.length);
-      await permissions.down(knex);
-      await permissions.up(knex);
-      expect(await states()).toEqual(before);
-      for (const { one, id } of all) {
-        const { expires_at } = await read(id);
-        const left = Date.parse(expires_at ?? '') - Date.now();
-        expect([left > 6.9 * DAY, left <= 7 * DAY]).toEqual([true, true]);
-        expect((await one.send(id)).status).toBeLessThan(300);
-      }
-      // What had ended has ended.
-      for (const ended of [stale, expired]) {
-        const { status } = await (ended?.one.send(ended.id) ?? Promise.reject(new Error('None')));
-        expect(status).toBe(422);
       }
     });
   });

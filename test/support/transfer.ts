@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { connect, type Database } from '../../src/platform/db/connect';
 import { withSnapshot } from '../../src/platform/db/reader';
@@ -36,6 +37,13 @@ export function imported(
     passwordCost: testCost,
     ...options,
   });
+}
+
+/** The lines with the trailer's checksum recalculated. */
+export function resealed(lines: readonly string[]): string {
+  const body = lines.slice(0, -1).map((line) => `${line}\n`);
+  const sha256 = createHash('sha256').update(body.join('')).digest('hex');
+  return `${body.join('')}${(lines.at(-1) ?? '').replace(/"sha256":"\w+"/, `"sha256":"${sha256}"`)}\n`;
 }
 
 /** The message of the Error that the work throws. */

@@ -3,6 +3,7 @@ import { connect, sqliteFile } from '../../platform/db/connect';
 import { beginEpoch } from '../../platform/db/epoch';
 import { isLockTimeout } from '../../platform/db/faults';
 import { migrate, schemaState } from '../../platform/db/schema/schema';
+import { TakeoverError } from '../../platform/db/schema/takeover';
 import { copySqlite, openSqlite } from '../../platform/db/sqlite/sqlite-driver';
 import { transact } from '../../platform/db/transaction';
 import type { Config } from '../../platform/config';
@@ -92,6 +93,8 @@ async function prepare(backup: string, temporary: string): Promise<void> {
     }
     if (state === 'outdated') await migrate(database);
     await transact(database, beginEpoch);
+  } catch (error) {
+    throw error instanceof TakeoverError ? new CommandError(error.message) : error;
   } finally {
     await database.close();
   }

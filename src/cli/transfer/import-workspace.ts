@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/db/connect';
 import { isLockTimeout, isSerializationFailure } from '../../platform/db/faults';
 import { migrations } from '../../platform/db/migrations';
+import { presentSchema } from '../../platform/db/schema/takeover';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import type { PasswordCost } from '../../platform/slow-hash';
 import { liftTimeouts, workspaceExists } from './import-store';
@@ -99,7 +100,8 @@ function parse(bytes: Buffer): unknown {
 
 /** Reads the header and checks that the database can import it. Returns the workspace's id. */
 async function prepareImport(transaction: Transaction, value: unknown): Promise<string> {
-  const { schema, workspaceId } = readHeader(value);
+  const { schema: given, workspaceId } = readHeader(value);
+  const schema = presentSchema(given);
   const names = migrations.map(({ name }) => name);
   const current = names.at(-1);
   if (schema !== current) {

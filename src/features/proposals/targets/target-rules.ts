@@ -22,7 +22,7 @@ export const targetKinds: Readonly<Record<GatedOperation, TargetKind>> = {
 
 /**
  * The state of a target: digests by keys such as `action act_1 title`, or `action act_1` for a
- * record as a whole. The migration that introduced states writes the same form.
+ * record as a whole.
  */
 export type TargetState = ReadonlyMap<string, string>;
 

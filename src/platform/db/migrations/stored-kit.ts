@@ -26,18 +26,6 @@ export function storedBytesOf(counted: CountedTable): string {
   return `select workspace_id, sum(${bytesOf(counted, table)}) as bytes from ${table} group by workspace_id`;
 }
 
-/** Adds the bytes of the rows that exist to the counters. */
-export async function fillStored(db: Knex, tables: readonly CountedTable[]): Promise<void> {
-  const parts = tables.map((counted) => storedBytesOf(counted)).join(' union all ');
-  // SQLite takes `on conflict` after a select only if that has a `where`.
-  await runAll(db, [
-    `insert into event_positions (workspace_id, last, stored_bytes)
-     select workspace_id, 0, sum(bytes) from (${parts}) as counted where true group by workspace_id
-     on conflict (workspace_id) do update
-       set stored_bytes = event_positions.stored_bytes + excluded.stored_bytes`,
-  ]);
-}
-
 /**
  * Creates the functions that count on Postgres. They collect the changes of a transaction in a
  * setting, because the row of the counter must be the last lock. The statement that takes the

@@ -12,8 +12,10 @@ export interface TableKit {
   instant(column: string): Column;
   instantOrNull(column: string): Column;
   flag(column: string): Column;
-  /** Text that is one of the values. Not null. */
-  oneOf(column: string, values: readonly string[]): void;
+  /** A column as SQL defines it. */
+  defined(column: string, definition: string): void;
+  /** Text that is one of the values. Not null. `initial` is its default. */
+  oneOf(column: string, values: readonly string[], initial?: string): void;
   /** `workspace_id` and `id`, which are the primary key. */
   identity(): void;
   /** A foreign key inside the workspace. Null refers to nothing. */
@@ -49,9 +51,16 @@ function makeKit(db: Knex, name: string, table: Table): TableKit {
     instant: (of) => column(of, instantType).notNullable(),
     instantOrNull: (of) => column(of, instantType),
     flag: (of) => table.boolean(of).notNullable(),
-    oneOf(of, values) {
-      kit.text(of);
-      table.check(oneOfCheck(of, values), {}, `${name}_${of}_check`);
+    defined: (of, definition) => void column(of, definition),
+    oneOf(of, values, initial) {
+      const [rule, condition] = [`${name}_${of}_check`, oneOfCheck(of, values)];
+      if (initial === undefined) {
+        kit.text(of);
+        table.check(condition, {}, rule);
+        return;
+      }
+      const check = `constraint ${rule} check (${condition})`;
+      kit.defined(of, `${textType} not null default '${initial}' ${check}`);
     },
     identity() {
       kit.text('workspace_id');
@@ -79,6 +88,19 @@ function makeKit(db: Knex, name: string, table: Table): TableKit {
     },
   };
   return kit;
+}
+
+/** Drops tables in the reverse order of their creation. */
+export async function dropTables(db: Knex, created: readonly string[]): Promise<void> {
+  for (const table of created.toReversed()) await db.schema.dropTable(table);
+}
+
+/** Creates indexes: the name of each one, and the columns that it is on. */
+export function createIndexes(db: Knex, indexes: Readonly<Record<string, string>>): Promise<void> {
+  return runAll(
+    db,
+    Object.entries(indexes).map(([name, columns]) => `create index ${name} on ${columns}`),
+  );
 }
 
 /** The SQL condition that a column is one of the values. Its check constraint also accepts null. */

@@ -23,15 +23,8 @@ function qualified(row: string, sql: string): string {
   return sql.replaceAll('@', `${row}.`);
 }
 
-const key = 'workspace_id, kind, subject_id';
-
-/** Inserts the timers of the rows that exist. Moments that have passed get none. */
-export function fillTimers(db: Knex, { kind, table, due }: ExactTimer): Promise<void> {
-  return runAll(db, [
-    `insert into timers (${key}, due_at)
-     select workspace_id, '${kind}', id, ${qualified(table, due)} from ${table} where ${qualified(table, due)} > ${timeOf(db)}`,
-  ]);
-}
+/** The primary key of `timers`. */
+export const timerKey = 'workspace_id, kind, subject_id';
 
 /**
  * Creates the triggers that give a future moment a timer, move it with the moment, and delete it
@@ -41,8 +34,8 @@ export async function createExactTriggers(db: Knex, timer: ExactTimer): Promise<
   const { name, table, columns } = timer;
   const due = qualified('new', timer.due);
   const row = `new.workspace_id, '${timer.kind}', new.id`;
-  const upsert = `insert into timers (${key}, due_at) values (${row}, ${due})
-      on conflict (${key}) do update set due_at = excluded.due_at`;
+  const upsert = `insert into timers (${timerKey}, due_at) values (${row}, ${due})
+      on conflict (${timerKey}) do update set due_at = excluded.due_at`;
   const remove = `delete from timers where workspace_id = new.workspace_id and kind = '${timer.kind}'
       and subject_id = new.id`;
   const isAhead = `${due} > ${timeOf(db)}`;
@@ -77,13 +70,12 @@ export async function createExactTriggers(db: Knex, timer: ExactTimer): Promise<
   );
 }
 
-/** Drops the triggers of `createExactTriggers`, and the timers. */
-export async function dropExactTriggers(db: Knex, { name, kind }: ExactTimer): Promise<void> {
+/** Drops the triggers of `createExactTriggers`. */
+export async function dropExactTriggers(db: Knex, { name }: ExactTimer): Promise<void> {
   await runAll(
     db,
     isPostgres(db)
       ? [`drop function ${name}() cascade`]
       : ['insert', 'update', 'end'].map((event) => `drop trigger ${name}_${event}`),
   );
-  await runAll(db, [`delete from timers where kind = '${kind}'`]);
 }

@@ -4,6 +4,7 @@ import type { Database } from '../connect';
 import { SECOND } from '../../time';
 import { migrations, migrationSource } from '../migrations';
 import { maxWaitMs } from '../sqlite/sqlite-client';
+import { checkEarlier, isEarlier, takeOver } from './takeover';
 
 /** How the schema of the database compares to that of this code. */
 export interface SchemaState {
@@ -22,6 +23,7 @@ export interface SchemaState {
 export async function schemaState(database: Database): Promise<SchemaState> {
   const applied = await appliedSteps(database.knex);
   const known = migrations.map(({ name }) => name);
+  if (isEarlier(applied)) return { state: 'outdated', missing: known, unknown: [] };
   const missing = [
     ...(await unfinishedTables(database.knex, applied)),
     ...known.filter((name) => !applied.includes(name)),
@@ -38,7 +40,7 @@ export async function schemaState(database: Database): Promise<SchemaState> {
 /**
  * Migrates the schema in one transaction, finishes the work of its steps in further ones, and
  * returns the applied steps. Concurrent calls wait and then find nothing to do. Throws if the
- * database is newer than the code. `prepare` runs before an older schema changes, while an SQLite
+ * database is newer than the code. Takes over a database with earlier steps. `prepare` runs before an older schema changes, while an SQLite
  * file is locked for writing; if it throws, nothing changes.
  */
 export async function migrate(
@@ -47,13 +49,16 @@ export async function migrate(
 ): Promise<string[]> {
   const migrated = await runExclusively(database, async (db) => {
     const before = await appliedSteps(db);
-    const unknown = unknownOf(before);
+    const earlier = isEarlier(before);
+    if (earlier) await checkEarlier(db, before);
+    const unknown = earlier ? [] : unknownOf(before);
     if (unknown.length > 0) {
       throw new Error(
         `The database is newer than this program: it has ${unknown.join(', ')}. Use the newer program.`,
       );
     }
-    if (before.length > 0 && before.length < migrations.length) await prepare();
+    if (earlier || (before.length > 0 && before.length < migrations.length)) await prepare();
+    if (earlier) await takeOver(db);
     await db.migrate.latest({ migrationSource });
     return (await appliedSteps(db)).filter((name) => !before.includes(name));
   });
@@ -112,8 +117,8 @@ async function runExclusively<T>(database: Database, work: (db: Knex) => Promise
 }
 
 async function unfinishedTables(db: Knex, applied: readonly string[]): Promise<string[]> {
-  const begins = migrations.find(({ finish }) => finish !== undefined);
-  if (begins === undefined || !applied.includes(begins.name)) return [];
+  // The first step creates the table.
+  if (!migrations.slice(0, 1).some(({ name }) => applied.includes(name))) return [];
   return db('step_progress').orderBy('table_name').pluck('table_name');
 }
 
