@@ -16,8 +16,7 @@ import type {
   WriteContext,
 } from '../operation';
 import type { PasswordCost } from '../slow-hash';
-import { idsOf, RequestContext } from './request-context';
-import type { Credential, Exchange, Gate } from './exchange';
+import { type Credential, type Exchange, type Gate, idsOf, RequestContext } from './exchange';
 import { withIdempotencyKey, ReplayedResponse, type IdempotentRequest } from './idempotency';
 import { type ResponseParts, withEntityTag } from './responses/send';
 import { prefersMinimal } from './responses/negotiation';

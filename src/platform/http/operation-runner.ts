@@ -12,7 +12,7 @@ import type {
 } from '../operation';
 import { problem } from '../problems';
 import type { CookieScope } from './cookies';
-import type { Exchange, Gate } from './exchange';
+import { type Exchange, type Gate, RequestContext } from './exchange';
 import {
   createExecution,
   type Execute,
@@ -21,7 +21,6 @@ import {
   readOnlyTransaction,
   type ValidCall,
 } from './operation-execution';
-import { RequestContext } from './request-context';
 import { checkStorableValues } from './requests/json-checks';
 import { validationProblem } from './requests/validation-problem';
 import { applyPreference, getCoding, negotiateType } from './responses/negotiation';
