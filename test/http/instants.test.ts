@@ -13,7 +13,10 @@ import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { openSession } from '../../scripts/servers/session';
 
 // The database's clock is stopped at the same instant as the process's.
-jest.mock('../../src/platform/db/clock', () => jest.requireActual('../support/clock'));
+jest.mock('../../src/platform/db/clock-and-epoch', () => ({
+  ...jest.requireActual<object>('../../src/platform/db/clock-and-epoch'),
+  ...jest.requireActual<object>('../support/clock'),
+}));
 
 /** The results for an instant 1 ms before the clock, equal to it, and 1 ms after it. */
 type Results = readonly [before: unknown, same: unknown, after: unknown];

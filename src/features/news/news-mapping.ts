@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/types';
-import { isFirstEpoch } from '../../platform/db/epoch';
+import { isFirstEpoch } from '../../platform/db/clock-and-epoch';
 import type { Reader } from '../../platform/db/reader';
 import { bool } from '../../platform/db/statements/columns';
 import { invalidValue, problem } from '../../platform/problems';

@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { insertRows } from '../../platform/db/statements/write-rows';
 import { compiledInsert, compiledStatement } from '../../platform/db/statements/compiled';
-import { epochColumn, readEpoch } from '../../platform/db/epoch';
+import { epochColumn, readEpoch } from '../../platform/db/clock-and-epoch';
 import type { EventKind, SubjectType } from './news-rules';
 
 /** An event before it has its position in the workspace's feed. Times are ISO 8601 UTC. */

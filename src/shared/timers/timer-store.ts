@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { databaseTime } from '../../platform/db/clock';
+import { databaseTime } from '../../platform/db/clock-and-epoch';
 import type { Reader } from '../../platform/db/reader';
 import { insertRows } from '../../platform/db/statements/write-rows';
 import type { Transaction } from '../../platform/db/transaction';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { databaseTime } from '../../../platform/db/clock';
+import { databaseTime } from '../../../platform/db/clock-and-epoch';
 import type { Reader } from '../../../platform/db/reader';
 import { bool, isOneOf } from '../../../platform/db/statements/columns';
 import type { Transaction } from '../../../platform/db/transaction';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { databaseTime } from '../../../platform/db/clock';
+import { databaseTime } from '../../../platform/db/clock-and-epoch';
 import type { Database } from '../../../platform/db/connect';
 import { isOneOf } from '../../../platform/db/statements/columns';
 import { transact, type Transaction } from '../../../platform/db/transaction';

@@ -1,5 +1,5 @@
 import { limits, webhookRetrySeconds } from '../../../../generated/limits';
-import { readDatabaseTime } from '../../../platform/db/clock';
+import { readDatabaseTime } from '../../../platform/db/clock-and-epoch';
 import type { Database } from '../../../platform/db/connect';
 import type { RowChanges } from '../../../platform/db/statements/write-rows';
 import { transact, type Transaction } from '../../../platform/db/transaction';
