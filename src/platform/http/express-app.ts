@@ -6,7 +6,7 @@ import { withoutSecrets } from '../log';
 import { SECOND } from '../time';
 import type { CrossOrigin } from './cross-origin';
 import { clientAddressOf, Exchange } from './exchange';
-import { checkMessage, normalizeTarget } from './requests/request-target';
+import { checkMessage, normalizeTarget } from './requests/request-head';
 import { toProblem } from './responses/error-to-problem';
 import type { ResponseValidator } from './responses/response-validator';
 import { sendProblem } from './responses/send';

@@ -13,7 +13,7 @@ import type { OperationFacts, OperationId } from '../operation';
 import { invalidValue, problem } from '../problems';
 import { type PasswordCost, slowHash } from '../slow-hash';
 import { addMilliseconds, SECOND } from '../time';
-import { unquoted } from './requests/request-parts';
+import { unquoted } from './requests/request-head';
 import { headersFromBody } from './responses/negotiation';
 
 const RETENTION = limits.replay_seconds * SECOND;

@@ -6,7 +6,7 @@ import type { OperationFacts } from '../../operation';
 import { invalidValue, problem, type Problem } from '../../problems';
 import { hasBody } from '../connections/open-connections';
 import { checkDuplicateNames, isDeeperThan, maxJsonDepth, tooDeep } from './json-checks';
-import { splitUnquoted } from './request-parts';
+import { splitUnquoted } from './request-head';
 
 interface BodyLimit {
   readonly bytes: number;

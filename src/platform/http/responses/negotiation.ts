@@ -4,7 +4,7 @@ import { type Coding, codings } from '../../coded-copies';
 import { valueAtPointer } from '../../json';
 import type { MinimalResponse } from '../../operation';
 import { problem } from '../../problems';
-import { splitUnquoted, unquoted } from '../requests/request-parts';
+import { splitUnquoted, unquoted } from '../requests/request-head';
 import type { ResponseParts } from './send';
 
 /**

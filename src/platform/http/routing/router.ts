@@ -6,8 +6,7 @@ import type { Exchange, Gate } from '../exchange';
 import { keyHeader, withKeyErrors, withKeyOf } from '../idempotency';
 import { readBody, readText } from '../requests/body';
 import { checkStorableValues } from '../requests/json-checks';
-import { requestParts } from '../requests/request-parts';
-import { asteriskForm } from '../requests/request-target';
+import { asteriskForm, requestParts } from '../requests/request-head';
 import {
   inlineIdSchemas,
   type RequestOfCaller,
