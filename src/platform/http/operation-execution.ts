@@ -18,8 +18,7 @@ import type {
 import type { PasswordCost } from '../slow-hash';
 import { type Credential, type Exchange, type Gate, idsOf, RequestContext } from './exchange';
 import { withIdempotencyKey, ReplayedResponse, type IdempotentRequest } from './idempotency';
-import { type ResponseParts, withEntityTag } from './responses/send';
-import { prefersMinimal } from './responses/negotiation';
+import { prefersMinimal, type ResponseParts, withEntityTag } from './responses/send';
 
 /** The handlers of the operations that speak the contract's own language, by operationId. */
 export type HandlerTable = {

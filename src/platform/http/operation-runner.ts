@@ -23,8 +23,15 @@ import {
 } from './operation-execution';
 import { checkStorableValues } from './requests/json-checks';
 import { validationProblem } from './requests/validation-problem';
-import { applyPreference, getCoding, negotiateType } from './responses/negotiation';
-import { type ResponseParts, send, toJson, versionsOf } from './responses/send';
+import {
+  applyPreference,
+  getCoding,
+  negotiateType,
+  type ResponseParts,
+  send,
+  toJson,
+  versionsOf,
+} from './responses/send';
 import type { RoutedRequest, Routes } from './routing/router';
 
 /** The handlers of the operations that speak another protocol, by operationId. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { notFound } from '../../problems';
 import type { Exchange } from '../exchange';
-import { getCoding } from '../responses/negotiation';
+import { getCoding } from '../responses/send';
 import { isNotModified } from '../responses/preconditions';
 import type { Router } from '../routing/router';
 import {
