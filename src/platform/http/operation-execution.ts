@@ -1,5 +1,5 @@
 import { limits } from '../../../generated/limits';
-import { AfterRollback, checkedBy, openTransaction, type Transaction } from '../db/transaction';
+import { AfterRollback, openTransaction, type Transaction } from '../db/transaction';
 import { isRecord } from '../json';
 import { problem, type Problem } from '../problems';
 import type { Database } from '../db/connect';
@@ -120,6 +120,36 @@ async function runInTransaction(
     if (error instanceof AfterRollback) throw await error.decide(parts.database);
     throw error;
   }
+}
+
+/**
+ * The same transaction with a check that is sent before its first statement. The results of
+ * statements come after the check, and reject with its error. The caller must roll back then,
+ * because the first statement is sent together with the check, to save a round trip.
+ */
+function checkedBy(transaction: Transaction, check: () => Promise<void>): Transaction {
+  let checking: Promise<void> | undefined;
+  const checked = async <T>(send: () => Promise<T>): Promise<T> => {
+    checking ??= check();
+    const result = send();
+    result.catch(() => undefined);
+    await checking;
+    return result;
+  };
+  return {
+    dialect: transaction.dialect,
+    rows: (statement) => checked(() => transaction.rows(statement)),
+    first: (statement) => checked(() => transaction.first(statement)),
+    write: (statement) => checked(() => transaction.write(statement)),
+    lock: (statement) => checked(() => transaction.lock(statement)),
+    savepoint: async (work) => {
+      await (checking ??= check());
+      return transaction.savepoint(work);
+    },
+    beforeCommit: (work) => transaction.beforeCommit(work),
+    afterCommit: (work) => transaction.afterCommit(work),
+    writeLast: (statement) => transaction.writeLast(statement),
+  };
 }
 
 async function confirm(
