@@ -30,7 +30,7 @@ export {
   onHiddenActions,
   onShownActions,
   withinHistory,
-} from './history-store';
+} from './plan-store';
 export {
   type Cap,
   limitsOf,
