@@ -6,7 +6,6 @@
  */
 import type { Transaction } from '../../platform/db/transaction';
 import { appendEvents, type EventRow } from './event-store';
-import { announceCommit } from './committed';
 import {
   concernedBy,
   type NewsKind,
@@ -16,7 +15,6 @@ import {
 } from './news-rules';
 import { copyToNews, type NewsCopy } from './news-store';
 
-export { onCommittedEvents } from './committed';
 export { eventPurge, newsPurge } from './purge-store';
 export {
   countInsertedEvents,
@@ -157,4 +155,22 @@ function pendingOf(transaction: Transaction, workspaceId: string): Pending {
   });
   transaction.afterCommit(() => announceCommit(workspaceId));
   return added;
+}
+
+type Listener = (workspaceId: string) => void;
+
+const listeners = new Set<Listener>();
+
+/**
+ * Calls `listener` with the workspace of each transaction of this process that has committed
+ * events. Other processes are not observed. Returns a function that ends this.
+ */
+export function onCommittedEvents(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Tells the listeners that a workspace has new events. */
+export function announceCommit(workspaceId: string): void {
+  for (const listener of listeners) listener(workspaceId);
 }
