@@ -171,6 +171,6 @@ export function onCommittedEvents(listener: Listener): () => void {
 }
 
 /** Tells the listeners that a workspace has new events. */
-export function announceCommit(workspaceId: string): void {
+function announceCommit(workspaceId: string): void {
   for (const listener of listeners) listener(workspaceId);
 }

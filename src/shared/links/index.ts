@@ -1,3 +1,7 @@
+/**
+ * Links from actions, projects and orders to URLs and documents: their rows, rules and events. The
+ * operations are in features/notes-and-links. Emits link.*.
+ */
 import type { WriteContext } from '../../platform/operation';
 import { problem } from '../../platform/problems';
 import { namesOf } from '../actors';
@@ -7,10 +11,6 @@ import { copiedAuthors } from '../texts';
 import { checkTarget, type LinkSubject, type LinkTarget, nameOf } from './link-rules';
 import { findLinksOf, findLinksTo, insertLinks, type LinkRow, type NamedLink } from './link-store';
 
-/**
- * Links from actions, projects and orders to URLs and documents: their rows, rules and events. The
- * operations are in features/notes-and-links. Emits link.*.
- */
 export {
   countHiddenLinks,
   deleteLinkRow,

@@ -1,15 +1,14 @@
-import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Transaction } from '../../platform/db/transaction';
-import type { Scope } from '../../platform/operation';
-import { insertToken, type TokenRow } from './token-store';
-
 /**
  * Tokens: the bearer tokens of agents. The database stores only the hash of a secret; the response
  * that creates a token shows the secret once. The agents feature manages tokens, and the auth
  * feature authenticates requests with them.
  */
-export { accessTokenPurge, limitAccessTokens, lockExpiringTokens } from './expiring-token-store';
+import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Transaction } from '../../platform/db/transaction';
+import type { Scope } from '../../platform/operation';
+import { insertToken, type TokenRow } from './token-store';
 
+export { accessTokenPurge, limitAccessTokens, lockExpiringTokens } from './expiring-token-store';
 export { findTokenAnywhere, type LocatedToken } from './token-lookup';
 export {
   activateAgent,
