@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
-import { isPublic } from './addresses';
+import { isPublic, type Target } from './target';
 import type { BoundedResolve, ResolvedAddress } from './resolver';
-import type { Target } from './target';
 
 /** The limits of a request. */
 export interface OutgoingLimits {

@@ -5,7 +5,7 @@
  */
 import type { Environment } from '../config';
 import { problem, type Problem } from '../problems';
-import { createAllowList } from './addresses';
+import { createAllowList, isUrlFault, judgeUrl, type UrlFault } from './target';
 import {
   exchange,
   type OutgoingLimits,
@@ -13,7 +13,6 @@ import {
   type OutgoingResult,
 } from './exchange';
 import { createSystemResolver, type Resolve } from './resolver';
-import { isUrlFault, judgeUrl, type UrlFault } from './target';
 
 export type { OutgoingLimits, OutgoingResponse, OutgoingResult } from './exchange';
 export type { Resolve } from './resolver';
