@@ -1,10 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
-import type { Environment } from '../config';
 
 /** The configuration of outgoing requests. */
 interface Rules {
-  readonly environment: Environment;
+  readonly environment: 'development' | 'production';
   readonly allow: AllowList;
 }
 
