@@ -24,7 +24,7 @@ import {
   finishAttempt,
   type LeasedDelivery,
   storeFailure,
-} from './lease-store';
+} from './delivering-store';
 
 /** Sends a delivery to its receiver. Never rejects because of the receiver. */
 export function sendDelivery(

@@ -14,8 +14,13 @@ import { addMilliseconds, SECOND } from '../../../platform/time';
 import { onCommittedEvents } from '../../../shared/events';
 import { sendDelivery, settleAttempt } from './attempt';
 import { enqueueDeliveries } from './enqueue';
-import { findDueWebhooks, type LeasedDelivery, leaseDeliveries, type Share } from './lease-store';
-import { findMovedWebhooks } from './moved-store';
+import {
+  findDueWebhooks,
+  findMovedWebhooks,
+  type LeasedDelivery,
+  leaseDeliveries,
+  type Share,
+} from './delivering-store';
 
 /** The webhooks whose deliveries one transaction leases at most. */
 const LEASED_AT_ONCE = 16;

@@ -20,7 +20,7 @@ import {
 } from '../deliveries/delivery-store';
 import { subjectOf, urlOf } from '../endpoints/webhook-mapping';
 import { findLockedWebhook, type ShownWebhookRow } from '../endpoints/webhook-store';
-import { readSettings, storeProgress, workDueBefore, type Progress } from './moved-store';
+import { type Progress, readSettings, storeProgress, workDueBefore } from './delivering-store';
 
 /** The number of events that one transaction reads for a webhook at most. */
 const BATCH = 200;

@@ -1,0 +1,347 @@
+import type { Knex } from 'knex';
+import { limits } from '../../../../generated/limits';
+import type { Reader } from '../../../platform/db/reader';
+import type { Transaction } from '../../../platform/db/transaction';
+import type { Settings } from '../../../platform/operation';
+import { addMilliseconds, SECOND } from '../../../platform/time';
+import type { OwnedKey } from '../../../platform/turns';
+import type { Plan } from '../../../shared/plans';
+import type { DeliveryRow, WebhookKey } from '../deliveries/delivery-store';
+import { urlOf } from '../endpoints/webhook-mapping';
+import type { ShownWebhookRow, WebhookRow } from '../endpoints/webhook-store';
+
+/** A leased delivery with what its request needs. */
+export interface LeasedDelivery extends DeliveryRow {
+  readonly leased_until: string;
+  readonly url: string | null;
+  readonly secrets: readonly string[];
+  readonly first_failed_at: string | null;
+}
+
+/** The number of deliveries to lease of a webhook. */
+export interface Share {
+  readonly webhook: OwnedKey;
+  readonly count: number;
+}
+
+/**
+ * Finds webhooks with deliveries that are due and that no process has leased, by their keys, after
+ * `after`. Reads all workspaces, because one process delivers for all of them. It goes from webhook
+ * to webhook by the index, so the number of deliveries that wait makes no difference.
+ */
+export async function findDueWebhooks(
+  reader: Reader,
+  {
+    now,
+    after: [workspaceId, webhookId],
+    limit,
+  }: { readonly now: string; readonly after: OwnedKey; readonly limit: number },
+): Promise<OwnedKey[]> {
+  const rows = await reader.rows<{ workspace_id: string; webhook_id: string }>((db) =>
+    db.raw(
+      `with recursive owners (workspace_id) as (
+         select (${nextOf('workspace_id', 'one.workspace_id >= ?')})
+         union all
+         select (${nextOf('workspace_id', 'one.workspace_id > owners.workspace_id')})
+           from owners where owners.workspace_id is not null
+       ),
+       waiting (workspace_id, webhook_id) as (
+         select workspace_id, (${nextOf(
+           'webhook_id',
+           'one.workspace_id = owners.workspace_id and (one.workspace_id, one.webhook_id) > (?, ?)',
+         )})
+           from owners where owners.workspace_id is not null
+         union all
+         select workspace_id, (${nextOf(
+           'webhook_id',
+           'one.workspace_id = waiting.workspace_id and one.webhook_id > waiting.webhook_id',
+         )})
+           from waiting where waiting.webhook_id is not null
+       )
+       select workspace_id, webhook_id from waiting
+         where webhook_id is not null and exists (
+           select 1 from webhook_deliveries as one
+             where one.workspace_id = waiting.workspace_id and one.webhook_id = waiting.webhook_id
+             and one.status = 'pending' and one.due_at <= ?
+             and (one.leased_until is null or one.leased_until <= ?)
+         )
+         order by workspace_id, webhook_id limit ${limit}`,
+      [workspaceId, workspaceId, webhookId, now, now],
+    ),
+  );
+  return rows.map(({ workspace_id, webhook_id }) => [workspace_id, webhook_id]);
+}
+
+function nextOf(column: 'workspace_id' | 'webhook_id', condition: string): string {
+  return `select one.${column} from webhook_deliveries as one
+    where one.status = 'pending' and one.due_at is not null and ${condition}
+    order by one.${column} limit 1`;
+}
+
+/**
+ * Leases deliveries that have been due longest and that no process has, until `until`: as many of
+ * each webhook as its share says. Another process may lease them again after that. Returns them
+ * with the URLs and the secrets of their webhooks.
+ */
+export async function leaseDeliveries(
+  transaction: Transaction,
+  shares: readonly Share[],
+  { now, until }: { readonly now: string; readonly until: string },
+): Promise<LeasedDelivery[]> {
+  const rows = await transaction.rows<DeliveryRow>((db) => {
+    const [head, ...rest] = shares.map((share, index) =>
+      db.select('*').from(firstDue(transaction, db, share, now).as(`share_${index}`)),
+    );
+    return head === undefined ? db.select(db.raw('1')).whereRaw('1 = 0') : head.unionAll(rest);
+  });
+  if (rows.length === 0) return [];
+  await transaction.write((db) =>
+    db('webhook_deliveries')
+      .whereIn(
+        ['workspace_id', 'id'],
+        rows.map(({ workspace_id, id }) => [workspace_id, id]),
+      )
+      .update({ leased_until: until }),
+  );
+  const webhooks = await webhooksOfDeliveries(transaction, rows);
+  return rows.flatMap((row) => {
+    const webhook = webhooks.get(`${row.workspace_id} ${row.webhook_id}`);
+    if (webhook === undefined) return [];
+    const { secret, previous_secret: previous, overlap_ends_at: end, first_failed_at } = webhook;
+    const overlaps = previous !== null && end !== null && end > now;
+    return {
+      ...row,
+      leased_until: until,
+      url: urlOf(webhook),
+      secrets: overlaps ? [secret, previous] : [secret],
+      first_failed_at,
+    };
+  });
+}
+
+function firstDue(
+  { dialect }: Transaction,
+  db: Knex,
+  { webhook: [workspaceId, webhookId], count }: Share,
+  now: string,
+): Knex.QueryBuilder {
+  const due = db('webhook_deliveries')
+    .where({ workspace_id: workspaceId, webhook_id: webhookId })
+    .whereRaw("status = 'pending'")
+    .where('due_at', '<=', now)
+    .where((unleased) => {
+      void unleased.whereNull('leased_until').orWhere('leased_until', '<=', now);
+    })
+    .orderBy('due_at')
+    .limit(count)
+    .select('*');
+  return dialect === 'sqlite' ? due : due.forUpdate().skipLocked();
+}
+
+type Receiver = Pick<
+  ShownWebhookRow,
+  | 'workspace_id'
+  | 'id'
+  | 'agent_id'
+  | 'url'
+  | 'agent_url'
+  | 'secret'
+  | 'previous_secret'
+  | 'overlap_ends_at'
+  | 'first_failed_at'
+>;
+
+async function webhooksOfDeliveries(
+  reader: Reader,
+  rows: readonly DeliveryRow[],
+): Promise<ReadonlyMap<string, Receiver>> {
+  const webhooks = await reader.rows<Receiver>((db) =>
+    db('webhooks')
+      .leftJoin('agents', (on) => {
+        on.on('agents.workspace_id', 'webhooks.workspace_id').on('agents.id', 'webhooks.agent_id');
+      })
+      .whereIn(
+        ['webhooks.workspace_id', 'webhooks.id'],
+        rows.map(({ workspace_id, webhook_id }) => [workspace_id, webhook_id]),
+      )
+      .whereNull('webhooks.deleted_at')
+      .limit(limits.webhook_waiting)
+      .select('webhooks.workspace_id', 'webhooks.id', 'webhooks.agent_id', 'webhooks.url')
+      .select('webhooks.secret', 'webhooks.previous_secret', 'webhooks.overlap_ends_at')
+      .select('webhooks.first_failed_at', 'agents.webhook_url as agent_url'),
+  );
+  return new Map(webhooks.map((row) => [`${row.workspace_id} ${row.id}`, row]));
+}
+
+/** The columns that an attempt changes. */
+export type AttemptResult = Pick<
+  DeliveryRow,
+  | 'status'
+  | 'attempts'
+  | 'due_at'
+  | 'last_attempt_at'
+  | 'response_status'
+  | 'response_text'
+  | 'duration_ms'
+  | 'error'
+  | 'finished_at'
+>;
+
+/**
+ * Stores the result of an attempt and ends its lease. Returns false if the lease has passed to
+ * another process, whose result counts.
+ */
+export async function finishAttempt(
+  transaction: Transaction,
+  { workspace_id, id, leased_until }: Pick<LeasedDelivery, 'workspace_id' | 'id' | 'leased_until'>,
+  result: AttemptResult,
+): Promise<boolean> {
+  const finished = await transaction.write((db) =>
+    db('webhook_deliveries')
+      .where({ workspace_id, id, leased_until })
+      .whereRaw("status = 'pending'")
+      .update({ ...result, leased_until: null }),
+  );
+  return finished > 0;
+}
+
+/** Ends the leases of attempts that were interrupted, so that another process makes them. */
+export async function endLeases(
+  transaction: Transaction,
+  leased: Pick<LeasedDelivery, 'workspace_id' | 'id' | 'leased_until'>,
+): Promise<void> {
+  const { workspace_id, id, leased_until } = leased;
+  await transaction.write((db) =>
+    db('webhook_deliveries')
+      .where({ workspace_id, id, leased_until })
+      .update({ leased_until: null }),
+  );
+}
+
+/** Stores since when a locked webhook fails. It does not change the webhook's version. */
+export async function storeFailure(
+  transaction: Transaction,
+  { workspace_id, id }: Pick<WebhookRow, 'workspace_id' | 'id'>,
+  failure: Partial<Pick<WebhookRow, 'first_failed_at' | 'failing_told_at'>>,
+): Promise<void> {
+  await transaction.write((db) => db('webhooks').where({ workspace_id, id }).update(failure));
+}
+
+/** Ends the failure of a webhook, if it failed when the delivery was leased. */
+export async function endFailure(
+  transaction: Transaction,
+  {
+    workspace_id,
+    webhook_id: id,
+    first_failed_at: since,
+  }: Pick<LeasedDelivery, 'workspace_id' | 'webhook_id' | 'first_failed_at'>,
+): Promise<void> {
+  if (since === null) return;
+  await transaction.write((db) =>
+    db('webhooks')
+      .where({ workspace_id, id })
+      .whereRaw("state = 'enabled'")
+      .update({ first_failed_at: null, failing_told_at: null }),
+  );
+}
+
+/**
+ * Finds webhooks whose feed has moved and that are below the limit of waiting deliveries, and those
+ * of agents whose claimable work must be counted. In the order of their keys, after `after`. Reads
+ * all workspaces, because one process delivers for all of them.
+ */
+export async function findMovedWebhooks(
+  reader: Reader,
+  { now, after, limit }: { readonly now: string; readonly after: OwnedKey; readonly limit: number },
+): Promise<OwnedKey[]> {
+  const rows = await reader.rows<{ workspace_id: string; id: string }>((db) =>
+    db('webhooks')
+      .join('event_positions as feed', 'feed.workspace_id', 'webhooks.workspace_id')
+      .whereNull('webhooks.deleted_at')
+      .whereRaw("webhooks.state = 'enabled'")
+      .where((moved) => {
+        void moved
+          .where((unread) => {
+            void unread
+              .whereRaw('webhooks.position < feed.last')
+              .whereNotExists((full) => waitingBeyondLimit(full, db));
+          })
+          .orWhere((work) => {
+            void work
+              .whereNotNull('webhooks.agent_id')
+              .whereRaw('coalesce(webhooks.work_position, -1) < feed.last')
+              .where((due) => {
+                void due
+                  .whereNull('webhooks.work_counted_at')
+                  .orWhere('webhooks.work_counted_at', '<=', workDueBefore(now));
+              });
+          });
+      })
+      .whereRaw('(webhooks.workspace_id, webhooks.id) > (?, ?)', [...after])
+      .orderBy(['webhooks.workspace_id', 'webhooks.id'])
+      .limit(limit)
+      .select('webhooks.workspace_id', 'webhooks.id'),
+  );
+  return rows.map(({ workspace_id, id }) => [workspace_id, id]);
+}
+
+function waitingBeyondLimit(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
+  return query
+    .from('webhook_deliveries as waiting')
+    .whereRaw('waiting.workspace_id = webhooks.workspace_id')
+    .whereRaw('waiting.webhook_id = webhooks.id')
+    .whereRaw("waiting.status = 'pending'")
+    .offset(limits.webhook_waiting - 1)
+    .limit(1)
+    .select(db.raw('1'));
+}
+
+/** Work that was counted at this time or before may be counted again. */
+export function workDueBefore(now: string): string {
+  return addMilliseconds(now, -limits.webhook_work_seconds * SECOND);
+}
+
+/** The settings of a workspace; null where those of the server apply. */
+interface WorkspaceSettings {
+  readonly plan: Plan;
+  readonly working_seconds: number | null;
+  readonly stalled_seconds: number | null;
+}
+
+/** The settings of a workspace, with the server's where it has none. */
+export async function readSettings(
+  reader: Reader,
+  workspaceId: string,
+  server: Settings,
+): Promise<{ readonly plan: Plan; readonly settings: Settings }> {
+  const row = await reader.first<WorkspaceSettings>((db) =>
+    db('workspaces')
+      .where({ id: workspaceId })
+      .select('plan', 'working_seconds', 'stalled_seconds'),
+  );
+  return {
+    plan: row?.plan ?? 'unlimited',
+    settings: {
+      ...server,
+      workingSeconds: row?.working_seconds ?? server.workingSeconds,
+      stalledSeconds: row?.stalled_seconds ?? server.stalledSeconds,
+    },
+  };
+}
+
+/** What reading the feed for a webhook changes. It does not change the webhook's version. */
+export interface Progress {
+  readonly position: number;
+  readonly work_count?: number;
+  readonly work_position?: number;
+  readonly work_counted_at?: string;
+}
+
+/** Stores how far a locked webhook has got. */
+export async function storeProgress(
+  transaction: Transaction,
+  { workspace_id, id }: WebhookKey,
+  progress: Progress,
+): Promise<void> {
+  await transaction.write((db) => db('webhooks').where({ workspace_id, id }).update(progress));
+}
