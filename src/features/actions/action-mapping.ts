@@ -7,7 +7,7 @@ import { type ActorRow, findActors } from '../../shared/actors';
 import { type NoteRow, type StoredNote, toNoteBy } from '../../shared/notes';
 import { type History, historyStart } from '../../shared/plans';
 import { getVisibleAction } from './action-guard';
-import { findNotes } from './action-notes-store';
+import { findNotes } from './action-activity-store';
 import { type Clock, isBlocking, isWorking, requiresReview } from './action-rules';
 import type { ActionRow, ListedRow, SingleRow } from './action-store';
 import { type BlockerRow, findBlockers, findBlockersOf } from './blockers/blocker-store';

@@ -5,7 +5,7 @@ import { bool, isOneOf } from '../../../platform/db/statements/columns';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { WriteContext } from '../../../platform/operation';
 import { emit, type EventSource } from '../../../shared/events';
-import { actionEvent } from '../action-events';
+import { actionEvent } from '../action-activity-store';
 import { isTemplate } from '../action-mapping';
 import { type ActionRow, changeColumns, type StoredAction, updateActionRow } from '../action-store';
 import { isAtRest, isClaimedBy, noClaim } from '../claims/claim-rules';

@@ -7,7 +7,7 @@ import { problem } from '../../../platform/problems';
 import { toTimestamp } from '../../../platform/time';
 import { findApproval, requiresApproval, consumeApproval } from '../../proposals';
 import type { ActorRow } from '../../../shared/actors';
-import { actionEvent } from '../action-events';
+import { actionEvent } from '../action-activity-store';
 import { checkMayAssign } from '../action-policy';
 import { replyWithAction, replyWithRow } from '../action-mapping';
 import { checkPayload } from '../action-rules';

@@ -10,7 +10,7 @@ import {
   checkNamesApproval,
   findNamedApproval,
 } from '../../proposals';
-import { actionNews, workersOf } from '../action-events';
+import { actionNews, workersOf } from '../action-activity-store';
 import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
 import { replyWithAction } from '../action-mapping';
 import { checkReason } from '../action-rules';

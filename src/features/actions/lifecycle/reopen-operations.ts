@@ -7,7 +7,7 @@ import type { Actor, WriteContext, WriteHandler } from '../../../platform/operat
 import { problem } from '../../../platform/problems';
 import { type ActionGuard, getVisibleAction, lockActionFor, toPolicyAction } from '../action-guard';
 import { checkMayAssign, checkMayChange } from '../action-policy';
-import { actionNews, workersOf } from '../action-events';
+import { actionNews, insertVerbNote, workersOf } from '../action-activity-store';
 import { replyWithAction } from '../action-mapping';
 import {
   type ActionChanges,
@@ -20,7 +20,6 @@ import { lockDependencies } from '../blockers/blocker-store';
 import { checkPlace } from '../blockers/dependency-store';
 import { changeNeedsApproval } from './update-operations';
 import { findStanding } from './copy-standing-store';
-import { insertVerbNote } from '../action-notes-store';
 import {
   checkAssignee,
   lockAssignee,

@@ -6,10 +6,9 @@ import type { Actor, WriteContext, WriteHandler } from '../../../platform/operat
 import { truncate } from '../../../platform/text';
 import { emit } from '../../../shared/events';
 import { lockPlan } from '../../../shared/plans';
-import { actionNews, workersOf } from '../action-events';
+import { actionNews, insertVerbNote, workersOf } from '../action-activity-store';
 import { type ActionGuard, lockActionFor } from '../action-guard';
 import { type Action, replyWithAction } from '../action-mapping';
-import { insertVerbNote } from '../action-notes-store';
 import { checkMayReview } from '../action-policy';
 import { changeColumns, updateActionRow } from '../action-store';
 import { emitUnblocked, lockBlockersBeside } from '../blockers/unblocking-store';

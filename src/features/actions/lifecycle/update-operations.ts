@@ -14,7 +14,7 @@ import {
   checkNamesApproval,
   findNamedApproval,
 } from '../../proposals';
-import { actionEvent, actionNews, workersOf } from '../action-events';
+import { actionEvent, actionNews, workersOf } from '../action-activity-store';
 import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
 import { checkMayAssign } from '../action-policy';
 import { replyWithAction } from '../action-mapping';

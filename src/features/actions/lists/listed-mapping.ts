@@ -17,7 +17,7 @@ import {
   textAuthorIds,
   toActionResponse,
 } from '../action-mapping';
-import { findStoredNotes } from '../action-notes-store';
+import { findStoredNotes } from '../action-activity-store';
 import { isWorking } from '../action-rules';
 import type { ListedRow } from '../action-store';
 import { type BlockerRow, findBlockers } from '../blockers/blocker-store';
