@@ -10,10 +10,10 @@ import { findSystemActor } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { signatureHeaders } from '../../../shared/webhook-signing';
 import { pauseDeliveries } from '../deliveries/delivery-store';
-import { subjectOf } from '../endpoints/webhook-mapping';
 import {
   findLockedWebhook,
   type ShownWebhookRow,
+  subjectOf,
   updateWebhookRow,
   type WebhookRow,
 } from '../endpoints/webhook-store';

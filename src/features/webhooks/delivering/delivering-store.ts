@@ -7,8 +7,7 @@ import { addMilliseconds, SECOND } from '../../../platform/time';
 import type { OwnedKey } from '../../../platform/turns';
 import type { Plan } from '../../../shared/plans';
 import type { DeliveryRow, WebhookKey } from '../deliveries/delivery-store';
-import { urlOf } from '../endpoints/webhook-mapping';
-import type { ShownWebhookRow, WebhookRow } from '../endpoints/webhook-store';
+import { type ShownWebhookRow, urlOf, type WebhookRow } from '../endpoints/webhook-store';
 
 /** A leased delivery with what its request needs. */
 export interface LeasedDelivery extends DeliveryRow {

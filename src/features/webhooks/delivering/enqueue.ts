@@ -18,8 +18,12 @@ import {
   type NewDelivery,
   upsertDeliveries,
 } from '../deliveries/delivery-store';
-import { subjectOf, urlOf } from '../endpoints/webhook-mapping';
-import { findLockedWebhook, type ShownWebhookRow } from '../endpoints/webhook-store';
+import {
+  findLockedWebhook,
+  type ShownWebhookRow,
+  subjectOf,
+  urlOf,
+} from '../endpoints/webhook-store';
 import { type Progress, readSettings, storeProgress, workDueBefore } from './delivering-store';
 
 /** The number of events that one transaction reads for a webhook at most. */

@@ -5,12 +5,13 @@ import type { WriteContext, WriteHandler } from '../../../platform/operation';
 import { notFound, problem } from '../../../platform/problems';
 import { SECOND, addMilliseconds } from '../../../platform/time';
 import { findAgentActor, lockAgent } from '../../../shared/actors';
-import { subjectOf, toWebhook } from './webhook-mapping';
 import {
   getAgentWebhookId,
   getWebhookRow,
   insertWebhook,
   lockWebhook,
+  subjectOf,
+  toWebhook,
   updateWebhookRow,
 } from './webhook-store';
 

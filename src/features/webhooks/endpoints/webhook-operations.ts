@@ -12,7 +12,6 @@ import { newWebhookSecret } from '../../../shared/webhook-signing';
 import { cursorExpired, positionAfter, unknownCursor } from '../../feed';
 import { checkEnabled } from '../deliveries/delivery-operations';
 import { abandonDeliveries, pauseDeliveries, resumeDeliveries } from '../deliveries/delivery-store';
-import { subjectOf, toWebhook } from './webhook-mapping';
 import {
   countWebhooks,
   getWebhookRow,
@@ -20,6 +19,8 @@ import {
   lockWebhook,
   selectWebhook,
   type ShownWebhookRow,
+  subjectOf,
+  toWebhook,
   updateWebhookRow,
   type WebhookRow,
   webhooksOf,
