@@ -47,7 +47,8 @@ export async function lockActionFor(
   id: string,
   { state, permission, ifMatch, conflicts }: ActionGuard,
 ): Promise<SingleRow> {
-  const row = await lockAction(ctx, id);
+  const row = await findLockedAction(ctx, id);
+  if (row === undefined) throw notFound('action', id);
   stateChecks[state](row);
   await permission?.(row);
   checkIfMatch(ifMatch, row.version);
@@ -97,13 +98,6 @@ export async function findVisibleAction(
   id: string,
 ): Promise<SingleRow | undefined> {
   return ifVisible(scope, await findAction(scope.reader, scope.workspaceId, id));
-}
-
-/** `getVisibleAction` with its row locked until the transaction ends. */
-export async function lockAction(scope: LockingScope, id: string): Promise<SingleRow> {
-  const row = await findLockedAction(scope, id);
-  if (row === undefined) throw notFound('action', id);
-  return row;
 }
 
 /** `findVisibleAction` with its row locked until the transaction ends. */

@@ -22,7 +22,6 @@ export {
   getActionAndParent,
   getVisibleAction,
   toPolicyAction,
-  lockAction,
 } from './action-guard';
 export { checkMayChange } from './action-policy';
 export { lockDependencies } from './blockers/blocker-store';

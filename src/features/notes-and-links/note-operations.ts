@@ -27,7 +27,6 @@ import {
   findLockedAction,
   findVisibleAction,
   getVisibleAction,
-  lockAction,
   recordNote,
   showLatestNote,
   workersOf,
@@ -125,7 +124,8 @@ export const listActionNotes: ReadHandler<'listActionNotes'> = async ({ path, qu
 
 /** Writes a note on an action; the action may have ended. */
 export const createActionNote: WriteHandler<'createActionNote'> = async ({ path, body }, ctx) => {
-  const action = await lockAction(ctx, path.id);
+  const action = await findLockedAction(ctx, path.id);
+  if (action === undefined) throw notFound('action', path.id);
   const { title, project_id: projectId, order_id: orderId } = action;
   const on = { actionId: action.id };
   const reply = await writeNote(
