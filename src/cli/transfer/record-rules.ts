@@ -1,4 +1,4 @@
-import { escapedJson } from '../../platform/text';
+import { escapedJson } from '../../platform/control-characters';
 import { isStorableText } from '../../platform/http/requests/json-checks';
 
 /** A file cannot be imported. The message has the line number, if the error has a line. */
