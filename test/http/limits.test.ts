@@ -12,7 +12,7 @@ import { createReader } from '../../src/platform/db/reader';
 import { readDeviceTokens } from '../../src/platform/http/cookies';
 import { isDeeperThan, checkStorableValues } from '../../src/platform/http/requests/json-checks';
 import { Problem } from '../../src/platform/problems';
-import { truncate } from '../../src/platform/text';
+import { truncate } from '../../src/platform/text-length';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import { describeOnEachDatabase } from '../support/dialects';

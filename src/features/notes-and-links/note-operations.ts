@@ -8,7 +8,7 @@ import type {
   WriteHandler,
 } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
-import { truncate } from '../../platform/text';
+import { truncate } from '../../platform/text-length';
 import { subjectsOf } from '../../shared/agent-requests';
 import { documentViewer } from '../../shared/document-visibility';
 import { emit } from '../../shared/events';

@@ -2,7 +2,7 @@ import { checkDifferentIds, performBatch } from '../../platform/batch';
 import { bool, strings } from '../../platform/db/statements/columns';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { WriteContext, WriteHandler } from '../../platform/operation';
-import { truncate } from '../../platform/text';
+import { truncate } from '../../platform/text-length';
 import {
   endRequest,
   getOpenRequest,

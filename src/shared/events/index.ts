@@ -6,7 +6,7 @@
  */
 import type { components } from '../../../generated/types';
 import type { Transaction } from '../../platform/db/transaction';
-import { appendEvents, type EventRow } from './event-store';
+import { appendEvents, type EventRow, type FeedEvent } from './event-store';
 import {
   concernedBy,
   type NewsKind,

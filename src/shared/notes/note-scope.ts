@@ -4,7 +4,7 @@ import { pageOf, type PageRequest } from '../../platform/db/statements/page';
 import { etagOf } from '../../platform/http/responses/preconditions';
 import type { Actor, ReadContext, WriteContext } from '../../platform/operation';
 import { problem } from '../../platform/problems';
-import { truncate } from '../../platform/text';
+import { truncate } from '../../platform/text-length';
 import type { ActorRow } from '../actors';
 import { emit, type NewEvent, type Related } from '../events';
 import {

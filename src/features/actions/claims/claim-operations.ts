@@ -1,5 +1,5 @@
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
-import { truncate } from '../../../platform/text';
+import { truncate } from '../../../platform/text-length';
 import { emit } from '../../../shared/events';
 import { insertNotes } from '../../../shared/notes';
 import { actionEvent, actionNews, insertVerbNote, workersOf } from '../action-activity-store';

@@ -3,7 +3,7 @@ import { emit } from '../../../shared/events';
 import { insertNotes, type NoteKind } from '../../../shared/notes';
 import { bool } from '../../../platform/db/statements/columns';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
-import { truncate } from '../../../platform/text';
+import { truncate } from '../../../platform/text-length';
 import {
   consumeApproval,
   requiresApproval,

@@ -1,4 +1,4 @@
-import { truncate } from '../../../platform/text';
+import { truncate } from '../../../platform/text-length';
 import { emit, type NewsKind } from '../../../shared/events';
 import { enforceCap, lockPlan } from '../../../shared/plans';
 import { OutdatedRead, violation } from '../../../platform/db/faults';

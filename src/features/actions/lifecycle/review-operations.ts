@@ -3,7 +3,7 @@ import { checkDifferentIds, performBatch } from '../../../platform/batch';
 import { bool } from '../../../platform/db/statements/columns';
 import { etagOf } from '../../../platform/http/responses/preconditions';
 import type { Actor, WriteContext, WriteHandler } from '../../../platform/operation';
-import { truncate } from '../../../platform/text';
+import { truncate } from '../../../platform/text-length';
 import { emit } from '../../../shared/events';
 import { lockPlan } from '../../../shared/plans';
 import { actionNews, insertVerbNote, workersOf } from '../action-activity-store';
