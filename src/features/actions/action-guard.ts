@@ -5,8 +5,13 @@ import { checkIfMatch } from '../../platform/http/responses/preconditions';
 import type { WriteContext } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { type History, historyStart, isBeyondHistory } from '../../shared/plans';
-import { checkMayChange, type PolicyAction } from './action-policy';
-import { checkInReview, checkOpen, checkTerminal } from './action-rules';
+import {
+  checkInReview,
+  checkMayChange,
+  checkOpen,
+  checkTerminal,
+  type PolicyAction,
+} from './action-rules';
 import {
   type ActionRow,
   findAction,

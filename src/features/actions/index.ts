@@ -23,7 +23,7 @@ export {
   getVisibleAction,
   toPolicyAction,
 } from './action-guard';
-export { checkMayChange } from './action-policy';
+export { checkMayChange } from './action-rules';
 export { lockDependencies } from './blockers/blocker-store';
 export { checkSequence, findCycles, findWorkspacesWithBlockers } from './blockers/dependency-store';
 export { recordNote, showLatestNote, workersOf } from './action-activity-store';

@@ -5,8 +5,12 @@ import { insertNotes } from '../../../shared/notes';
 import { actionEvent, actionNews, insertVerbNote, workersOf } from '../action-activity-store';
 import { lockActionFor, toPolicyAction } from '../action-guard';
 import { replyWithAction, replyWithRow } from '../action-mapping';
-import { checkMayClaim, checkMayRelease, checkMayReportProgress } from '../action-policy';
-import { isBlocking } from '../action-rules';
+import {
+  checkMayClaim,
+  checkMayRelease,
+  checkMayReportProgress,
+  isBlocking,
+} from '../action-rules';
 import {
   activityColumns,
   changeAction,

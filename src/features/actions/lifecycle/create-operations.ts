@@ -8,9 +8,8 @@ import { toTimestamp } from '../../../platform/time';
 import { findApproval, requiresApproval, consumeApproval } from '../../proposals';
 import type { ActorRow } from '../../../shared/actors';
 import { actionEvent } from '../action-activity-store';
-import { checkMayAssign } from '../action-policy';
+import { checkMayAssign, checkPayload } from '../action-rules';
 import { replyWithAction, replyWithRow } from '../action-mapping';
-import { checkPayload } from '../action-rules';
 import {
   findOpenBySourceKey,
   insertAction,

@@ -6,7 +6,7 @@ import type { Transaction } from '../../../platform/db/transaction';
 import type { Actor, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { type ActionGuard, getVisibleAction, lockActionFor, toPolicyAction } from '../action-guard';
-import { checkMayAssign, checkMayChange } from '../action-policy';
+import { checkMayAssign, checkMayChange } from '../action-rules';
 import { actionNews, insertVerbNote, workersOf } from '../action-activity-store';
 import { replyWithAction } from '../action-mapping';
 import {

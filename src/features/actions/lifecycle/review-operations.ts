@@ -9,7 +9,7 @@ import { lockPlan } from '../../../shared/plans';
 import { actionNews, insertVerbNote, workersOf } from '../action-activity-store';
 import { type ActionGuard, lockActionFor } from '../action-guard';
 import { type Action, replyWithAction } from '../action-mapping';
-import { checkMayReview } from '../action-policy';
+import { checkMayReview } from '../action-rules';
 import { changeColumns, updateActionRow } from '../action-store';
 import { emitUnblocked, lockBlockersBeside } from '../blockers/unblocking-store';
 import type { AssigneeFields } from './assignee';

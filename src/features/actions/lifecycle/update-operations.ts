@@ -16,9 +16,8 @@ import {
 } from '../../proposals';
 import { actionEvent, actionNews, workersOf } from '../action-activity-store';
 import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
-import { checkMayAssign } from '../action-policy';
+import { checkMayAssign, requiresReview } from '../action-rules';
 import { replyWithAction } from '../action-mapping';
-import { requiresReview } from '../action-rules';
 import {
   type ActionChanges,
   type ActionRow,
