@@ -10,7 +10,7 @@ import { previewOf } from '../../src/features/views/preview-store';
 import { loadConfig } from '../../src/platform/config';
 import { createReader } from '../../src/platform/db/reader';
 import { readDeviceTokens } from '../../src/platform/http/cookies';
-import { isDeeperThan, checkStorableValues } from '../../src/platform/http/requests/json-checks';
+import { checkStorableValues, isDeeperThan } from '../../src/platform/http/requests/json-body';
 import { Problem } from '../../src/platform/problems';
 import { truncate } from '../../src/platform/text-length';
 import { DAY, addMilliseconds } from '../../src/platform/time';

@@ -9,7 +9,7 @@ import type {
   PlainOperationId,
 } from '../operation';
 import type { Exchange, Gate } from './exchange';
-import { checkStorableValues } from './requests/json-checks';
+import { checkStorableValues } from './requests/json-body';
 import { validationProblem } from './requests/validation-problem';
 import { type ResponseParts, toJson } from './responses/send';
 import type { Routes } from './routing/router';

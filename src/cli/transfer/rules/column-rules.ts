@@ -5,7 +5,7 @@ import {
   checkStorableValues,
   isDeeperThan,
   maxJsonDepth,
-} from '../../../platform/http/requests/json-checks';
+} from '../../../platform/http/requests/json-body';
 import { boundValidationCost } from '../../../platform/http/validation-cost';
 import { isRecord, type JsonRecord } from '../../../platform/json';
 import type { PasswordCost } from '../../../platform/slow-hash';

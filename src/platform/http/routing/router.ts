@@ -4,8 +4,7 @@ import type { Actor, Input, OperationFacts, OperationId } from '../../operation'
 import { notFound, problem, Problem } from '../../problems';
 import type { Exchange, Gate } from '../exchange';
 import { keyHeader, withKeyErrors, withKeyOf } from '../idempotency';
-import { readBody, readText } from '../requests/body';
-import { checkStorableValues } from '../requests/json-checks';
+import { checkStorableValues, readBody, readText } from '../requests/json-body';
 import { asteriskForm, requestParts } from '../requests/request-head';
 import {
   inlineIdSchemas,
