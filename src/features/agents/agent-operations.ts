@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/db/reader';
 import { bool, jsonText } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { changedFields } from '../../platform/db/statements/write-rows';
-import { checkIfMatch, etagOf } from '../../platform/http/responses/preconditions';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/send';
 import type {
   Context,
   Input,

@@ -1,5 +1,5 @@
 import type { NotesHandlers } from '../../../generated/handlers';
-import { checkIfMatch, etagOf } from '../../platform/http/responses/preconditions';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/send';
 import type {
   Input,
   ReadContext,

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { notFound } from '../../problems';
 import type { Exchange } from '../exchange';
-import { getCoding } from '../responses/send';
-import { isNotModified } from '../responses/preconditions';
+import { getCoding, isNotModified } from '../responses/send';
 import type { Router } from '../routing/router';
 import {
   assetsPath,
