@@ -1,7 +1,7 @@
 import { hashPassword } from '../../src/features/auth';
 import type { Database } from '../../src/platform/db/connect';
 import { transact, type Transaction } from '../../src/platform/db/transaction';
-import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { insertRows } from '../../src/platform/db/statements/compiled';
 import { hashSecret } from '../../src/shared/tokens';
 import { transferTables } from '../../src/cli/transfer/table-store';
 import { testCost } from '../servers/password-cost';

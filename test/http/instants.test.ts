@@ -2,7 +2,7 @@ import { tokenState } from '../../src/features/agents';
 import { hashSecret } from '../../src/shared/tokens';
 import { eventPurge } from '../../src/shared/events';
 import { transact } from '../../src/platform/db/transaction';
-import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { insertRows } from '../../src/platform/db/statements/compiled';
 import { purgeByAge, advanceCutoff, lags } from '../../src/platform/db/purge';
 import { DAY, HOUR, SECOND, addMilliseconds } from '../../src/platform/time';
 import { addAgent, addToken, startApp, type TestApp } from '../../scripts/servers/app';

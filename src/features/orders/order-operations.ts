@@ -2,7 +2,7 @@ import type { Reader } from '../../platform/db/reader';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { checkReferences } from '../../platform/db/statements/references';
-import { type Changed, changedFields } from '../../platform/db/statements/write-rows';
+import { type Changed, changedFields } from '../../platform/db/statements/compiled';
 import { checkIfMatch, etagOf } from '../../platform/http/responses/send';
 import type {
   Context,

@@ -1,6 +1,6 @@
 import { bool } from '../../platform/db/statements/columns';
 import { checkReferences } from '../../platform/db/statements/references';
-import { changedFields, type RowChanges } from '../../platform/db/statements/write-rows';
+import { changedFields, type RowChanges } from '../../platform/db/statements/compiled';
 import { checkIfMatch, etagOf } from '../../platform/http/responses/send';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../platform/operation';
 import { problem, type Problem } from '../../platform/problems';

@@ -2,8 +2,11 @@ import type { Knex } from 'knex';
 import { int, type Condition } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
-import { insertRows } from '../../platform/db/statements/write-rows';
-import { compiledInsert, compiledStatement } from '../../platform/db/statements/compiled';
+import {
+  compiledInsert,
+  compiledStatement,
+  insertRows,
+} from '../../platform/db/statements/compiled';
 import { epochColumn, readEpoch } from '../../platform/db/clock-and-epoch';
 import type { EventKind, SubjectType } from './news-rules';
 

@@ -1,4 +1,4 @@
-import { changedFields } from '../../../platform/db/statements/write-rows';
+import { changedFields } from '../../../platform/db/statements/compiled';
 import { bool } from '../../../platform/db/statements/columns';
 import { checkReferences } from '../../../platform/db/statements/references';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../../platform/operation';

@@ -1,7 +1,7 @@
 import { limits, webhookRetrySeconds } from '../../../../generated/limits';
 import { readDatabaseTime } from '../../../platform/db/clock-and-epoch';
 import type { Database } from '../../../platform/db/connect';
-import type { RowChanges } from '../../../platform/db/statements/write-rows';
+import type { RowChanges } from '../../../platform/db/statements/compiled';
 import { transact, type Transaction } from '../../../platform/db/transaction';
 import { newId } from '../../../platform/ids';
 import type { Outgoing, OutgoingResult } from '../../../platform/outgoing';

@@ -3,7 +3,7 @@ import { limits } from '../../../../generated/limits';
 import type { components } from '../../../../generated/types';
 import type { Reader } from '../../../platform/db/reader';
 import { int, strings } from '../../../platform/db/statements/columns';
-import { type RowChanges, updateVersioned } from '../../../platform/db/statements/write-rows';
+import { type RowChanges, updateVersioned } from '../../../platform/db/statements/compiled';
 import type { Transaction } from '../../../platform/db/transaction';
 import { notFound } from '../../../platform/problems';
 import { isEventKind } from '../../../shared/events';

@@ -14,7 +14,7 @@ import { splitUnquoted, unquoted } from '../requests/request-head';
 
 /**
  * The version of a record as a handler sets it as `ETag`, and compares it with `If-Match`: `"3"`. The
- * platform completes the tag and takes the header apart (`entity-tag.ts`).
+ * platform completes the tag and takes the header apart (`versionsOf`).
  */
 export function etagOf(version: number): string {
   return `"${version}"`;
@@ -36,7 +36,7 @@ export function checkIfMatch(ifMatch: string | undefined, version: number): void
 }
 
 /**
- * `matchVersion` for operations that require the header. Throws 428 `VERSION_REQUIRED` with
+ * `checkIfMatch` for operations that require the header. Throws 428 `VERSION_REQUIRED` with
  * `details.current_version` when it is absent.
  */
 export function requireIfMatch(ifMatch: string | undefined, version: number): void {
