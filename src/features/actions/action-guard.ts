@@ -1,7 +1,7 @@
 import type { Reader } from '../../platform/db/reader';
 import { strings } from '../../platform/db/statements/columns';
 import type { Transaction } from '../../platform/db/transaction';
-import { checkIfMatch } from '../../platform/http/responses/send';
+import { checkIfMatch } from '../../platform/http/responses/response';
 import type { WriteContext } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { type History, historyStart, isBeyondHistory } from '../../shared/plans';

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/types';
 import type { Reader } from '../../platform/db/reader';
 import { bool, json, strings } from '../../platform/db/statements/columns';
-import { etagOf } from '../../platform/http/responses/send';
+import { etagOf } from '../../platform/http/responses/response';
 import type { ReadContext, WriteContext } from '../../platform/operation';
 import { type ActorRow, findActors } from '../../shared/actors';
 import { type NoteRow, type StoredNote, toNoteBy } from '../../shared/notes';

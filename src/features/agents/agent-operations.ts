@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/db/reader';
 import { bool, jsonText } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { changedFields } from '../../platform/db/statements/compiled';
-import { checkIfMatch, etagOf } from '../../platform/http/responses/send';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type {
   Context,
   Input,

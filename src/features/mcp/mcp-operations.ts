@@ -2,7 +2,7 @@ import { contractVersion } from '../../../generated/handlers';
 import { limits } from '../../../generated/limits';
 import { isDeeperThan } from '../../platform/http/requests/json-body';
 import { toProblem } from '../../platform/http/responses/error-to-problem';
-import { negotiateType } from '../../platform/http/responses/send';
+import { negotiateType } from '../../platform/http/responses/response';
 import { escapeLineSeparators, isRecord, type JsonRecord } from '../../platform/json';
 import type {
   ProtocolContext,

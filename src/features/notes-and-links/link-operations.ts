@@ -20,7 +20,7 @@ import {
   type NamedLink,
 } from '../../shared/links';
 import { pageOf } from '../../platform/db/statements/page';
-import { checkIfMatch, etagOf } from '../../platform/http/responses/send';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type {
   Input,
   ReadContext,

@@ -1,5 +1,5 @@
 import type { NotesHandlers } from '../../../generated/handlers';
-import { checkIfMatch, etagOf } from '../../platform/http/responses/send';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type {
   Input,
   ReadContext,

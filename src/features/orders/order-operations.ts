@@ -3,7 +3,7 @@ import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { checkReferences } from '../../platform/db/statements/references';
 import { type Changed, changedFields } from '../../platform/db/statements/compiled';
-import { checkIfMatch, etagOf } from '../../platform/http/responses/send';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type {
   Context,
   Input,

@@ -1,5 +1,5 @@
 import { emit } from '../../shared/events';
-import { etagOf } from '../../platform/http/responses/send';
+import { etagOf } from '../../platform/http/responses/response';
 import { pageOf } from '../../platform/db/statements/page';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
 import { truncate } from '../../platform/text-length';

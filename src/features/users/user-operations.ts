@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/types';
 import type { Database } from '../../platform/db/connect';
 import { pageOf } from '../../platform/db/statements/page';
-import { checkIfMatch, etagOf } from '../../platform/http/responses/send';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type { ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { notFound, problem } from '../../platform/problems';
 import { isNameTaken, nameTakenProblem } from '../../shared/actors';

@@ -9,7 +9,7 @@ import { clientAddressOf, Exchange } from './exchange';
 import { checkMessage, normalizeTarget } from './requests/request-head';
 import { toProblem } from './responses/error-to-problem';
 import type { ResponseValidator } from './responses/response-validator';
-import { sendProblem } from './responses/send';
+import { sendProblem } from './responses/response';
 import type { Router } from './routing/router';
 
 const validRequestId = /^[A-Za-z0-9._-]{1,128}$/;

@@ -14,7 +14,7 @@ import { invalidValue, problem } from '../problems';
 import { type PasswordCost, slowHash } from '../slow-hash';
 import { addMilliseconds, SECOND } from '../time';
 import { unquoted } from './requests/request-head';
-import { headersFromBody } from './responses/send';
+import { headersFromBody } from './responses/response';
 
 const RETENTION = limits.replay_seconds * SECOND;
 

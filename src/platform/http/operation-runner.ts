@@ -31,7 +31,7 @@ import {
   send,
   versionsOf,
   withEntityTag,
-} from './responses/send';
+} from './responses/response';
 import type { RoutedRequest, Routes } from './routing/router';
 
 /** The handlers of the operations that speak another protocol, by operationId. */

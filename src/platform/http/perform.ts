@@ -11,7 +11,7 @@ import type {
 import type { Exchange, Gate } from './exchange';
 import { checkStorableValues } from './requests/json-body';
 import { validationProblem } from './requests/validation-problem';
-import { type ResponseParts, toJson } from './responses/send';
+import { type ResponseParts, toJson } from './responses/response';
 import type { Routes } from './routing/router';
 
 /** A validated call of an operation. */

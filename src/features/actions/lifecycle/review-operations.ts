@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/types';
 import { checkDifferentIds, performBatch } from '../../../platform/batch';
 import { bool } from '../../../platform/db/statements/columns';
-import { etagOf } from '../../../platform/http/responses/send';
+import { etagOf } from '../../../platform/http/responses/response';
 import type { Actor, WriteContext, WriteHandler } from '../../../platform/operation';
 import { truncate } from '../../../platform/text-length';
 import { emit } from '../../../shared/events';

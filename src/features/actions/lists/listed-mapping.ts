@@ -1,6 +1,6 @@
 import type { Reader } from '../../../platform/db/reader';
 import { isCachedRow, maxCharacters } from '../../../platform/db/statements/cached-rows';
-import { cacheJson } from '../../../platform/http/responses/send';
+import { cacheJson } from '../../../platform/http/responses/response';
 import { type ActorRow, findActors } from '../../../shared/actors';
 import type { StoredNote } from '../../../shared/notes';
 import { historyStart } from '../../../shared/plans';

@@ -1,6 +1,6 @@
 import { emit, findFeedBounds } from '../../../shared/events';
 import { newWebhookSecret } from '../../../shared/webhook-signing';
-import { etagOf } from '../../../platform/http/responses/send';
+import { etagOf } from '../../../platform/http/responses/response';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
 import { notFound, problem } from '../../../platform/problems';
 import { SECOND, addMilliseconds } from '../../../platform/time';

@@ -2,7 +2,7 @@ import { limits } from '../../../../generated/limits';
 import { bytesOfTexts } from '../../../platform/db/statements/columns';
 import { pageOf } from '../../../platform/db/statements/page';
 import { changedFields, type RowChanges } from '../../../platform/db/statements/compiled';
-import { checkIfMatch, etagOf } from '../../../platform/http/responses/send';
+import { checkIfMatch, etagOf } from '../../../platform/http/responses/response';
 import type { Input, ReadHandler, WriteContext, WriteHandler } from '../../../platform/operation';
 import type { Outgoing } from '../../../platform/outgoing';
 import { invalidValue, problem } from '../../../platform/problems';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { notFound } from '../../problems';
 import type { Exchange } from '../exchange';
-import { getCoding, isNotModified } from '../responses/send';
+import { getCoding, isNotModified } from '../responses/response';
 import type { Router } from '../routing/router';
 import {
   assetsPath,

@@ -12,7 +12,7 @@ import {
   RequestValidator,
 } from '../requests/request-validator';
 import { validationProblem } from '../requests/validation-problem';
-import { sendRedirect } from '../responses/send';
+import { sendRedirect } from '../responses/response';
 import { IndexedRouter } from './indexed-router';
 
 /** A request that the library has matched to an operation, parsed and validated. */
