@@ -1,29 +1,31 @@
 /**
  * Events: the append-only history of a workspace. Every change emits its event in its own
  * transaction, so neither exists without the other. Events are never updated; the purge deletes
- * those older than the configured retention. `news-rules.ts` defines which agents an event
+ * those older than the configured retention. `news-store.ts` defines which agents an event
  * concerns; each of them gets a copy, its news, with the event.
  */
 import type { components } from '../../../generated/types';
 import type { Transaction } from '../../platform/db/transaction';
-import { appendEvents, type EventRow, type FeedEvent } from './event-store';
+import { appendEvents, type EventRow, type FeedEvent, type SubjectType } from './event-store';
 import {
   concernedBy,
+  copyToNews,
+  type NewsCopy,
   type NewsKind,
   type QuietKind,
   type Related,
-  type SubjectType,
-} from './news-rules';
-import { copyToNews, type NewsCopy } from './news-store';
+} from './news-store';
 
 export { eventPurge, newsPurge } from './purge-store';
 export {
   countInsertedEvents,
   findFeedBounds,
   readFeed,
+  type EventKind,
   type FeedEvent,
   type FeedFilters,
   type FeedRead,
+  type SubjectType,
 } from './event-store';
 export {
   findMovedFeeds,
@@ -35,21 +37,17 @@ export {
 } from './event-tail-store';
 export {
   findNewsReader,
+  isEventKind,
   markNewsRead,
   readNews,
   unreadNewsOf,
-  type NewsReader,
-  type NewsRow,
-} from './news-store';
-export {
-  isEventKind,
-  type EventKind,
   type NewsKind,
+  type NewsReader,
   type NewsRole,
+  type NewsRow,
   type QuietKind,
   type Related,
-  type SubjectType,
-} from './news-rules';
+} from './news-store';
 
 /** An event to append. An event that may be news names the actors who have a role in it. */
 export type NewEvent = EventFacts &
