@@ -25,10 +25,13 @@ import { readSessionCookies } from './platform/http/cookies';
 import { createResponseValidator } from './platform/http/responses/response-validator';
 import { createRateLimit } from './platform/http/requests/rate-limit';
 import { createRouter, prepareRoutes, type Routes } from './platform/http/routing/router';
-import { createCrossOrigin } from './platform/http/cross-origin';
+import {
+  type BacklogLimits,
+  createCrossOrigin,
+  createExpressApp,
+} from './platform/http/express-app';
 import type { Exchange } from './platform/http/exchange';
 import { createRunner } from './platform/http/operation-runner';
-import { type BacklogLimits, createExpressApp } from './platform/http/express-app';
 import { transportHeaders } from './platform/http/connections/http-server';
 import type { JsonRecord } from './platform/json';
 import { basePathOf, knownAddress, serverSettings } from './platform/server-settings';

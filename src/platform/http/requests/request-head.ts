@@ -198,3 +198,13 @@ export function unquoted(word: string): string {
   const isQuoted = word.length > 1 && word.startsWith('"') && word.endsWith('"');
   return isQuoted ? word.slice(1, -1).replaceAll(/\\(.)/g, '$1') : word;
 }
+
+/** Whether an Origin is this server's: that of the `PUBLIC_URL`, or else that of the Host header. */
+export function isOwnOrigin(
+  origin: string,
+  { headers: { host } }: IncomingMessage,
+  publicUrl: string | undefined,
+): boolean {
+  if (publicUrl !== undefined) return origin === new URL(publicUrl).origin;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
