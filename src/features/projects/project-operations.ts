@@ -17,7 +17,7 @@ import { copyLinks } from '../../shared/links';
 import { copiedAuthors } from '../../shared/texts';
 import { bytesOfTexts, bool } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
-import { checkReferences } from '../../platform/db/statements/references';
+import { checkReferences } from '../../shared/references';
 import { etagOf } from '../../platform/http/responses/response';
 import type { ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { problem } from '../../platform/problems';

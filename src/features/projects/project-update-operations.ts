@@ -1,5 +1,5 @@
 import { bool } from '../../platform/db/statements/columns';
-import { checkReferences } from '../../platform/db/statements/references';
+import { checkReferences } from '../../shared/references';
 import { changedFields, type RowChanges } from '../../platform/db/statements/compiled';
 import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../platform/operation';

@@ -1,5 +1,5 @@
 import { pageOf } from '../../platform/db/statements/page';
-import { checkReferences } from '../../platform/db/statements/references';
+import { checkReferences } from '../../shared/references';
 import { etagOf } from '../../platform/http/responses/response';
 import type { Actor, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { invalidReference, problem } from '../../platform/problems';

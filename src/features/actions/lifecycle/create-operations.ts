@@ -1,7 +1,7 @@
 import { emit } from '../../../shared/events';
 import { enforceCap } from '../../../shared/plans';
 import { jsonText } from '../../../platform/db/statements/columns';
-import { checkReferences } from '../../../platform/db/statements/references';
+import { checkReferences } from '../../../shared/references';
 import type { Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { toTimestamp } from '../../../platform/time';

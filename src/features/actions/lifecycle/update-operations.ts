@@ -1,6 +1,6 @@
 import { changedFields } from '../../../platform/db/statements/compiled';
 import { bool } from '../../../platform/db/statements/columns';
-import { checkReferences } from '../../../platform/db/statements/references';
+import { checkReferences } from '../../../shared/references';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { toTimestamp } from '../../../platform/time';

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
-import { problem } from '../../problems';
-import type { Reader } from '../reader';
-import { boundedCache, compiledStatement } from './compiled';
+import type { Reader } from '../../platform/db/reader';
+import { boundedCache, compiledStatement } from '../../platform/db/statements/compiled';
+import { problem } from '../../platform/problems';
 
 /** An id of a request body that must name a record of the same workspace. */
-export interface Reference {
+interface Reference {
   /** Its position in the request, such as `body/project_id`. */
   readonly path: string;
   /** The kind of record for the message, with its article: `a project`. */
