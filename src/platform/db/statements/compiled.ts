@@ -263,7 +263,7 @@ function isValue(value: unknown): value is Value {
 const maxEntries = 200;
 
 /** Caches the value that `create` returns for a key. Beyond 200 keys, calls `create` each time. */
-export function boundedCache<T>(): (key: string, create: () => T) => T {
+function boundedCache<T>(): (key: string, create: () => T) => T {
   const cache = new Map<string, T>();
   return (key, create) => {
     const cached = cache.get(key);
