@@ -98,7 +98,7 @@ export class Exchange {
   sentText: (() => string) | undefined;
   /** Whether the response is a stream, whose sender handles clients that do not read it. */
   isStream = false;
-  /** Whether the response is a page or an asset of the console, which no operation describes. */
+  /** Whether the response is a page or a file of one, which no operation describes. */
   isPage = false;
   private requestLog: Logger | undefined;
 

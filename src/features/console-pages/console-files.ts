@@ -1,0 +1,291 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { runInNewContext } from 'node:vm';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Metafile, OutputFile, Plugin } from 'esbuild';
+import { packageRoot } from '../../platform/package-root';
+import { consolePath } from '../../shared/server-settings';
+
+/** The folder of the files that the page loads. */
+export const assetsPath = `${consolePath}/assets`;
+
+/** A file that the page loads. Its name contains a hash of its bytes. */
+export interface ConsoleAsset {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly brotli: Buffer;
+  readonly gzip: Buffer;
+}
+
+/** A page of the console: its address, in which `:id` is any segment, and its own scripts. */
+export interface ConsoleRoute {
+  readonly path: string;
+  readonly scripts: readonly string[];
+}
+
+/** What is in the HTML of every page. */
+export interface PageParts {
+  /** The names of the files that every page loads. */
+  readonly first: {
+    readonly style: string;
+    readonly script: string;
+    readonly imports: readonly string[];
+  };
+  /** The screens of the navigation. */
+  readonly screens: readonly { readonly path: string; readonly name: string }[];
+  /** The first one that matches an address is shown there. */
+  readonly routes: readonly ConsoleRoute[];
+}
+
+/** The files of the console: what is in its HTML, and the assets that it loads. */
+export interface ConsoleFiles extends PageParts {
+  readonly assets: readonly ConsoleAsset[];
+}
+
+const types: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+};
+
+/** The media type of a file's name. Throws an Error for an unknown extension. */
+function mediaTypeOf(name: string): string {
+  const type = types[name.slice(name.lastIndexOf('.') + 1)];
+  if (type === undefined) throw new Error(`The console has no media type for ${name}.`);
+  return type;
+}
+
+const listFile = 'console.json';
+
+/** What the file of the list contains. */
+interface List extends PageParts {
+  readonly names: readonly string[];
+}
+
+/** Writes the files of the console, precompressed, into a folder. */
+export async function writeConsole(folder: string, files: ConsoleFiles): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const { first, screens, routes, assets } = files;
+  const list: List = { first, screens, routes, names: assets.map(({ name }) => name) };
+  await writeFile(join(folder, listFile), `${JSON.stringify(list)}\n`);
+  for (const { name, bytes, brotli, gzip } of assets) {
+    await writeFile(join(folder, name), bytes);
+    await writeFile(join(folder, `${name}.br`), brotli);
+    await writeFile(join(folder, `${name}.gz`), gzip);
+  }
+}
+
+// A quick compression, because the browser is on this machine and the first request waits for it.
+const quickQuality = 4;
+
+/** The folder that the build writes beside the program. */
+const builtFolder = join(__dirname, 'console');
+
+/** Reads the files that the build wrote beside the program. Builds them in a checkout. */
+export async function loadConsole(): Promise<ConsoleFiles> {
+  return existsSync(builtFolder) ? readConsole(builtFolder) : bundleConsole(quickQuality);
+}
+
+async function readConsole(folder: string): Promise<ConsoleFiles> {
+  const list: List = JSON.parse(await readFile(join(folder, listFile), 'utf8'));
+  const assets = list.names.map(async (name) => ({
+    name,
+    type: mediaTypeOf(name),
+    bytes: await readFile(join(folder, name)),
+    brotli: await readFile(join(folder, `${name}.br`)),
+    gzip: await readFile(join(folder, `${name}.gz`)),
+  }));
+  return { ...list, assets: await Promise.all(assets) };
+}
+
+const compress = { brotli: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/** The console's files, with esbuild's description of what is in them. */
+export interface ConsoleBundle extends ConsoleFiles {
+  readonly metafile: Metafile;
+}
+
+const entryPoint = 'src/console/main.tsx';
+const outdir = 'dist/console';
+
+/** What takes the place of the parts of TanStack Query that are left out. */
+const unused: Readonly<Record<string, string>> = {
+  useMutation: 'export const useMutation = undefined;',
+  useSuspenseQuery: 'export const useSuspenseQuery = undefined;',
+  mutationCache: 'export class MutationCache { clear() {} async resumePausedMutations() {} }',
+};
+
+/** Leaves out the mutations of TanStack Query: the console writes by the client. */
+const withoutMutations: Plugin = {
+  name: 'without-mutations',
+  setup(build) {
+    const filter = /^\.\/(useMutation|useSuspenseQuery|mutationCache)\.js$/;
+    build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'unused' }));
+    build.onLoad({ filter: /./, namespace: 'unused' }, ({ path }) => ({
+      contents: unused[path.slice(2, -3)] ?? '',
+    }));
+  },
+};
+
+/**
+ * Bundles the console of a checkout with esbuild, which is a development dependency. `quality` is
+ * the quality of the brotli compression, from 0 to 11: the best takes a second. Without `minify`,
+ * comments name the module of each part of a script.
+ */
+export async function bundleConsole(
+  quality: number,
+  { minify = true }: { readonly minify?: boolean } = {},
+): Promise<ConsoleBundle> {
+  const { build } = await import('esbuild');
+  const bundling = build({
+    absWorkingDir: packageRoot(),
+    entryPoints: [entryPoint],
+    outdir,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    tsconfig: 'src/console/tsconfig.json',
+    // React has what this package adds to old versions of it.
+    alias: { 'use-sync-external-store/shim/index.js': 'react' },
+    plugins: [withoutMutations],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
+    minify,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+    write: false,
+  });
+  const [{ outputFiles, metafile }, { screens, pages }] = await Promise.all([
+    bundling,
+    readRoutes(),
+  ]);
+  const assets = await Promise.all(outputFiles.map((file) => assetOf(file, quality)));
+  const routes = pages.map(({ path, module }) => ({ path, scripts: scriptsOf(module, metafile) }));
+  return { first: firstFiles(metafile), screens, routes, assets, metafile };
+}
+
+/** The names of the scripts that a page adds to the first ones. */
+function scriptsOf(module: string, metafile: Metafile): readonly string[] {
+  const own = Object.entries(metafile.outputs).find(([, one]) => one.entryPoint === module);
+  if (own === undefined) throw new Error(`The console has no script of its own for ${module}.`);
+  const { script, imports } = firstFiles(metafile);
+  const all = [nameOf(own[0]), ...importsOf(own[0], metafile)];
+  return all.filter((name) => name !== script && !imports.includes(name));
+}
+
+async function assetOf({ path, contents }: OutputFile, quality: number) {
+  const name = path.replace(/^.*[\\/]/, '');
+  const bytes = Buffer.from(contents);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+  const [brotli, gzipped] = await Promise.all([
+    compress.brotli(bytes, { params }),
+    compress.gzip(bytes, { level: 9 }),
+  ]);
+  return { name, type: mediaTypeOf(name), bytes, brotli, gzip: gzipped };
+}
+
+/** The names of the files that the page loads at once: the style, the script and its imports. */
+export function firstFiles({ outputs }: Metafile): {
+  readonly script: string;
+  readonly style: string;
+  readonly imports: readonly string[];
+} {
+  const entry = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint);
+  const [script, output] = entry ?? [];
+  if (script === undefined || output?.cssBundle === undefined) {
+    throw new Error('The console needs a script and a style sheet.');
+  }
+  const imports = importsOf(script, { outputs });
+  return { script: nameOf(script), style: nameOf(output.cssBundle), imports };
+}
+
+/** The names of the files that an output imports, directly or not, before it runs. */
+export function importsOf(output: string, { outputs }: Pick<Metafile, 'outputs'>): string[] {
+  const found = new Set<string>();
+  const visit = (path: string): void => {
+    for (const { path: next, kind } of outputs[path]?.imports ?? []) {
+      if (kind !== 'import-statement' || found.has(next)) continue;
+      found.add(next);
+      visit(next);
+    }
+  };
+  visit(output);
+  return [...found].map(nameOf);
+}
+
+/** The name of an output in the folder of assets. */
+export function nameOf(output: string): string {
+  return output.slice(outdir.length + 1);
+}
+
+/** The table of the console's pages. It imports nothing but the modules of the pages. */
+const table = 'src/console/shell/screens.ts';
+
+/** The screens of the navigation, and the source file of the module of each page. */
+interface RoutesOfSource {
+  readonly screens: PageParts['screens'];
+  readonly pages: readonly { readonly path: string; readonly module: string }[];
+}
+
+/** The exports of the table. */
+interface Table {
+  readonly screens?: PageParts['screens'];
+  readonly pages?: readonly { readonly path: string; readonly load: () => Promise<unknown> }[];
+}
+
+// Replaces the module of each page by one that throws its path when it is imported.
+const throwPaths: Plugin = {
+  name: 'throw-paths',
+  setup(build) {
+    const namespace = 'thrown';
+    build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const file = relative(packageRoot(), join(resolveDir, `${path}.tsx`));
+      return { path: file.replaceAll(sep, '/'), namespace };
+    });
+    build.onLoad({ filter: /./, namespace }, ({ path }) => ({
+      contents: `throw ${JSON.stringify(path)};`,
+    }));
+  },
+};
+
+/** Reads the table of the console's pages, by running it. */
+async function readRoutes(): Promise<RoutesOfSource> {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    absWorkingDir: packageRoot(),
+    entryPoints: [table],
+    plugins: [throwPaths],
+    bundle: true,
+    format: 'cjs',
+    platform: 'neutral',
+    logLevel: 'error',
+    write: false,
+  });
+  const module: { exports: Table } = { exports: {} };
+  runInNewContext(outputFiles[0]?.text ?? '', { module });
+  const { screens = [], pages = [] } = module.exports;
+  const named = pages.map(async ({ path, load }) => ({ path, module: await moduleOf(load) }));
+  return {
+    screens: screens.map(({ path, name }) => ({ path, name })),
+    pages: await Promise.all(named),
+  };
+}
+
+async function moduleOf(load: () => Promise<unknown>): Promise<string> {
+  try {
+    await load();
+  } catch (path) {
+    if (typeof path === 'string') return path;
+    throw path;
+  }
+  throw new Error(`A page in ${table} loads no module.`);
+}

@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../../platform/http/exchange';
+import { getCoding, isNotModified } from '../../platform/http/responses/response';
+import type { Router } from '../../platform/http/routing/router';
+import { notFound } from '../../platform/problems';
+import { consolePath } from '../../shared/server-settings';
+import {
+  assetsPath,
+  type ConsoleAsset,
+  type ConsoleFiles,
+  type ConsoleRoute,
+  loadConsole,
+  type PageParts,
+} from './console-files';
+
+/** The dependencies of the console's pages. */
+interface ConsoleParts {
+  readonly callerOf: (exchange: Exchange) => PageCaller;
+  /** The path of the `PUBLIC_URL`; empty without one. */
+  readonly basePath: string;
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+const pageHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': policy,
+  'Referrer-Policy': 'same-origin',
+  'Cache-Control': 'no-cache',
+};
+
+/** A page that is ready to be sent. */
+interface SentPage {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+/** The console's files, ready to be sent. */
+interface ReadyConsole {
+  readonly pageAt: (address: string, caller: PageCaller) => SentPage;
+  readonly assets: ReadonlyMap<string, ConsoleAsset>;
+}
+
+/**
+ * Serves the console to GET and HEAD below `/app`, and passes every other request to the router of
+ * the contract. The files are loaded on the first such request, so the start does not wait.
+ */
+export function withConsole(router: Router, { callerOf, basePath }: ConsoleParts): Router {
+  let loading: Promise<ReadyConsole> | undefined;
+  const load = (): Promise<ReadyConsole> => {
+    loading ??= loadConsole()
+      .then((files) => readyConsole(files, basePath))
+      .catch((error: unknown) => {
+        loading = undefined;
+        throw error;
+      });
+    return loading;
+  };
+  return async (exchange) => {
+    const { method, path } = exchange.req;
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!isRead || (path !== consolePath && !path.startsWith(`${consolePath}/`))) {
+      return router(exchange);
+    }
+    const { pageAt, assets } = await load();
+    if (!path.startsWith(`${assetsPath}/`)) {
+      exchange.isPage = true;
+      sendPage(exchange, pageAt(path, callerOf(exchange)));
+      return undefined;
+    }
+    const asset = assetAt(path, assets);
+    exchange.isPage = true;
+    sendAsset(exchange, asset);
+    return undefined;
+  };
+}
+
+function assetAt(path: string, assets: ReadyConsole['assets']): ConsoleAsset {
+  const asset = assets.get(path.slice(assetsPath.length + 1));
+  if (asset === undefined) throw notFound('path', path);
+  return asset;
+}
+
+function readyConsole(files: ConsoleFiles, basePath: string): ReadyConsole {
+  const pages = new Map<string, SentPage>();
+  return {
+    pageAt(address, caller) {
+      const route = routeOf(address, files);
+      const key = `${caller} ${route?.path}`;
+      const page = pages.get(key) ?? sentPage(pageOf(files, route, caller, basePath));
+      pages.set(key, page);
+      return page;
+    },
+    assets: new Map(files.assets.map((asset) => [asset.name, asset])),
+  };
+}
+
+function sentPage(html: string): SentPage {
+  const digest = createHash('sha256').update(html).digest('base64url');
+  return { bytes: Buffer.from(html), etag: `"${digest}"` };
+}
+
+function sendPage({ req, res }: Exchange, { bytes, etag }: SentPage): void {
+  for (const [name, value] of Object.entries(pageHeaders)) res.setHeader(name, value);
+  res.vary('Cookie');
+  res.setHeader('ETag', etag);
+  if (isNotModified(req.get('if-none-match'), etag)) {
+    res.status(304).end();
+    return;
+  }
+  res.setHeader('Content-Length', bytes.length);
+  res.status(200).end(bytes);
+}
+
+function sendAsset({ req, res }: Exchange, asset: ConsoleAsset): void {
+  const coding = getCoding(req);
+  const bytes = { br: asset.brotli, gzip: asset.gzip, identity: asset.bytes }[coding];
+  if (coding !== 'identity') res.setHeader('Content-Encoding', coding);
+  res.setHeader('Content-Type', asset.type);
+  res.setHeader('Content-Length', bytes.length);
+  res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+  res.vary('Accept-Encoding');
+  res.status(200).end(bytes);
+}
+
+/**
+ * The caller of a request, as far as the page has to know it: `none`, so that it shows the sign-in
+ * at once; `fallback`, the person of development; `unknown`, because only the API can say.
+ */
+export type PageCaller = 'none' | 'fallback' | 'unknown';
+
+const icon = [
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'>",
+  "<rect width='32' height='32' rx='8' fill='#4f46e5'/>",
+  "<path d='M9 11h14M9 16h14M9 21h8' stroke='#fff' stroke-width='2.5' stroke-linecap='round'/>",
+  '</svg>',
+].join('');
+
+const bannerBelow = (base: string): string =>
+  [
+    '<p class="banner banner-info">Development: you act as the owner without a password, ',
+    'and so does everybody on this machine. ',
+    `<a href="${base}${consolePath}/sign-in">Sign in as somebody else</a></p>`,
+  ].join('');
+
+/** The page that is shown at an address; undefined for one that the console does not know. */
+function routeOf(address: string, { routes }: PageParts): ConsoleRoute | undefined {
+  const segments = address.replace(/\/$/, '').split('/');
+  return routes.find(({ path }) => {
+    const pattern = path.split('/');
+    return (
+      pattern.length === segments.length &&
+      pattern.every((part, index) => part.startsWith(':') || part === segments[index])
+    );
+  });
+}
+
+/**
+ * The HTML of a page. It loads the scripts of its screen at once, and shows the console's frame
+ * until they run. Without a route, or without a caller, it has only what every page has. `base` is
+ * the path of the `PUBLIC_URL`, which all its addresses begin with.
+ */
+function pageOf(
+  parts: PageParts,
+  route: ConsoleRoute | undefined,
+  caller: PageCaller,
+  base: string,
+): string {
+  const assets = `${base}${assetsPath}`;
+  const { style, script, imports } = parts.first;
+  const isScreen = route !== undefined && caller !== 'none';
+  const modules = isScreen ? [...imports, ...route.scripts] : imports;
+  const preloads = modules.map((name) => `<link rel="modulepreload" href="${assets}/${name}">\n`);
+  return `<!doctype html>
+<html lang="en" data-caller="${caller}"${base === '' ? '' : ` data-base="${base}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#16181d">
+<meta name="description" content="What needs you in your Callboard workspace, and what agents do.">
+<title>Callboard</title>
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
+<link rel="stylesheet" href="${assets}/${style}">
+<script type="module" src="${assets}/${script}"></script>
+${preloads.join('')}</head>
+<body>
+<noscript>This page needs JavaScript. The API is described at <a href="${base}/docs">${base}/docs</a>.</noscript>
+<div id="root">${isScreen ? frameOf(parts, caller, base) : ''}</div>
+</body>
+</html>
+`;
+}
+
+// The same elements as the console's frame (`shell/shell.tsx`) and its skeleton, so that nothing
+// moves when the console replaces them.
+function frameOf({ screens }: PageParts, caller: PageCaller, base: string): string {
+  const named = (name: string): string => `<span class="icon"></span><span>${name}</span>`;
+  const links = screens.map(
+    ({ path, name }) => `<li><a class="bar-link" href="${base}${path}">${named(name)}</a></li>`,
+  );
+  return `<div class="shell">
+<header class="bar">
+<span class="brand"><span class="brand-mark"></span><span class="brand-name">Callboard</span></span>
+<span class="button new-action" aria-hidden="true">${named('New action')}</span>
+<nav aria-label="Screens"><ul class="screens">${links.join('')}</ul></nav>
+</header>
+<div class="body">
+${caller === 'fallback' ? bannerBelow(base) : ''}
+<main aria-busy="true"><div class="skeletons">
+<div class="skeleton skeleton-title"></div>
+${'<div class="skeleton skeleton-row"></div>'.repeat(3)}
+</div></main></div>
+</div>`;
+}
