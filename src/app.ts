@@ -36,7 +36,7 @@ import type { JsonRecord } from './platform/json';
 import { basePathOf, consolePath, knownAddress, serverSettings } from './shared/server-settings';
 import type { PasswordCost } from './platform/slow-hash';
 import { linksHandlers, notesHandlers } from './features/notes-and-links';
-import { mcpHandlers } from './features/mcp';
+import { mcpHandlers, mcpHeaders } from './features/mcp';
 import { newsHandlers } from './features/news';
 import {
   challengeParameters,
@@ -201,7 +201,10 @@ export async function createApp(parts: AppParts): Promise<Express> {
       publicUrl: config.publicUrl,
       methodsOf: (path) => routes.index.routes.methodsOf(path),
       allMethods: routes.index.routes.allMethods(),
-      headerNames: Object.values(operationFacts).flatMap(({ headerNames }) => headerNames),
+      headerNames: [
+        ...mcpHeaders,
+        ...Object.values(operationFacts).flatMap(({ headerNames }) => headerNames),
+      ],
     }),
     headers: transportHeaders(config.publicUrl),
     validateResponse:

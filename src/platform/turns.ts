@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { HOUR, SECOND } from './time';
 
-/** A key of an owner, such as a webhook of a workspace. */
+/** A key of an owner, such as a record of a workspace. */
 export type OwnedKey = readonly [owner: string, id: string];
 
 /** Keys that wait. Their owners take turns, so none delays another by the number of its keys. */
@@ -90,7 +90,7 @@ const MAX_DELAY = HOUR;
 const MAX_KEYS = 1000;
 
 /**
- * The failures of recurring work by key, such as a webhook. Work that failed waits longer each time
+ * The failures of recurring work by key, such as a record. Work that failed waits longer each time
  * while the work of other keys goes on.
  */
 export interface BackOff {

@@ -28,7 +28,7 @@ export interface Credential {
   readonly windows: WorkspaceWindows;
   /** Days for which the workspace's plan shows finished work; null for no limit. */
   readonly historyDays: number | null;
-  /** When the next question of the workspace expires, ISO 8601 UTC; null when none does. */
+  /** When time next ends a record of the workspace, ISO 8601 UTC; null when it ends none. */
   readonly nextTimeout: string | null;
   /** The epoch of the database: entity tags and cursors of another one are not valid. */
   readonly epoch: string;

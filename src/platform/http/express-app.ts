@@ -282,23 +282,20 @@ interface CrossOriginParts {
   readonly methodsOf: (path: string) => readonly string[];
   /** All methods of the contract. */
   readonly allMethods: readonly string[];
-  /** The header parameters of the contract. */
+  /** The header parameters of the contract and of other protocols. */
   readonly headerNames: readonly string[];
 }
 
 /** Answers a request of another origin if it is a preflight; returns whether it was. */
 type CrossOrigin = (exchange: Exchange) => boolean;
 
-/** Request headers besides the contract's parameters, and those of the MCP endpoint's protocol. */
+/** Request headers besides the parameters of the contract and of other protocols. */
 const requestHeaders = [
   'Accept',
   'Authorization',
   'Content-Type',
   'Idempotency-Key',
   'X-Request-Id',
-  'MCP-Protocol-Version',
-  'Mcp-Method',
-  'Mcp-Name',
 ];
 
 /** The response headers that scripts may read besides the few that they always may. */

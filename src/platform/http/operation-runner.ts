@@ -46,7 +46,7 @@ interface RunParts {
   readonly settings: Settings;
   /** The cost of the hash that idempotent requests with a password are compared by. */
   readonly passwordCost: PasswordCost;
-  /** Resolves the workspace's expired questions before the operation runs. */
+  /** Ends the workspace's expired records before the operation runs. */
   readonly resolveExpired: (database: Database, now: WorkspaceTime) => Promise<void>;
   readonly routes: Pick<Routes, 'index' | 'allErrorsValidator'>;
   readonly cookieScope: CookieScope;
