@@ -19,22 +19,24 @@ import type { Database } from './platform/db/connect';
 import { findLaggingPurge } from './platform/db/purge';
 import type { FindDegradation } from './platform/db/health';
 import { createOutgoing } from './platform/outgoing';
-import { consolePath } from './platform/http/console/console-files';
-import { type PageCaller, withConsole } from './platform/http/console/serve-console';
+import { type PageCaller, withConsole } from './features/console-pages';
 import { readSessionCookies } from './platform/http/cookies';
 import { createResponseValidator } from './platform/http/responses/response-validator';
 import { createRateLimit } from './platform/http/requests/rate-limit';
 import { createRouter, prepareRoutes, type Routes } from './platform/http/routing/router';
-import { createCrossOrigin } from './platform/http/cross-origin';
+import {
+  type BacklogLimits,
+  createCrossOrigin,
+  createExpressApp,
+} from './platform/http/express-app';
 import type { Exchange } from './platform/http/exchange';
 import { createRunner } from './platform/http/operation-runner';
-import { type BacklogLimits, createExpressApp } from './platform/http/express-app';
 import { transportHeaders } from './platform/http/connections/http-server';
 import type { JsonRecord } from './platform/json';
-import { basePathOf, knownAddress, serverSettings } from './platform/server-settings';
+import { basePathOf, consolePath, knownAddress, serverSettings } from './shared/server-settings';
 import type { PasswordCost } from './platform/slow-hash';
 import { linksHandlers, notesHandlers } from './features/notes-and-links';
-import { mcpHandlers } from './features/mcp';
+import { mcpHandlers, mcpHeaders } from './features/mcp';
 import { newsHandlers } from './features/news';
 import {
   challengeParameters,
@@ -199,7 +201,10 @@ export async function createApp(parts: AppParts): Promise<Express> {
       publicUrl: config.publicUrl,
       methodsOf: (path) => routes.index.routes.methodsOf(path),
       allMethods: routes.index.routes.allMethods(),
-      headerNames: Object.values(operationFacts).flatMap(({ headerNames }) => headerNames),
+      headerNames: [
+        ...mcpHeaders,
+        ...Object.values(operationFacts).flatMap(({ headerNames }) => headerNames),
+      ],
     }),
     headers: transportHeaders(config.publicUrl),
     validateResponse:

@@ -5,7 +5,7 @@ import {
   importsOf,
   nameOf,
   writeConsole,
-} from '../../src/platform/http/console/console-files';
+} from '../../src/features/console-pages/console-files';
 
 const KiB = 1024;
 /** The most bytes, gzipped, of what a browser loads for one screen, of styles, and of everything. */

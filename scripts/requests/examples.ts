@@ -4,7 +4,8 @@ import { operationsOf } from '../generate/operations';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
 import type { OperationId } from '../../src/platform/operation';
 import type { CredentialShown } from './client';
-import { credentials, people } from './example-workspace';
+import { credentials } from './example-records';
+import { people } from './example-workspace';
 import { exampleOf, factsOf, operationIds } from './operations';
 
 /** An example request of the contract, with its example response. */

@@ -1,6 +1,7 @@
 import type { TestApp } from '../servers/app';
 import { credentialHeaders, type CredentialShown } from './client';
-import { credentials, resetExampleWorkspace } from './example-workspace';
+import { credentials } from './example-records';
+import { resetExampleWorkspace } from './example-workspace';
 import type { ExampleRequest } from './examples';
 import { exchange, type RawResponse } from './exchange';
 

@@ -1,6 +1,6 @@
 import type { Profiler } from 'node:inspector';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { bundleConsole } from '../../src/platform/http/console/console-files';
+import { bundleConsole } from '../../src/features/console-pages/console-files';
 import { addAgent, makeWorkspace, type TestApp } from '../servers/app';
 import { startBrowser } from '../servers/browser';
 import { client } from '../requests/client';

@@ -1,7 +1,7 @@
 import { createDemo } from '../demo';
 import type { Config } from '../platform/config';
 import { createLog } from '../platform/log';
-import { serverSettings } from '../platform/server-settings';
+import { serverSettings } from '../shared/server-settings';
 import { ensureSchema, withDatabase } from './database';
 import { CommandError } from './failure';
 import { demoHints } from './serve/greeting';

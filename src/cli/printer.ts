@@ -2,7 +2,7 @@
  * Printer: all output of the command line, except the log. Names, titles and URLs come from
  * tenants, so no text reaches the terminal with characters that control it.
  */
-import { asLine, escapedJson } from '../platform/text';
+import { asLine, escapedJson } from '../platform/control-characters';
 
 /** Prints lines on standard output. A line break within a line becomes a space. */
 export function print(...lines: readonly string[]): void {

@@ -8,7 +8,7 @@ import {
 } from '../platform/config';
 import { DriverError } from '../platform/db/sqlite/sqlite-driver';
 import { withoutSecrets } from '../platform/log';
-import { countCharacters } from '../platform/text';
+import { countCharacters } from '../platform/text-length';
 import { CommandError, UsageError } from './failure';
 import { print, printJson, tell } from './printer';
 import type { EndOptions } from './restore/restored-access-store';

@@ -1,4 +1,4 @@
-import { allowEntryFault } from './outgoing/addresses';
+import { allowEntryFault } from './outgoing/target';
 
 /** The environment. Development enables the local owner and requires a loopback address. */
 export type Environment = 'development' | 'production';

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import type { Config } from './config';
-import { withoutControls } from './text';
+import { withoutControls } from './control-characters';
 
 const secrets = [
   'authorization',

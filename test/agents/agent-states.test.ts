@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types';
 import { transact } from '../../src/platform/db/transaction';
-import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { insertRows } from '../../src/platform/db/statements/compiled';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient, type Called } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beginEpoch } from '../../src/platform/db/epoch';
+import { beginEpoch } from '../../src/platform/db/clock-and-epoch';
 import { transact } from '../../src/platform/db/transaction';
 import { client } from '../../scripts/requests/client';
 import { describeConsole, eventually } from '../support/console-demo';

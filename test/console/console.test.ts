@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { consoleSizes } from '../../scripts/build/console';
 import { ConfigError, loadConfig } from '../../src/platform/config';
-import { bundleConsole } from '../../src/platform/http/console/console-files';
+import { bundleConsole } from '../../src/features/console-pages/console-files';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 

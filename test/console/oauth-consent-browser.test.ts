@@ -7,8 +7,8 @@ import {
   renderConnectedPage,
   renderContinuePage,
   renderErrorPage,
-  renderSignInPage,
-} from '../../src/features/oauth/pages/short-pages';
+} from '../../src/features/oauth/pages/outcome-pages';
+import { renderSignInPage } from '../../src/features/oauth/pages/sign-in-page';
 import { pageHeaders } from '../../src/features/oauth/pages/page';
 import { sessionCookieNames } from '../../src/platform/http/cookies';
 import { startApp, type TestApp } from '../../scripts/servers/app';

@@ -3,11 +3,8 @@ import { startApp, type TestApp } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';
 import { normalForm } from '../../scripts/requests/example-normal-form';
-import {
-  credentials,
-  ownerSignIn,
-  resetExampleWorkspace,
-} from '../../scripts/requests/example-workspace';
+import { credentials } from '../../scripts/requests/example-records';
+import { ownerSignIn, resetExampleWorkspace } from '../../scripts/requests/example-workspace';
 import {
   exampleRequests,
   responseExampleNames,

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { runHousekeeping } from '../../src/cli/serve/housekeeping';
 import { runTimers } from '../../src/cli/serve/timers';
 import { streamTimes } from '../../src/features/feed';
-import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { insertRows } from '../../src/platform/db/statements/compiled';
 import { transact } from '../../src/platform/db/transaction';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import { startApp, type TestApp } from '../../scripts/servers/app';

@@ -14,7 +14,7 @@ import {
 import { connect } from '../../src/platform/db/connect';
 import { createReader } from '../../src/platform/db/reader';
 import { openTransaction, transact, type Transaction } from '../../src/platform/db/transaction';
-import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { insertRows } from '../../src/platform/db/statements/compiled';
 import { openSqlite } from '../../src/platform/db/sqlite/sqlite-driver';
 import { describeOnEachDatabase } from '../support/dialects';
 import { typescript } from '../support/program';

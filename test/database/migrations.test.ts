@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Dialect } from '../../src/platform/db/statements/columns';
 import { createReader } from '../../src/platform/db/reader';
 import { transact, type Transaction } from '../../src/platform/db/transaction';
-import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { insertRows } from '../../src/platform/db/statements/compiled';
 import { migrations, migrationSource } from '../../src/platform/db/migrations';
 import {
   migrate,

@@ -8,11 +8,8 @@ import { startApp, type TestApp } from '../../scripts/servers/app';
 import { credentialHeaders } from '../../scripts/requests/client';
 import { describeOnEachDialect } from '../support/dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
-import {
-  credentials,
-  exampleWorkspace,
-  resetExampleWorkspace,
-} from '../../scripts/requests/example-workspace';
+import { credentials, exampleWorkspace } from '../../scripts/requests/example-records';
+import { resetExampleWorkspace } from '../../scripts/requests/example-workspace';
 import { type ExampleRequest, exampleRequests } from '../../scripts/requests/examples';
 import { exchange } from '../../scripts/requests/exchange';
 import { operationIds } from '../../scripts/requests/operations';

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { components } from '../../generated/types';
 import { runTimers } from '../../src/cli/serve/timers';
-import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { insertRows } from '../../src/platform/db/statements/compiled';
 import { transact } from '../../src/platform/db/transaction';
 import { DAY, HOUR, SECOND, addMilliseconds } from '../../src/platform/time';
 import { startApp, type TestApp } from '../../scripts/servers/app';

@@ -3,7 +3,7 @@ import { limits } from '../../generated/limits';
 import type { components } from '../../generated/types';
 import { createReader } from '../../src/platform/db/reader';
 import { transact } from '../../src/platform/db/transaction';
-import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { insertRows } from '../../src/platform/db/statements/compiled';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient, type CallInput } from '../../scripts/requests/client';

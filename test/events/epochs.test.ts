@@ -1,5 +1,5 @@
 import { streamTimes } from '../../src/features/feed';
-import { beginEpoch } from '../../src/platform/db/epoch';
+import { beginEpoch } from '../../src/platform/db/clock-and-epoch';
 import { transact } from '../../src/platform/db/transaction';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import type { CredentialShown } from '../../scripts/requests/client';

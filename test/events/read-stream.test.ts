@@ -7,7 +7,7 @@ import {
 } from '../../src/client';
 import { runHousekeeping } from '../../src/cli/serve/housekeeping';
 import { streamTimes } from '../../src/features/feed';
-import { beginEpoch } from '../../src/platform/db/epoch';
+import { beginEpoch } from '../../src/platform/db/clock-and-epoch';
 import { transact } from '../../src/platform/db/transaction';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import { pino } from 'pino';

@@ -2,7 +2,7 @@ import { tokenState } from '../../src/features/agents';
 import { hashSecret } from '../../src/shared/tokens';
 import { eventPurge } from '../../src/shared/events';
 import { transact } from '../../src/platform/db/transaction';
-import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { insertRows } from '../../src/platform/db/statements/compiled';
 import { purgeByAge, advanceCutoff, lags } from '../../src/platform/db/purge';
 import { DAY, HOUR, SECOND, addMilliseconds } from '../../src/platform/time';
 import { addAgent, addToken, startApp, type TestApp } from '../../scripts/servers/app';
@@ -13,7 +13,10 @@ import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { openSession } from '../../scripts/servers/session';
 
 // The database's clock is stopped at the same instant as the process's.
-jest.mock('../../src/platform/db/clock', () => jest.requireActual('../support/clock'));
+jest.mock('../../src/platform/db/clock-and-epoch', () => ({
+  ...jest.requireActual<object>('../../src/platform/db/clock-and-epoch'),
+  ...jest.requireActual<object>('../support/clock'),
+}));
 
 /** The results for an instant 1 ms before the clock, equal to it, and 1 ms after it. */
 type Results = readonly [before: unknown, same: unknown, after: unknown];

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { createReader, type Reader, type Statement } from '../../src/platform/db/reader';
 import { transact } from '../../src/platform/db/transaction';
-import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { insertRows } from '../../src/platform/db/statements/compiled';
 import {
   pageOf,
   type Page,

@@ -1,4 +1,4 @@
-import { prefersMinimal } from '../../src/platform/http/responses/negotiation';
+import { prefersMinimal } from '../../src/platform/http/responses/response';
 import { isRecord } from '../../src/platform/json';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import { describeOnEachDatabase } from '../support/dialects';

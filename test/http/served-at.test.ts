@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { operationFacts } from '../../generated/handlers';
 import document from '../../generated/openapi.json';
 import { ConfigError, loadConfig, ownSegments } from '../../src/platform/config';
-import { exposedHeaders } from '../../src/platform/http/cross-origin';
+import { exposedHeaders } from '../../src/platform/http/express-app';
 import { escapeLineSeparators } from '../../src/platform/json';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import { credentialHeaders } from '../../scripts/requests/client';

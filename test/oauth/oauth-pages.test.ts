@@ -9,8 +9,8 @@ import {
   renderConnectedPage,
   renderContinuePage,
   renderErrorPage,
-  renderSignInPage,
-} from '../../src/features/oauth/pages/short-pages';
+} from '../../src/features/oauth/pages/outcome-pages';
+import { renderSignInPage } from '../../src/features/oauth/pages/sign-in-page';
 import { redirectPlace } from '../../src/features/oauth/clients/registration-rules';
 import { withParameters } from '../../src/features/oauth/oauth-reply';
 import { type Html, html, pageHeaders } from '../../src/features/oauth/pages/page';

@@ -1,4 +1,4 @@
-import { asLine, escapedJson, withoutControls } from '../../src/platform/text';
+import { asLine, escapedJson, withoutControls } from '../../src/platform/control-characters';
 import { addAgent, makeWorkspace, startApp } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';

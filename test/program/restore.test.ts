@@ -5,7 +5,7 @@ import { backupCommand } from '../../src/cli/files/backup';
 import { restoreCommand } from '../../src/cli/restore/restore';
 import { loadConfig } from '../../src/platform/config';
 import { connect } from '../../src/platform/db/connect';
-import { readEpoch } from '../../src/platform/db/epoch';
+import { readEpoch } from '../../src/platform/db/clock-and-epoch';
 import { createReader } from '../../src/platform/db/reader';
 import { migrations } from '../../src/platform/db/migrations';
 import { rollbackOne } from '../../src/platform/db/schema/schema';

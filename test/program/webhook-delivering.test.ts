@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { Webhook as Verifier } from 'standardwebhooks';
 import type { components } from '../../generated/types';
 import { runHousekeeping } from '../../src/cli/serve/housekeeping';
-import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { insertRows } from '../../src/platform/db/statements/compiled';
 import { transact } from '../../src/platform/db/transaction';
 import { DAY, HOUR, addMilliseconds } from '../../src/platform/time';
 import { isEventKind } from '../../src/shared/events';

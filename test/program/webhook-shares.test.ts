@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { insertRows } from '../../src/platform/db/statements/compiled';
 import { transact } from '../../src/platform/db/transaction';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import { describeOnEachDatabase } from '../support/dialects';

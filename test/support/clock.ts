@@ -19,7 +19,7 @@ export const allExceptDate = [
 ] as const;
 
 /**
- * Replaces the function of src/platform/db/clock.ts by a database clock that is stopped at
+ * Replaces the function of src/platform/db/clock-and-epoch.ts by a database clock that is stopped at
  * `frozen`.
  */
 export function databaseTime(db: Knex, dialect: Dialect, seconds: number | string = 0): Knex.Raw {

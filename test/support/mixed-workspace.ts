@@ -1,6 +1,6 @@
 import type { Database } from '../../src/platform/db/connect';
 import { transact } from '../../src/platform/db/transaction';
-import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { insertRows } from '../../src/platform/db/statements/compiled';
 import { nameKey } from '../../src/platform/name-key';
 import type { UserActor } from '../../src/platform/operation';
 import { DAY, addMilliseconds } from '../../src/platform/time';

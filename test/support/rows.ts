@@ -1,6 +1,6 @@
 import type { Transaction } from '../../src/platform/db/transaction';
 import { nameKey } from '../../src/platform/name-key';
-import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { insertRows } from '../../src/platform/db/statements/compiled';
 import { hashSecret } from '../../src/shared/tokens';
 
 type Row = Record<string, unknown>;

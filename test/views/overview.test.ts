@@ -1,6 +1,6 @@
 import type { components } from '../../generated/types';
 import { transact } from '../../src/platform/db/transaction';
-import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { insertRows } from '../../src/platform/db/statements/compiled';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import {
   addAgent,

@@ -1,5 +1,5 @@
 import { transact } from '../../src/platform/db/transaction';
-import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { insertRows } from '../../src/platform/db/statements/compiled';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import {
   addAgent,

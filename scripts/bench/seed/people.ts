@@ -1,4 +1,4 @@
-import { formatToken, hashSecret, newTokenParts } from '../../../src/shared/tokens/bearer-token';
+import { formatToken, hashSecret, newTokenParts } from '../../../src/shared/tokens';
 import { agents as counts, team } from './proportions';
 import type { Bulk } from './bulk';
 import type { Environment } from './environment';

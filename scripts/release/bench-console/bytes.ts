@@ -1,5 +1,5 @@
 import type { Browser, Request } from 'playwright-core';
-import { bundleConsole } from '../../../src/platform/http/console/console-files';
+import { bundleConsole } from '../../../src/features/console-pages/console-files';
 import { consoleSizes } from '../../build/console';
 import type { Measurement } from './measurement';
 

@@ -1,6 +1,6 @@
 import { read } from 'read';
 import { text } from 'node:stream/consumers';
-import { countCharacters } from '../../platform/text';
+import { countCharacters } from '../../platform/text-length';
 import { UsageError } from '../failure';
 import { promptOutput } from '../printer';
 

@@ -16,9 +16,8 @@ import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { createReader } from '../../platform/db/reader';
 import { transact, type Transaction } from '../../platform/db/transaction';
-import { consolePath } from '../../platform/http/console/console-files';
 import { newId } from '../../platform/ids';
-import { knownAddress } from '../../platform/server-settings';
+import { consolePath, knownAddress } from '../../shared/server-settings';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
 

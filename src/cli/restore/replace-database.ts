@@ -1,6 +1,6 @@
 import { chownSync, chmodSync, existsSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { connect, sqliteFile } from '../../platform/db/connect';
-import { beginEpoch } from '../../platform/db/epoch';
+import { beginEpoch } from '../../platform/db/clock-and-epoch';
 import { isLockTimeout } from '../../platform/db/faults';
 import { migrate, schemaState } from '../../platform/db/schema/schema';
 import { TakeoverError } from '../../platform/db/schema/takeover';

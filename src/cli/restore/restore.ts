@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config';
-import { beginEpoch } from '../../platform/db/epoch';
+import { beginEpoch } from '../../platform/db/clock-and-epoch';
 import { transact } from '../../platform/db/transaction';
 import { ensureSchema, withDatabase } from '../database';
 import { existingDatabase } from '../files/backup';

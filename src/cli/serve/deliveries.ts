@@ -3,7 +3,7 @@ import { startDeliverer } from '../../features/webhooks';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { createOutgoing } from '../../platform/outgoing';
-import { serverSettings } from '../../platform/server-settings';
+import { serverSettings } from '../../shared/server-settings';
 
 /** Delivers the messages of webhooks until the returned function is called. */
 export function startDeliveries({

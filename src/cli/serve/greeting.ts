@@ -4,7 +4,7 @@ import { createDemo, type Demo } from '../../demo';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { createReader } from '../../platform/db/reader';
-import { serverSettings } from '../../platform/server-settings';
+import { serverSettings } from '../../shared/server-settings';
 
 /** The facts in the greeting. */
 export interface GreetingParts {

@@ -7,7 +7,7 @@ import { isBusy } from '../../platform/db/faults';
 import { createReader } from '../../platform/db/reader';
 import { transact } from '../../platform/db/transaction';
 import { advanceCutoff, lags, type Purge } from '../../platform/db/purge';
-import { readDatabaseTime } from '../../platform/db/clock';
+import { readDatabaseTime } from '../../platform/db/clock-and-epoch';
 import { storedResponsePurge } from '../../platform/http/idempotency';
 import { newId } from '../../platform/ids';
 import { HOUR, addMilliseconds } from '../../platform/time';

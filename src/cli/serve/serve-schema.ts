@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { copySqlite } from '../../platform/db/sqlite/sqlite-driver';
 import type { Database } from '../../platform/db/connect';
-import { beginEpochOfCopy } from '../../platform/db/epoch';
+import { beginEpochOfCopy } from '../../platform/db/clock-and-epoch';
 import { transact } from '../../platform/db/transaction';
 import { migrate, schemaState } from '../../platform/db/schema/schema';
 import { ensureSchema } from '../database';

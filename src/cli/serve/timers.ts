@@ -18,7 +18,7 @@ import {
   type TimerHandler,
   type TimerKind,
 } from '../../shared/timers';
-import { createBackOff, type BackOff } from '../../platform/back-off';
+import { type BackOff, createBackOff } from '../../platform/turns';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { isBusy } from '../../platform/db/faults';

@@ -1,7 +1,7 @@
 import { clientsFor } from '../../features/agents';
 import type { Config } from '../../platform/config';
 import { createReader } from '../../platform/db/reader';
-import { serverSettings } from '../../platform/server-settings';
+import { serverSettings } from '../../shared/server-settings';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
 import { chooseAgent } from './choose-agent';

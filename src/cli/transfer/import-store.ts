@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/db/transaction';
-import { insertRows } from '../../platform/db/statements/write-rows';
+import { insertRows } from '../../platform/db/statements/compiled';
 import type { Row } from './record-rules';
 import type { TransferTable } from './table-store';
 

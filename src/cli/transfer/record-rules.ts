@@ -1,5 +1,5 @@
-import { escapedJson } from '../../platform/text';
-import { isStorableText } from '../../platform/http/requests/json-checks';
+import { escapedJson } from '../../platform/control-characters';
+import { isStorableText } from '../../platform/http/requests/json-body';
 
 /** A file cannot be imported. The message has the line number, if the error has a line. */
 export class TransferError extends Error {}

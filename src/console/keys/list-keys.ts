@@ -15,7 +15,7 @@ export function useListKeys(more?: ListKeyHandler): void {
       if (key === 'j' || key === 'ArrowDown') return moveFocus(1);
       if (key === 'k' || key === 'ArrowUp') return moveFocus(-1);
       if (key !== 'Enter') return false;
-      const { toggle } = commandsOf(row);
+      const { toggle } = rowCommandsOf(row);
       if (toggle === undefined) return openLink();
       toggle();
       return true;
@@ -83,7 +83,7 @@ export function useRowCommands(key: string, commands: RowCommands): void {
 }
 
 /** The commands of the row with this key. */
-export function commandsOf(key: string | undefined): RowCommands {
+export function rowCommandsOf(key: string | undefined): RowCommands {
   return (key === undefined ? undefined : registry.get(key)) ?? {};
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
 import { decideTogether, undo } from '../decisions/outbox';
 import {
-  commandsOf,
+  rowCommandsOf,
   focusRow,
   isOnScreen,
   moveFocus,
@@ -36,7 +36,7 @@ export function useDecisionKeys(
       const isScreen = Date.now() - hasGone.current < 1_500;
       hasGone.current = key === 'g' ? Date.now() : 0;
       if (isScreen) return false;
-      const commands = commandsOf(row);
+      const commands = rowCommandsOf(row);
       if (/^(?:[jk]|ArrowDown|ArrowUp)$/.test(key)) return undefined;
       if (key === 'u') return undoLast();
       if (key === 'Escape') {
@@ -83,7 +83,7 @@ export function runForAll(keys: Iterable<string>, key: 'y' | 's'): readonly stri
   const left: string[] = [];
   decideTogether(() => {
     for (const each of keys) {
-      const commands = commandsOf(each);
+      const commands = rowCommandsOf(each);
       if (key === 'y' && commands.isShownFirst === true) left.push(each);
       else run(commands, key);
     }

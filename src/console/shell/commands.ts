@@ -1,5 +1,5 @@
 import type { components } from 'callboard-client';
-import { commandsOf } from '../keys/list-keys';
+import { rowCommandsOf } from '../keys/list-keys';
 import type { IconName } from '../ui/icon';
 import type { Screen } from './screens';
 
@@ -56,7 +56,7 @@ export function screenEntries(
 
 /** The commands of the row that had the focus. */
 export function rowEntries(row: string | undefined): readonly Entry[] {
-  const commands = commandsOf(row);
+  const commands = rowCommandsOf(row);
   const { names } = commands;
   const simple = [
     [commands.yes, names?.yes ?? 'Agree', 'Y'],

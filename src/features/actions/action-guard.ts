@@ -1,12 +1,17 @@
 import type { Reader } from '../../platform/db/reader';
 import { strings } from '../../platform/db/statements/columns';
 import type { Transaction } from '../../platform/db/transaction';
-import { checkIfMatch } from '../../platform/http/responses/preconditions';
+import { checkIfMatch } from '../../platform/http/responses/response';
 import type { WriteContext } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { type History, historyStart, isBeyondHistory } from '../../shared/plans';
-import { checkMayChange, type PolicyAction } from './action-policy';
-import { checkInReview, checkOpen, checkTerminal } from './action-rules';
+import {
+  checkInReview,
+  checkMayChange,
+  checkOpen,
+  checkTerminal,
+  type PolicyAction,
+} from './action-rules';
 import {
   type ActionRow,
   findAction,
@@ -47,7 +52,8 @@ export async function lockActionFor(
   id: string,
   { state, permission, ifMatch, conflicts }: ActionGuard,
 ): Promise<SingleRow> {
-  const row = await lockAction(ctx, id);
+  const row = await findLockedAction(ctx, id);
+  if (row === undefined) throw notFound('action', id);
   stateChecks[state](row);
   await permission?.(row);
   checkIfMatch(ifMatch, row.version);
@@ -97,13 +103,6 @@ export async function findVisibleAction(
   id: string,
 ): Promise<SingleRow | undefined> {
   return ifVisible(scope, await findAction(scope.reader, scope.workspaceId, id));
-}
-
-/** `getVisibleAction` with its row locked until the transaction ends. */
-export async function lockAction(scope: LockingScope, id: string): Promise<SingleRow> {
-  const row = await findLockedAction(scope, id);
-  if (row === undefined) throw notFound('action', id);
-  return row;
 }
 
 /** `findVisibleAction` with its row locked until the transaction ends. */

@@ -1,13 +1,13 @@
 import type { components } from '../../../generated/types';
 import type { Reader } from '../../platform/db/reader';
 import { bool, json, strings } from '../../platform/db/statements/columns';
-import { etagOf } from '../../platform/http/responses/preconditions';
+import { etagOf } from '../../platform/http/responses/response';
 import type { ReadContext, WriteContext } from '../../platform/operation';
 import { type ActorRow, findActors } from '../../shared/actors';
 import { type NoteRow, type StoredNote, toNoteBy } from '../../shared/notes';
 import { type History, historyStart } from '../../shared/plans';
 import { getVisibleAction } from './action-guard';
-import { findNotes } from './action-notes-store';
+import { findNotes } from './action-activity-store';
 import { type Clock, isBlocking, isWorking, requiresReview } from './action-rules';
 import type { ActionRow, ListedRow, SingleRow } from './action-store';
 import { type BlockerRow, findBlockers, findBlockersOf } from './blockers/blocker-store';

@@ -6,8 +6,7 @@ import { notFound } from '../../platform/problems';
 import { findAgentActor } from '../../shared/actors';
 import { findVisibleActions, getVisibleAction } from './action-guard';
 import { replyWithRow, toActions } from './action-mapping';
-import { checkMayReadQueue } from './action-policy';
-import { batchOf } from './action-rules';
+import { batchOf, checkMayReadQueue } from './action-rules';
 import { readQueue } from './claims/queue-store';
 import { findVisibleSizes, listActionsBy } from './lists/action-list-store';
 

@@ -4,8 +4,8 @@ import {
   compiledInsert,
   compiledStatement,
   compiledUpdate,
+  insertRows,
 } from '../../platform/db/statements/compiled';
-import { insertRows } from '../../platform/db/statements/write-rows';
 import type { Transaction } from '../../platform/db/transaction';
 import type { WriteContext } from '../../platform/operation';
 import { actorColumns, joinActor } from '../../shared/actors';

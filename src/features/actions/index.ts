@@ -22,13 +22,11 @@ export {
   getActionAndParent,
   getVisibleAction,
   toPolicyAction,
-  lockAction,
 } from './action-guard';
-export { workersOf } from './action-events';
-export { checkMayChange } from './action-policy';
+export { checkMayChange } from './action-rules';
 export { lockDependencies } from './blockers/blocker-store';
 export { checkSequence, findCycles, findWorkspacesWithBlockers } from './blockers/dependency-store';
-export { recordNote, showLatestNote } from './action-notes-store';
+export { recordNote, showLatestNote, workersOf } from './action-activity-store';
 export { claimNextActionWith } from './claims/claim-next-operations';
 export { dropActionWith } from './lifecycle/drop-operations';
 export { toActions } from './action-mapping';

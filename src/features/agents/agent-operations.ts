@@ -2,8 +2,8 @@ import type { components } from '../../../generated/types';
 import type { Reader } from '../../platform/db/reader';
 import { bool, jsonText } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
-import { changedFields } from '../../platform/db/statements/write-rows';
-import { checkIfMatch, etagOf } from '../../platform/http/responses/preconditions';
+import { changedFields } from '../../platform/db/statements/compiled';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type {
   Context,
   Input,

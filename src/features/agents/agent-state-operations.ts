@@ -2,7 +2,7 @@ import { endPoolClaims, returnToPool } from '../actions';
 import { emit } from '../../shared/events';
 import { endGrantsOf } from '../../shared/oauth-grants';
 import { pauseOrdersOf } from '../orders';
-import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type { Input, WriteContext, WriteHandler } from '../../platform/operation';
 import { revokeTokensOf } from '../../shared/tokens';
 import { getAgentById, lockAgent } from './agent-operations';

@@ -1,8 +1,8 @@
 import { pack } from '../../platform/db/packed-text';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
-import type { RowChanges } from '../../platform/db/statements/write-rows';
-import { checkIfMatch, etagOf, requireIfMatch } from '../../platform/http/responses/preconditions';
+import type { RowChanges } from '../../platform/db/statements/compiled';
+import { checkIfMatch, etagOf, requireIfMatch } from '../../platform/http/responses/response';
 import type { Input, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { namesOf } from '../../shared/actors';
 import { documentViewer, visibleDocuments } from '../../shared/document-visibility';

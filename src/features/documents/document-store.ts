@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Reader } from '../../platform/db/reader';
 import { bool, containsWords, type Dialect } from '../../platform/db/statements/columns';
-import { type RowChanges, updateVersioned } from '../../platform/db/statements/write-rows';
+import { type RowChanges, updateVersioned } from '../../platform/db/statements/compiled';
 import type { Transaction } from '../../platform/db/transaction';
 import type { Actor, WriteContext } from '../../platform/operation';
 import { notFound } from '../../platform/problems';

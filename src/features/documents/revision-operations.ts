@@ -4,7 +4,7 @@ import { unpack } from '../../platform/db/packed-text';
 import type { Reader } from '../../platform/db/reader';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
-import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type { Context, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { toRevision, toRevisionSummary } from './document-mapping';

@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { visibleTo, type DocumentViewer } from '../../shared/document-visibility';
 import { unpack } from '../../platform/db/packed-text';
-import { updateVersioned } from '../../platform/db/statements/write-rows';
+import { updateVersioned } from '../../platform/db/statements/compiled';
 import { type DocumentRow, type ReviewState } from './document-store';
 
 /** A revision as it is stored, with its author but without its content. Times are ISO 8601 UTC. */

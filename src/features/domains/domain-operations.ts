@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/types';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
-import { checkIfMatch, etagOf } from '../../platform/http/responses/preconditions';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type { Input, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { problem } from '../../platform/problems';
 import { emit, type NewEvent } from '../../shared/events';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { int, isFalse, isOneOf } from '../../platform/db/statements/columns';
-import { updateVersioned, type RowChanges } from '../../platform/db/statements/write-rows';
+import { type RowChanges, updateVersioned } from '../../platform/db/statements/compiled';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';

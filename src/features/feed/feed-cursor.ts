@@ -1,4 +1,4 @@
-import { isFirstEpoch } from '../../platform/db/epoch';
+import { isFirstEpoch } from '../../platform/db/clock-and-epoch';
 import { invalidValue, problem, type Problem } from '../../platform/problems';
 
 /** Where a request has its cursor. */

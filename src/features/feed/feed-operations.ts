@@ -1,6 +1,6 @@
 import type { ReadHandler } from '../../platform/operation';
 import { invalidValue } from '../../platform/problems';
-import { type FeedRead, readFeed } from '../../shared/events';
+import { type FeedRead, readFeed, toEvent } from '../../shared/events';
 import {
   cursorExpired,
   type CursorPath,
@@ -10,7 +10,6 @@ import {
   readCursor,
   unknownCursor,
 } from './feed-cursor';
-import { toEvent } from './feed-mapping';
 import { visibleEvents } from './feed-policy';
 import type { Streams } from './stream/streams';
 

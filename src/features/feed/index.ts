@@ -8,7 +8,6 @@ import { readEvents, streamEventsWith } from './feed-operations';
 import { createStreams, type StreamsParts } from './stream/streams';
 
 export { cursorExpired, encodePosition, positionAfter, unknownCursor } from './feed-cursor';
-export { toEvent } from './feed-mapping';
 export { streamTimes, type StreamTimes } from './stream/streams';
 
 /** The operations of this feature. */

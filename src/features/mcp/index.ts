@@ -7,6 +7,9 @@ import type { McpHandlers } from '../../../generated/handlers';
 import type { HostConfig } from './host-policy';
 import { callMcpWith } from './mcp-operations';
 
+/** The request headers of the protocol. */
+export const mcpHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'] as const;
+
 /** The operation of this feature. */
 export function mcpHandlers(config: HostConfig): McpHandlers {
   return { callMcp: callMcpWith(config) };

@@ -1,8 +1,8 @@
 import { contractVersion } from '../../../generated/handlers';
 import { limits } from '../../../generated/limits';
-import { isDeeperThan } from '../../platform/http/requests/json-checks';
+import { isDeeperThan } from '../../platform/http/requests/json-body';
 import { toProblem } from '../../platform/http/responses/error-to-problem';
-import { negotiateType } from '../../platform/http/responses/negotiation';
+import { negotiateType } from '../../platform/http/responses/response';
 import { escapeLineSeparators, isRecord, type JsonRecord } from '../../platform/json';
 import type {
   ProtocolContext,

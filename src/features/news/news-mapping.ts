@@ -1,10 +1,9 @@
 import type { components } from '../../../generated/types';
-import { isFirstEpoch } from '../../platform/db/epoch';
+import { isFirstEpoch } from '../../platform/db/clock-and-epoch';
 import type { Reader } from '../../platform/db/reader';
 import { bool } from '../../platform/db/statements/columns';
 import { invalidValue, problem } from '../../platform/problems';
-import type { NewsRow } from '../../shared/events';
-import { toEvent } from '../feed';
+import { type NewsRow, toEvent } from '../../shared/events';
 import { changesOf, proposalState, toPayload } from '../proposals';
 import { questionState } from '../questions';
 import { findNewsDetails, type NewsDetails, type RequestDetails } from './news-details-store';

@@ -20,7 +20,7 @@ import {
   type NamedLink,
 } from '../../shared/links';
 import { pageOf } from '../../platform/db/statements/page';
-import { etagOf, checkIfMatch } from '../../platform/http/responses/preconditions';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type {
   Input,
   ReadContext,

@@ -1,5 +1,5 @@
 import type { NotesHandlers } from '../../../generated/handlers';
-import { checkIfMatch, etagOf } from '../../platform/http/responses/preconditions';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type {
   Input,
   ReadContext,
@@ -8,7 +8,7 @@ import type {
   WriteHandler,
 } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
-import { truncate } from '../../platform/text';
+import { truncate } from '../../platform/text-length';
 import { subjectsOf } from '../../shared/agent-requests';
 import { documentViewer } from '../../shared/document-visibility';
 import { emit } from '../../shared/events';
@@ -27,7 +27,6 @@ import {
   findLockedAction,
   findVisibleAction,
   getVisibleAction,
-  lockAction,
   recordNote,
   showLatestNote,
   workersOf,
@@ -125,7 +124,8 @@ export const listActionNotes: ReadHandler<'listActionNotes'> = async ({ path, qu
 
 /** Writes a note on an action; the action may have ended. */
 export const createActionNote: WriteHandler<'createActionNote'> = async ({ path, body }, ctx) => {
-  const action = await lockAction(ctx, path.id);
+  const action = await findLockedAction(ctx, path.id);
+  if (action === undefined) throw notFound('action', path.id);
   const { title, project_id: projectId, order_id: orderId } = action;
   const on = { actionId: action.id };
   const reply = await writeNote(

@@ -1,9 +1,9 @@
 import type { Reader } from '../../platform/db/reader';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
-import { checkReferences } from '../../platform/db/statements/references';
-import { type Changed, changedFields } from '../../platform/db/statements/write-rows';
-import { checkIfMatch, etagOf } from '../../platform/http/responses/preconditions';
+import { checkReferences } from '../../shared/references';
+import { type Changed, changedFields } from '../../platform/db/statements/compiled';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type {
   Context,
   Input,

@@ -8,7 +8,7 @@ import {
   isOneOf,
   isTrue,
 } from '../../platform/db/statements/columns';
-import { type RowChanges, updateVersioned } from '../../platform/db/statements/write-rows';
+import { type RowChanges, updateVersioned } from '../../platform/db/statements/compiled';
 import type { Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';
 import { type NamesOf, selectNames } from '../../shared/actors';

@@ -1,7 +1,7 @@
 import { bool } from '../../platform/db/statements/columns';
-import { checkReferences } from '../../platform/db/statements/references';
-import { changedFields, type RowChanges } from '../../platform/db/statements/write-rows';
-import { checkIfMatch, etagOf } from '../../platform/http/responses/preconditions';
+import { checkReferences } from '../../shared/references';
+import { changedFields, type RowChanges } from '../../platform/db/statements/compiled';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../platform/operation';
 import { problem, type Problem } from '../../platform/problems';
 import { toTimestamp } from '../../platform/time';

@@ -1,6 +1,6 @@
 import { pageOf } from '../../platform/db/statements/page';
-import { checkReferences } from '../../platform/db/statements/references';
-import { etagOf } from '../../platform/http/responses/preconditions';
+import { checkReferences } from '../../shared/references';
+import { etagOf } from '../../platform/http/responses/response';
 import type { Actor, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
 import { invalidReference, problem } from '../../platform/problems';
 import {

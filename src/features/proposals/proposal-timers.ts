@@ -1,6 +1,6 @@
 import { subjectsOf } from '../../shared/agent-requests';
 import { takeDueTimers, type Occurrence, type TimerHandler } from '../../shared/timers';
-import { truncate } from '../../platform/text';
+import { truncate } from '../../platform/text-length';
 import { stateOf } from './proposal-rules';
 import { lockPermitted } from './proposal-store';
 import { deletePermittedTargets } from './targets/target-store';

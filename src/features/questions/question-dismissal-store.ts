@@ -1,7 +1,7 @@
 import { isOneOf } from '../../platform/db/statements/columns';
 import type { Transaction } from '../../platform/db/transaction';
 import type { WriteContext } from '../../platform/operation';
-import { truncate } from '../../platform/text';
+import { truncate } from '../../platform/text-length';
 import { emit } from '../../shared/events';
 import { type QuestionRow, questionsOf } from './question-store';
 

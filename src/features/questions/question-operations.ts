@@ -1,8 +1,8 @@
 import { emit } from '../../shared/events';
-import { etagOf } from '../../platform/http/responses/preconditions';
+import { etagOf } from '../../platform/http/responses/response';
 import { pageOf } from '../../platform/db/statements/page';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
-import { truncate } from '../../platform/text';
+import { truncate } from '../../platform/text-length';
 import { toTimestamp } from '../../platform/time';
 import { requestPages } from '../../shared/agent-requests';
 import { toQuestion } from './question-mapping';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/db/transaction';
-import { truncate } from '../../platform/text';
+import { truncate } from '../../platform/text-length';
 import { subjectsOf } from '../../shared/agent-requests';
 import {
   afterPeriods,

@@ -1,8 +1,8 @@
 import { checkDifferentIds, performBatch } from '../../platform/batch';
 import { bool, strings } from '../../platform/db/statements/columns';
-import { etagOf } from '../../platform/http/responses/preconditions';
+import { etagOf } from '../../platform/http/responses/response';
 import type { WriteContext, WriteHandler } from '../../platform/operation';
-import { truncate } from '../../platform/text';
+import { truncate } from '../../platform/text-length';
 import {
   endRequest,
   getOpenRequest,

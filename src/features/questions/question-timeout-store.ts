@@ -4,7 +4,7 @@ import { createReader, type Reader } from '../../platform/db/reader';
 import { bool } from '../../platform/db/statements/columns';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import type { WorkspaceTime } from '../../platform/operation';
-import { truncate } from '../../platform/text';
+import { truncate } from '../../platform/text-length';
 import { findSystemActor } from '../../shared/actors';
 import { canExpire, subjectsOf } from '../../shared/agent-requests';
 import { emit, type NewEvent } from '../../shared/events';

@@ -5,7 +5,7 @@ import type { Reader } from '../../platform/db/reader';
 import type { Condition, Dialect } from '../../platform/db/statements/columns';
 import type { PageSource } from '../../platform/db/statements/page';
 import { findTermPosition, type SearchTerm } from '../../platform/search-words';
-import { countCharacters } from '../../platform/text';
+import { countCharacters } from '../../platform/text-length';
 import { type DocumentViewer, visibleTo } from '../../shared/document-visibility';
 import { onHiddenActions, withinHistory } from '../../shared/plans';
 

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/types';
 import type { Database } from '../../platform/db/connect';
 import { pageOf } from '../../platform/db/statements/page';
-import { checkIfMatch, etagOf } from '../../platform/http/responses/preconditions';
+import { checkIfMatch, etagOf } from '../../platform/http/responses/response';
 import type {
   ReadContext,
   ReadHandler,

@@ -3,7 +3,6 @@ import type { Request, Response } from 'express';
 import { limits } from '../../../generated/limits';
 import type { SessionCookie } from '../operation';
 import { DAY } from '../time';
-import type { Exchange } from './exchange';
 
 /** Where cookies are valid. */
 export interface CookieScope {
@@ -37,7 +36,10 @@ const sessionCookie = {
 };
 
 /** The values of the request's session cookies in their order, at most 5. */
-export function readSessionCookies({ req, res }: Exchange, scope: CookieScope): readonly string[] {
+export function readSessionCookies(
+  { req, res }: { readonly req: Request; readonly res: Response },
+  scope: CookieScope,
+): readonly string[] {
   const header = req.headers.cookie;
   // Most requests come from agents and have no cookie.
   if (header === undefined) return [];

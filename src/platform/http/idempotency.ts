@@ -7,14 +7,14 @@ import { isLockTimeout } from '../db/faults';
 import { pack, unpack } from '../db/packed-text';
 import { purgeByAge } from '../db/purge';
 import { compiledInsert, compiledStatement } from '../db/statements/compiled';
-import { startingWith, type Transaction } from '../db/transaction';
+import type { Transaction } from '../db/transaction';
 import { isRecord, withoutPointer } from '../json';
 import type { OperationFacts, OperationId } from '../operation';
 import { invalidValue, problem } from '../problems';
 import { type PasswordCost, slowHash } from '../slow-hash';
 import { addMilliseconds, SECOND } from '../time';
-import { unquoted } from './requests/request-parts';
-import { headersFromBody } from './responses/negotiation';
+import { unquoted } from './requests/request-head';
+import { headersFromBody } from './responses/response';
 
 const RETENTION = limits.replay_seconds * SECOND;
 
@@ -92,6 +92,38 @@ export function withIdempotencyKey(
       await claimOnce();
       return storeResponse(transaction, request, facts, response);
     },
+  };
+}
+
+/** The same transaction, which runs `first` before its first statement. */
+function startingWith(transaction: Transaction, first: () => Promise<void>): Transaction {
+  let started: Promise<void> | undefined;
+  const start = (): Promise<void> => (started ??= first());
+  return {
+    dialect: transaction.dialect,
+    rows: async (statement) => {
+      await start();
+      return transaction.rows(statement);
+    },
+    first: async (statement) => {
+      await start();
+      return transaction.first(statement);
+    },
+    write: async (statement) => {
+      await start();
+      return transaction.write(statement);
+    },
+    lock: async (statement) => {
+      await start();
+      return transaction.lock(statement);
+    },
+    savepoint: async (work) => {
+      await start();
+      return transaction.savepoint(work);
+    },
+    beforeCommit: (work) => transaction.beforeCommit(work),
+    afterCommit: (work) => transaction.afterCommit(work),
+    writeLast: (statement) => transaction.writeLast(statement),
   };
 }
 

@@ -1,53 +1,66 @@
+import { limits } from '../../../generated/limits';
 import type { ProtocolOperationId } from '../../../generated/protocols';
+import type { Database } from '../db/connect';
+import { withRetries } from '../db/faults';
+import { createReader } from '../db/reader';
+import { AfterRollback, openTransaction, type Transaction } from '../db/transaction';
+import { isRecord } from '../json';
 import type {
   Input,
   OperationFacts,
   OperationId,
-  Perform,
-  PerformCall,
-  Performed,
-  PerformInput,
   PlainOperationId,
   ProtocolHandler,
+  Reply,
+  Settings,
+  WorkspaceTime,
+  WriteContext,
 } from '../operation';
-import { problem } from '../problems';
+import { problem, type Problem } from '../problems';
+import type { PasswordCost } from '../slow-hash';
 import type { CookieScope } from './cookies';
-import type { Exchange, Gate } from './exchange';
+import { type Credential, type Exchange, type Gate, idsOf, RequestContext } from './exchange';
+import { type IdempotentRequest, ReplayedResponse, withIdempotencyKey } from './idempotency';
+import { performAs, type RunCalls, type ValidCall } from './perform';
 import {
-  createExecution,
-  type Execute,
-  type ExecutionParts,
-  type HandlerTable,
-  readOnlyTransaction,
-  type ValidCall,
-} from './operation-execution';
-import { RequestContext } from './request-context';
-import { checkStorableValues } from './requests/json-checks';
-import { validationProblem } from './requests/validation-problem';
-import { applyPreference, getCoding, negotiateType } from './responses/negotiation';
-import { type ResponseParts, send, toJson, versionsOf } from './responses/send';
+  applyPreference,
+  getCoding,
+  negotiateType,
+  prefersMinimal,
+  type ResponseParts,
+  send,
+  versionsOf,
+  withEntityTag,
+} from './responses/response';
 import type { RoutedRequest, Routes } from './routing/router';
 
 /** The handlers of the operations that speak another protocol, by operationId. */
 type ProtocolHandlerTable = Readonly<Record<ProtocolOperationId, ProtocolHandler>>;
 
 /** The dependencies of the runner. */
-export interface RunParts extends ExecutionParts {
+interface RunParts {
   readonly handlers: HandlerTable & ProtocolHandlerTable;
+  readonly facts: Readonly<Record<OperationId, OperationFacts>>;
   readonly gate: Pick<Gate, 'confirm' | 'authorise' | 'storageFault'>;
+  readonly database: Database;
+  readonly settings: Settings;
+  /** The cost of the hash that idempotent requests with a password are compared by. */
+  readonly passwordCost: PasswordCost;
+  /** Ends the workspace's expired records before the operation runs. */
+  readonly resolveExpired: (database: Database, now: WorkspaceTime) => Promise<void>;
   readonly routes: Pick<Routes, 'index' | 'allErrorsValidator'>;
   readonly cookieScope: CookieScope;
 }
 
 /**
- * Runs routed requests: negotiates the media type, executes the operation, and sends the reply.
+ * Runs routed requests: negotiates the media type, runs the operation, and sends the reply.
  * Throws an Error when handlers and operations do not match.
  */
 export function createRunner(parts: RunParts) {
   checkComplete(parts);
   const { facts, handlers, cookieScope } = parts;
-  const execute = createExecution(parts);
-  const perform = performAs({ ...parts, execute });
+  const runCalls = callRunner(parts);
+  const perform = performAs({ ...parts, runCalls });
   const noTransaction = readOnlyTransaction(parts.database);
   const isProtocol = (id: OperationId): id is ProtocolOperationId => facts[id].protocol !== null;
 
@@ -68,7 +81,7 @@ export function createRunner(parts: RunParts) {
     const plain: PlainOperationId = id;
     const produces = negotiate(exchange, facts[plain]);
     const input = inputOf<PlainOperationId>(request, exchange, facts[plain]);
-    const [reply] = await execute([{ id: plain, input, produces }], exchange);
+    const [reply] = await runCalls([{ id: plain, input, produces }], exchange);
     if (reply === undefined) throw new Error(`${id} has no reply.`);
     const preferred = applyPreference(exchange.req.get('prefer'), facts[plain].minimal, reply);
     send(exchange, await inCoding(exchange, preferred), cookieScope);
@@ -126,92 +139,230 @@ async function inCoding({ req }: Exchange, reply: ResponseParts): Promise<Respon
   return { ...reply, bytes, coding, headers: { ...reply.headers, ETag: etag } };
 }
 
-interface PerformParts {
-  readonly routes: Pick<Routes, 'index' | 'allErrorsValidator'>;
-  readonly facts: Readonly<Record<OperationId, OperationFacts>>;
-  readonly gate: Pick<Gate, 'authorise'>;
-  readonly execute: Execute;
+/** The handlers of the operations that speak the contract's own language, by operationId. */
+type HandlerTable = {
+  readonly [Id in PlainOperationId]: (input: Input<Id>, ctx: WriteContext) => Promise<Reply<Id>>;
+};
+
+/**
+ * Runs calls: passes a reader when all of them are GETs and otherwise one transaction, and replays
+ * stored responses.
+ */
+function callRunner(parts: RunParts): RunCalls {
+  const reader = readOnlyTransaction(parts.database);
+  return async (calls, exchange) => {
+    const { credential, now } = exchange;
+    const nextTimeout = credential?.nextTimeout ?? null;
+    if (credential !== undefined && nextTimeout !== null && nextTimeout <= now) {
+      const { workspaceId } = credential.actor;
+      await withRetries(exchange.log, () =>
+        parts.resolveExpired(parts.database, { workspaceId, now, newId: idsOf(now) }),
+      );
+    }
+    if (calls.some(({ id }) => parts.facts[id].method !== 'get')) {
+      return withRetries(exchange.log, () => runConfirmed(parts, calls, exchange));
+    }
+    const replies: ResponseParts[] = [];
+    for (const { id, input, produces } of calls) {
+      const ctx = new RequestContext(exchange, parts.settings, produces, reader);
+      replies.push(withEntityTag(await handle(parts, id, input, ctx), credential?.epoch));
+    }
+    return replies;
+  };
+}
+
+/** Thrown by the first statement of a transaction whose caller has other rights by now. */
+class RightsChanged extends Error {
+  constructor(readonly credential: Credential) {
+    super('The rights of the caller have changed since the request was authenticated.');
+  }
+}
+
+// The caller may have lost rights while the request waited.
+async function runConfirmed(
+  parts: RunParts,
+  calls: readonly ValidCall[],
+  exchange: Exchange,
+): Promise<readonly ResponseParts[]> {
+  for (;;) {
+    try {
+      return await runInTransaction(parts, calls, exchange);
+    } catch (error) {
+      if (!(error instanceof RightsChanged)) throw error;
+      exchange.credential = error.credential;
+      for (const { id } of calls) parts.gate.authorise(parts.facts[id], error.credential);
+    }
+  }
+}
+
+async function runInTransaction(
+  parts: RunParts,
+  calls: readonly ValidCall[],
+  exchange: Exchange,
+): Promise<readonly ResponseParts[]> {
+  const { transaction: opened, commit, rollback } = openTransaction(parts.database);
+  const transaction = checkedBy(opened, () => confirm(parts, exchange, opened));
+  try {
+    const replies: ResponseParts[] = [];
+    for (const call of calls) replies.push(await runCall(parts, call, exchange, transaction));
+    await (replies.every(isReplay) ? rollback() : commit());
+    return replies;
+  } catch (error) {
+    await rollback();
+    if (error instanceof AfterRollback) throw await error.decide(parts.database);
+    throw error;
+  }
 }
 
 /**
- * Performs operations in this process for the caller of an exchange: authorized, validated and
- * executed like requests. They count as one request with the exchange for the rate limit.
+ * The same transaction with a check that is sent before its first statement. The results of
+ * statements come after the check, and reject with its error. The caller must roll back then,
+ * because the first statement is sent together with the check, to save a round trip.
  */
-function performAs(parts: PerformParts): (exchange: Exchange) => Perform {
-  return (exchange) =>
-    async (...calls) => {
-      const valid = calls.map((call) => validCall(parts, call, exchange));
-      const replies = await parts.execute(valid, exchange);
-      return replies.map(toPerformed);
-    };
-}
-
-function validCall(
-  { routes, facts, gate }: PerformParts,
-  { operationId, input }: PerformCall,
-  { credential }: Exchange,
-): ValidCall {
-  const { path, method, headerNames } = facts[operationId];
-  if (credential === undefined) throw new Error(`${operationId} is performed without a caller.`);
-  gate.authorise(facts[operationId], credential);
-  const { query, header = {}, body } = withoutUndefined(input);
-  checkStorableValues('body', body);
-  checkStorableValues('query', query);
-  checkStorableValues('path', input.path);
-  const operation = routes.index.getOperation(operationId);
-  if (operation === undefined) throw new Error(`The contract has no operation ${operationId}.`);
-  const request = {
-    method,
-    path: fill(path, input.path ?? {}),
-    query: textsOf(query ?? {}),
-    headers: lowerCased(header),
-    ...(body !== undefined && { body }),
+function checkedBy(transaction: Transaction, check: () => Promise<void>): Transaction {
+  let checking: Promise<void> | undefined;
+  const checked = async <T>(send: () => Promise<T>): Promise<T> => {
+    checking ??= check();
+    const result = send();
+    result.catch(() => undefined);
+    await checking;
+    return result;
   };
-  const parsed = routes.index.parseRequest(request, operation);
-  const ofCaller = { ...parsed, caller: credential.actor };
-  const { errors } = routes.allErrorsValidator.validateRequest(ofCaller, operation);
-  if (errors !== null && errors !== undefined) throw validationProblem(errors, headerNames);
-  // Validation has converted the parameters, and replaced `me`, in these objects.
-  const { params, query: parsedQuery, requestBody } = parsed;
   return {
-    id: operationId,
-    input: { path: params, query: parsedQuery, header: { ...header }, body: requestBody },
-    produces: 'application/json',
+    dialect: transaction.dialect,
+    rows: (statement) => checked(() => transaction.rows(statement)),
+    first: (statement) => checked(() => transaction.first(statement)),
+    write: (statement) => checked(() => transaction.write(statement)),
+    lock: (statement) => checked(() => transaction.lock(statement)),
+    savepoint: async (work) => {
+      await (checking ??= check());
+      return transaction.savepoint(work);
+    },
+    beforeCommit: (work) => transaction.beforeCommit(work),
+    afterCommit: (work) => transaction.afterCommit(work),
+    writeLast: (statement) => transaction.writeLast(statement),
   };
 }
 
-// A body is a copy: validation replaces `me` in it. JSON has no undefined.
-function withoutUndefined({ query, header, body }: PerformInput): PerformInput {
-  const copied: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
-  return { ...(query && { query }), ...(header && { header }), body: copied };
+async function confirm(
+  { gate }: RunParts,
+  { credential }: Exchange,
+  transaction: Transaction,
+): Promise<void> {
+  if (credential === undefined) return;
+  const confirmed = await gate.confirm(transaction, credential);
+  if (confirmed !== credential) throw new RightsChanged(confirmed);
 }
 
-function fill(path: string, values: Readonly<Record<string, string>>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-}
-
-// In the form in which a request has them, so that they are parsed and refused in the same way.
-function textsOf(query: Readonly<Record<string, unknown>>): Record<string, string | string[]> {
-  const texts: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue;
-    texts[name] = Array.isArray(value) ? value.map(textOf) : textOf(value);
+async function runCall(
+  parts: RunParts,
+  { id, input, produces }: ValidCall,
+  exchange: Exchange,
+  transaction: Transaction,
+): Promise<ResponseParts> {
+  const request = idempotentRequestOf(parts, id, input, exchange);
+  const idempotent = request === undefined ? undefined : withIdempotencyKey(transaction, request);
+  const access = idempotent?.transaction ?? transaction;
+  try {
+    const full = storageFault(parts, exchange);
+    const refusal = full && refusalBeyondLimit(parts.facts[id], input.body, full);
+    if (refusal !== undefined) {
+      // A request with a stored response is not refused.
+      await idempotent?.claim();
+      throw refusal;
+    }
+    const ctx = new RequestContext(exchange, parts.settings, produces, access, full);
+    const handled = await handle(parts, id, input, ctx);
+    const reply = withEntityTag(handled, exchange.credential?.epoch);
+    const { status, headers = {}, body, text } = reply;
+    const isMinimal = full !== undefined || prefersMinimal(exchange.req.get('prefer') ?? '');
+    const response = { status, headers, body, text, isMinimal };
+    const whole = await idempotent?.storeResponse(parts.facts[id], response);
+    return whole === undefined ? reply : { ...reply, text: whole };
+  } catch (error) {
+    // Thrown by the first statement of the call, so the call itself has changed nothing.
+    if (!(error instanceof ReplayedResponse)) throw error;
+    return { ...error.stored, headers: { ...error.stored.headers, [replayed]: 'true' } };
   }
-  return texts;
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function handle<Id extends PlainOperationId>(
+  { handlers }: { readonly handlers: HandlerTable },
+  id: Id,
+  input: Input<Id>,
+  ctx: WriteContext,
+): Promise<ResponseParts> {
+  return handlers[id](input, ctx);
 }
 
-function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+function storageFault({ gate }: RunParts, { credential }: Exchange): Problem | undefined {
+  return credential === undefined ? undefined : gate.storageFault(credential);
+}
+
+function refusalBeyondLimit(
+  facts: OperationFacts,
+  body: unknown,
+  full: Problem,
+): Problem | undefined {
+  if (storesMore(facts, body)) return full;
+  const max = limits.replay_body_bytes;
+  // The texts of a request that runs beyond the limit must not store as much as others would.
+  if (body === undefined || Buffer.byteLength(JSON.stringify(body)) <= max) return undefined;
+  return problem(
+    'PAYLOAD_TOO_LARGE',
+    `The workspace stores as many bytes as it may, so the body must have at most ${max} bytes.`,
+    { details: { limit_bytes: max } },
   );
 }
 
-function toPerformed({ status, headers = {}, body, text }: ResponseParts): Performed {
-  const json = text ?? (body === undefined ? undefined : toJson(body));
-  const whole = typeof json === 'object' ? Buffer.concat(json).toString('utf8') : json;
-  return { status, headers, body: whole === undefined ? undefined : JSON.parse(whole) };
+function storesMore({ beyondStorageLimit: beyond }: OperationFacts, body: unknown): boolean {
+  if (typeof beyond === 'boolean') return !beyond;
+  const fields = Object.keys(isRecord(body) ? body : {});
+  return fields.some((name) => name !== 'client_request_id' && !beyond.includes(name));
+}
+
+const replayed = 'Idempotent-Replayed';
+
+function isReplay({ headers = {} }: ResponseParts): boolean {
+  return headers[replayed] === 'true';
+}
+
+function idempotentRequestOf<Id extends OperationId>(
+  { facts, passwordCost }: RunParts,
+  operationId: Id,
+  { path, body }: Input<Id>,
+  { credential, now }: Exchange,
+): IdempotentRequest | undefined {
+  const fields: unknown = body;
+  const { acceptsClientRequestId, bodyHasPassword } = facts[operationId];
+  if (!acceptsClientRequestId || credential === undefined) return undefined;
+  if (typeof fields !== 'object' || fields === null) return undefined;
+  if (!('client_request_id' in fields)) return undefined;
+  if (typeof fields.client_request_id !== 'string') return undefined;
+  return {
+    workspaceId: credential.actor.workspaceId,
+    actorId: credential.actor.id,
+    operationId,
+    clientRequestId: fields.client_request_id,
+    content: { path, body },
+    passwordCost: bodyHasPassword ? passwordCost : undefined,
+    now,
+  };
+}
+
+/** A transaction for contexts that have none by their type. It throws if a handler writes anyway. */
+function readOnlyTransaction(database: Database): Transaction {
+  return {
+    ...createReader(database),
+    write: () => Promise.reject(new Error('A GET cannot write.')),
+    lock: () => Promise.reject(new Error('A GET cannot lock.')),
+    savepoint: () => Promise.reject(new Error('A GET cannot write.')),
+    beforeCommit: refuseCommit,
+    writeLast: refuseCommit,
+    afterCommit: refuseCommit,
+  };
+}
+
+function refuseCommit(): never {
+  throw new Error('A GET has nothing to commit.');
 }

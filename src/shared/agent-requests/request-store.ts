@@ -3,7 +3,7 @@ import type { components } from '../../../generated/types';
 import type { Reader } from '../../platform/db/reader';
 import { bytesOfTexts, type Condition, isOneOf } from '../../platform/db/statements/columns';
 import type { Transaction } from '../../platform/db/transaction';
-import { checkIfMatch } from '../../platform/http/responses/preconditions';
+import { checkIfMatch } from '../../platform/http/responses/response';
 import type { WriteContext } from '../../platform/operation';
 import { notFound, problem, type Problem } from '../../platform/problems';
 import { actorColumns, type ActorRow, joinActor, namesOf, selectNames } from '../actors';

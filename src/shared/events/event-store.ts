@@ -1,11 +1,22 @@
+import type { components } from '../../../generated/types';
 import type { Knex } from 'knex';
 import { int, type Condition } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
-import { insertRows } from '../../platform/db/statements/write-rows';
-import { compiledInsert, compiledStatement } from '../../platform/db/statements/compiled';
-import { epochColumn, readEpoch } from '../../platform/db/epoch';
-import type { EventKind, SubjectType } from './news-rules';
+import {
+  compiledInsert,
+  compiledStatement,
+  insertRows,
+} from '../../platform/db/statements/compiled';
+import { epochColumn, readEpoch } from '../../platform/db/clock-and-epoch';
+
+/** The kinds of events, as the contract lists them. */
+export type EventKind = components['schemas']['EventKind'];
+
+type TypeIn<Kind> = Kind extends `${infer Type}.${string}` ? Type : never;
+
+/** The types of the subjects of events, as the kinds have them. */
+export type SubjectType = TypeIn<EventKind>;
 
 /** An event before it has its position in the workspace's feed. Times are ISO 8601 UTC. */
 export interface EventRow {

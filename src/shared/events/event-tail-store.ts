@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { int } from '../../platform/db/statements/columns';
-import { epochColumn } from '../../platform/db/epoch';
+import { epochColumn } from '../../platform/db/clock-and-epoch';
 import type { Reader } from '../../platform/db/reader';
 import { privateOwner } from '../document-visibility';
 import { endOfAction } from '../plans';

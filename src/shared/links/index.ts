@@ -2,6 +2,15 @@
  * Links from actions, projects and orders to URLs and documents: their rows, rules and events. The
  * operations are in features/notes-and-links. Emits link.*.
  */
+import type { WriteContext } from '../../platform/operation';
+import { problem } from '../../platform/problems';
+import { namesOf } from '../actors';
+import { documentViewer, findVisibleDocumentIds } from '../document-visibility';
+import { emit, type NewEvent, type QuietKind } from '../events';
+import { copiedAuthors } from '../texts';
+import { checkTarget, type LinkSubject, type LinkTarget, nameOf } from './link-rules';
+import { findLinksOf, findLinksTo, insertLinks, type LinkRow, type NamedLink } from './link-store';
+
 export {
   countHiddenLinks,
   deleteLinkRow,
@@ -17,4 +26,142 @@ export {
   updateLinkRow,
 } from './link-store';
 export { checkLinkSubject, checkMayAttach, checkMayChangeLink, checkTakesUrl } from './link-rules';
-export { attachLinks, copyLinks, linkEvent } from './link-write';
+
+/** A link that a request attached, or that was there already. */
+export interface Attached {
+  readonly link: NamedLink;
+  readonly isNew: boolean;
+}
+
+/**
+ * Attaches links to a subject, except to targets that it has a link to already. Resolves with the
+ * link of each target. The caller has checked the permission and locked the row of the subject, so
+ * that of two concurrent requests the second one finds the link of the first. Throws 422
+ * `INVALID_REFERENCE` for a link without exactly one target and for a document that the actor does
+ * not see; `pathOf` is the path of a link in the body, by its index.
+ */
+export async function attachLinks(
+  ctx: WriteContext,
+  subject: LinkSubject,
+  targets: readonly LinkTarget[],
+  pathOf: (index: number) => string,
+): Promise<Attached[]> {
+  if (targets.length === 0) return [];
+  targets.forEach((target, index) => checkTarget(target, pathOf(index)));
+  await checkDocuments(ctx, targets, pathOf);
+  const on = {
+    action_id: subject.action_id ?? null,
+    project_id: subject.project_id ?? null,
+    order_id: subject.order_id ?? null,
+  };
+  const wanted = targets.map(({ url, document_id, title }) => ({
+    url: url ?? null,
+    document_id: document_id ?? null,
+    title: title ?? null,
+  }));
+  const links = new Map<string, Attached>();
+  for (const link of await findLinksTo(ctx.transaction, ctx.workspaceId, on, wanted)) {
+    if (!links.has(targetOf(link))) links.set(targetOf(link), { link, isNew: false });
+  }
+  const created: LinkRow[] = [];
+  const attached = wanted.map((target) => {
+    const known = links.get(targetOf(target));
+    if (known !== undefined) return known;
+    const stored = newLink(ctx, { ...target, ...on, title_by_actor_id: null });
+    created.push(stored);
+    const link = { ...stored, ...namesOf(ctx.actor, ['created', 'title']) };
+    links.set(targetOf(target), { link, isNew: false });
+    return { link, isNew: true };
+  });
+  await storeLinks(ctx, created);
+  return attached;
+}
+
+function targetOf({ url, document_id: id }: Pick<LinkRow, 'url' | 'document_id'>): string {
+  return url === null ? `document ${id}` : `url ${url}`;
+}
+
+/**
+ * Copies the links of some actions or projects to others: `copies` maps the old ids to the new
+ * ones, at most 500. Returns the copied rows.
+ */
+export async function copyLinks(
+  ctx: WriteContext,
+  column: 'action_id' | 'project_id',
+  copies: ReadonlyMap<string, string>,
+): Promise<readonly LinkRow[]> {
+  const ids = [...copies.keys()];
+  const found = await findLinksOf(ctx.transaction, ctx.workspaceId, { column, ids });
+  if (found.length === 0) return found;
+  const links = found.map(({ url, document_id, title, ...old }) => {
+    const noSubject = { action_id: null, project_id: null, order_id: null };
+    const copyId = copies.get(old[column] ?? '') ?? null;
+    const authors = copiedAuthors(old, ctx.actor.id, ['title']);
+    const target = { url, document_id, title, ...authors };
+    return newLink(ctx, { ...target, ...noSubject, [column]: copyId });
+  });
+  await storeLinks(ctx, links);
+  return found;
+}
+
+/** An event about a link. */
+export function linkEvent(link: LinkRow, kind: QuietKind, summary: string): NewEvent {
+  return {
+    kind,
+    subject: { type: 'link', id: link.id, title: nameOf(link) },
+    summary,
+    about: {
+      actionId: link.action_id,
+      projectId: link.project_id,
+      orderId: link.order_id,
+      documentId: link.document_id,
+    },
+  };
+}
+
+async function checkDocuments(
+  { transaction, workspaceId, actor }: WriteContext,
+  targets: readonly LinkTarget[],
+  pathOf: (index: number) => string,
+): Promise<void> {
+  const ids = targets.flatMap(({ document_id: id }) => (id === undefined ? [] : [id]));
+  if (ids.length === 0) return;
+  const visible = await findVisibleDocumentIds(
+    transaction,
+    { workspaceId, ids },
+    documentViewer(actor),
+  );
+  const issues = targets.flatMap(({ document_id: id }, index) => {
+    if (id === undefined || visible.has(id)) return [];
+    const path = `${pathOf(index)}/document_id`;
+    const message = `${path} does not name a document that you can see.`;
+    return [{ path, code: 'INVALID_REFERENCE', message }];
+  });
+  const [first] = issues;
+  if (first !== undefined) throw problem('INVALID_REFERENCE', first.message, { issues });
+}
+
+type LinkFields =
+  'url' | 'document_id' | 'title' | 'title_by_actor_id' | 'action_id' | 'project_id' | 'order_id';
+
+function newLink(
+  { workspaceId, actor, newId, now }: WriteContext,
+  fields: Pick<LinkRow, LinkFields>,
+): LinkRow {
+  return {
+    id: newId('lnk'),
+    workspace_id: workspaceId,
+    ...fields,
+    created_by_actor_id: actor.id,
+    updated_by_actor_id: actor.id,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  };
+}
+
+async function storeLinks(ctx: WriteContext, links: readonly LinkRow[]): Promise<void> {
+  await insertLinks(ctx.transaction, links);
+  const summary = `${ctx.actor.name} attached a link.`;
+  emit(ctx, ...links.map((link) => linkEvent(link, 'link.created', summary)));
+}

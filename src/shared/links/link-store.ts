@@ -6,7 +6,7 @@ import {
   insertRows,
   type RowChanges,
   updateVersioned,
-} from '../../platform/db/statements/write-rows';
+} from '../../platform/db/statements/compiled';
 import type { Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';
 import { type NamesOf, selectNames } from '../actors';

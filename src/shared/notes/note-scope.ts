@@ -1,10 +1,10 @@
 import type { components } from '../../../generated/types';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf, type PageRequest } from '../../platform/db/statements/page';
-import { etagOf } from '../../platform/http/responses/preconditions';
+import { etagOf } from '../../platform/http/responses/response';
 import type { Actor, ReadContext, WriteContext } from '../../platform/operation';
 import { problem } from '../../platform/problems';
-import { truncate } from '../../platform/text';
+import { truncate } from '../../platform/text-length';
 import type { ActorRow } from '../actors';
 import { emit, type NewEvent, type Related } from '../events';
 import {

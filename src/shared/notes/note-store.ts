@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import { actorColumns, joinActor, type ActorRow } from '../actors';
 import {
+  compiledStatement,
   insertRows,
   type RowChanges,
   updateVersioned,
-} from '../../platform/db/statements/write-rows';
+} from '../../platform/db/statements/compiled';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
-import { compiledStatement } from '../../platform/db/statements/compiled';
 import { notFound } from '../../platform/problems';
 
 /** Why a note was written. */

@@ -29,9 +29,6 @@ export {
   namesHidden,
   onHiddenActions,
   onShownActions,
-  withinHistory,
-} from './history-store';
-export {
   type Cap,
   limitsOf,
   lockPlan,
@@ -39,6 +36,7 @@ export {
   type PlanLimits,
   shownBytes,
   storedBytes,
+  withinHistory,
 } from './plan-store';
 
 const names: Record<Cap, string> = {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../generated/limits';
 import type { components } from '../../../generated/types';
-import { insertRows } from '../../platform/db/statements/write-rows';
+import { insertRows } from '../../platform/db/statements/compiled';
 import type { Transaction } from '../../platform/db/transaction';
 import type { WriteContext } from '../../platform/operation';
 import { namesOf, type NamesOf, selectNames } from '../actors';

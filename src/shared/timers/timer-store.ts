@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { databaseTime } from '../../platform/db/clock';
+import { databaseTime } from '../../platform/db/clock-and-epoch';
 import type { Reader } from '../../platform/db/reader';
-import { insertRows } from '../../platform/db/statements/write-rows';
+import { insertRows } from '../../platform/db/statements/compiled';
 import type { Transaction } from '../../platform/db/transaction';
 import { addMilliseconds, SECOND } from '../../platform/time';
 import type { EventKind, EventSource, NewEvent } from '../events';

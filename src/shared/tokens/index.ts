@@ -3,15 +3,12 @@
  * that creates a token shows the secret once. The agents feature manages tokens, and the auth
  * feature authenticates requests with them.
  */
+import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Transaction } from '../../platform/db/transaction';
+import type { Scope } from '../../platform/operation';
+import { insertToken, type TokenRow } from './token-store';
+
 export { accessTokenPurge, limitAccessTokens, lockExpiringTokens } from './expiring-token-store';
-export {
-  hashSecret,
-  isSecretOf,
-  issueToken,
-  parseAuthorization,
-  parseToken,
-  type TokenRequest,
-} from './bearer-token';
 export { findTokenAnywhere, type LocatedToken } from './token-lookup';
 export {
   activateAgent,
@@ -30,3 +27,94 @@ export {
   type PresentedToken,
   type TokenRow,
 } from './token-store';
+
+/** The properties of a new token. */
+export interface TokenRequest {
+  readonly workspaceId: string;
+  readonly agentId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** ISO 8601 UTC; null if the token never expires. */
+  readonly expiresAt: string | null;
+  readonly createdByActorId: string;
+  /** The grant and the resource of an access token of OAuth. */
+  readonly grant?: { readonly id: string; readonly audience: string };
+  readonly now: string;
+  readonly newId: (prefix: string) => string;
+}
+
+/**
+ * Creates and stores a token. Only the returned token contains the secret; the row has its hash.
+ */
+export async function issueToken(
+  transaction: Transaction,
+  request: TokenRequest,
+): Promise<{ token: string; row: Omit<TokenRow, 'scopes'> & { scopes: readonly Scope[] } }> {
+  const parts = newTokenParts();
+  const row = {
+    id: request.newId('tok'),
+    workspace_id: request.workspaceId,
+    agent_id: request.agentId,
+    public_id: parts.publicId,
+    name: request.name,
+    scopes: request.scopes,
+    expires_at: request.expiresAt,
+    last_used_at: null,
+    revoked_at: null,
+    rotated_at: null,
+    created_by_actor_id: request.createdByActorId,
+    created_at: request.now,
+    grant_id: request.grant?.id ?? null,
+    audience: request.grant?.audience ?? null,
+  };
+  await insertToken(transaction, { ...row, secret_hash: hashSecret(parts.secret) });
+  return { token: formatToken(parts), row };
+}
+
+/** The parts of a bearer token: the public id identifies it, the secret authenticates it. */
+export interface TokenParts {
+  readonly publicId: string;
+  readonly secret: string;
+}
+
+/** Generates a public id of 12 random bytes and a secret of 32, both in hexadecimal. */
+export function newTokenParts(): TokenParts {
+  return { publicId: randomBytes(12).toString('hex'), secret: randomBytes(32).toString('hex') };
+}
+
+/** The token as clients send it: `cb_<public id>_<secret>`. */
+export function formatToken({ publicId, secret }: TokenParts): string {
+  return `cb_${publicId}_${secret}`;
+}
+
+/**
+ * Parses an `Authorization` header of the Bearer scheme (RFC 6750). Returns undefined if it does
+ * not contain a Callboard token.
+ */
+export function parseAuthorization(header: string): TokenParts | undefined {
+  const [, token] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
+  return token === undefined ? undefined : parseToken(token);
+}
+
+/** Parses a token as clients send it. Returns undefined for other texts. */
+export function parseToken(token: string): TokenParts | undefined {
+  const match = /^cb_([0-9a-f]{24})_([0-9a-f]{64})$/i.exec(token);
+  const [, publicId, secret] = match ?? [];
+  if (publicId === undefined || secret === undefined) return undefined;
+  return { publicId, secret };
+}
+
+/**
+ * SHA-256 of a secret in hexadecimal; only this hash is stored. Secrets are random, so a slow
+ * password hash is not needed.
+ */
+export function hashSecret(secret: string): string {
+  return digest('sha256', secret);
+}
+
+/** Whether a secret matches a hash; compares in constant time. */
+export function isSecretOf(hash: string, secret: string): boolean {
+  const expected = Buffer.from(hash);
+  const given = Buffer.from(hashSecret(secret));
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}

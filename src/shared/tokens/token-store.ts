@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { type Purge, purgeByAge } from '../../platform/db/purge';
 import { bool, int, type Condition, jsonText, strings } from '../../platform/db/statements/columns';
 import { compiledStatement } from '../../platform/db/statements/compiled';
-import { epochColumn } from '../../platform/db/epoch';
+import { epochColumn } from '../../platform/db/clock-and-epoch';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import type { AgentActor, Scope, WorkspaceWindows } from '../../platform/operation';

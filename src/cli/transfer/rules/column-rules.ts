@@ -5,11 +5,11 @@ import {
   checkStorableValues,
   isDeeperThan,
   maxJsonDepth,
-} from '../../../platform/http/requests/json-checks';
+} from '../../../platform/http/requests/json-body';
 import { boundValidationCost } from '../../../platform/http/validation-cost';
 import { isRecord, type JsonRecord } from '../../../platform/json';
 import type { PasswordCost } from '../../../platform/slow-hash';
-import { countCharacters } from '../../../platform/text';
+import { countCharacters } from '../../../platform/text-length';
 import type { Row, Value } from '../record-rules';
 
 /** The response to a request contains what the request had, a few levels deeper. */

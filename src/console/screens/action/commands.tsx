@@ -22,7 +22,7 @@ export function ActionCommands({
       done,
       undo: (changed) => patchAction(id, changed.version, before),
     });
-  const commands = commandsOf(action, { me, change, show: onShow });
+  const commands = actionCommandsOf(action, { me, change, show: onShow });
   const keys = Object.fromEntries(commands.map(({ key, run }) => [key ?? '', run]));
   useCommandKeys(keys);
   return (
@@ -80,19 +80,19 @@ export function isOpen({ status }: Pick<Action, 'status'>): boolean {
 }
 
 /** The commands that apply to an action now. */
-function commandsOf(action: Action, means: Means): readonly Command[] {
+function actionCommandsOf(action: Action, means: Means): readonly Command[] {
   const { status } = action;
   if (status === 'done' || status === 'dropped') {
     return [{ name: 'Reopen …', run: () => means.show('reopen') }];
   }
-  return commandsOfOpen({ ...action, status }, means)
+  return openCommandsOf({ ...action, status }, means)
     .filter(([isShown]) => isShown)
     .map(([, command]) => command);
 }
 
 type OpenAction = Action & { readonly status: 'inbox' | 'ready' | 'waiting' };
 
-function commandsOfOpen(
+function openCommandsOf(
   action: OpenAction,
   { me, change, show }: Means,
 ): readonly (readonly [isShown: boolean, command: Command])[] {

@@ -2,7 +2,7 @@ import { emit } from '../../../shared/events';
 import type { WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { changeGuard, getVisibleAction, lockActionFor } from '../action-guard';
-import { actionEvent } from '../action-events';
+import { actionEvent } from '../action-activity-store';
 import { isTemplate, replyWithAction } from '../action-mapping';
 import { isBlocking } from '../action-rules';
 import { changeColumns, updateActionRow } from '../action-store';

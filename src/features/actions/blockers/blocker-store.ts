@@ -1,7 +1,6 @@
 import type { Reader } from '../../../platform/db/reader';
 import { bool } from '../../../platform/db/statements/columns';
-import { compiledStatement } from '../../../platform/db/statements/compiled';
-import { insertRows } from '../../../platform/db/statements/write-rows';
+import { compiledStatement, insertRows } from '../../../platform/db/statements/compiled';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { WriteContext } from '../../../platform/operation';
 import type { SingleRow } from '../action-store';

@@ -9,7 +9,7 @@ import {
   eventColumns,
   type WorkedOn,
   workersOf,
-} from '../action-events';
+} from '../action-activity-store';
 import { blocked, notTemplate, open } from '../action-scopes-store';
 
 // Both databases accept a statement with this many ids.

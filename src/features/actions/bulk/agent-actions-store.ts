@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../platform/db/transaction';
 import type { WriteContext } from '../../../platform/operation';
 import { emit } from '../../../shared/events';
-import { actionNews, eventColumns, workersOf } from '../action-events';
+import { actionNews, eventColumns, workersOf } from '../action-activity-store';
 import { open } from '../action-scopes-store';
 import { noClaim } from '../claims/claim-rules';
 import { claimed } from '../claims/claim-scopes-store';

@@ -3,7 +3,7 @@ import type { Reader } from '../../../platform/db/reader';
 import { bool } from '../../../platform/db/statements/columns';
 import { compiledStatement } from '../../../platform/db/statements/compiled';
 import type { Transaction } from '../../../platform/db/transaction';
-import { type EventAction, eventColumns, type WorkedOn } from '../action-events';
+import { type EventAction, eventColumns, type WorkedOn } from '../action-activity-store';
 import { open } from '../action-scopes-store';
 import type { StoredAction } from '../action-store';
 import { noClaim } from '../claims/claim-rules';

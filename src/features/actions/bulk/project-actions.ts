@@ -8,7 +8,7 @@ import { copyLinks } from '../../../shared/links';
 import { enforceCap } from '../../../shared/plans';
 import { copiedAuthors } from '../../../shared/texts';
 import type { TemplateState } from '../../proposals';
-import { actionEvent } from '../action-events';
+import { actionEvent } from '../action-activity-store';
 import { insertActions, type NewAction, type StoredAction } from '../action-store';
 import { copyBlockers } from '../blockers/blocker-store';
 import { checkSequence } from '../blockers/dependency-store';

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
-import { databaseTime } from '../../../platform/db/clock';
+import { databaseTime } from '../../../platform/db/clock-and-epoch';
 import type { Reader } from '../../../platform/db/reader';
 import { bool, isOneOf } from '../../../platform/db/statements/columns';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { WriteContext } from '../../../platform/operation';
 import { emit, type EventSource } from '../../../shared/events';
-import { actionEvent } from '../action-events';
+import { actionEvent } from '../action-activity-store';
 import { isTemplate } from '../action-mapping';
 import { type ActionRow, changeColumns, type StoredAction, updateActionRow } from '../action-store';
 import { isAtRest, isClaimedBy, noClaim } from '../claims/claim-rules';

@@ -4,9 +4,9 @@ import type { Reader } from '../../../platform/db/reader';
 import { bool } from '../../../platform/db/statements/columns';
 import type { Actor, WriteContext } from '../../../platform/operation';
 import { Problem, problem } from '../../../platform/problems';
-import { eventColumns } from '../action-events';
+import { eventColumns } from '../action-activity-store';
 import { checkMayChangeAction } from '../action-guard';
-import { checkMayAssign } from '../action-policy';
+import { checkMayAssign } from '../action-rules';
 import { type ActionRow, actionsOf } from '../action-store';
 import { checkNotClaimedByAnother } from '../claims/claim-rules';
 import {

@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/types';
 import { findAgentActor } from '../../../shared/actors';
-import { checkReferences } from '../../../platform/db/statements/references';
+import { checkReferences } from '../../../shared/references';
 import type {
   AgentActor,
   Input,

@@ -1,13 +1,16 @@
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
-import { truncate } from '../../../platform/text';
+import { truncate } from '../../../platform/text-length';
 import { emit } from '../../../shared/events';
 import { insertNotes } from '../../../shared/notes';
-import { actionEvent, actionNews, workersOf } from '../action-events';
+import { actionEvent, actionNews, insertVerbNote, workersOf } from '../action-activity-store';
 import { lockActionFor, toPolicyAction } from '../action-guard';
 import { replyWithAction, replyWithRow } from '../action-mapping';
-import { insertVerbNote } from '../action-notes-store';
-import { checkMayClaim, checkMayRelease, checkMayReportProgress } from '../action-policy';
-import { isBlocking } from '../action-rules';
+import {
+  checkMayClaim,
+  checkMayRelease,
+  checkMayReportProgress,
+  isBlocking,
+} from '../action-rules';
 import {
   activityColumns,
   changeAction,

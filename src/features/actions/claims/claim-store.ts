@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { databaseTime } from '../../../platform/db/clock';
+import { databaseTime } from '../../../platform/db/clock-and-epoch';
 import {
   bool,
   type Condition,

@@ -3,10 +3,15 @@ import { attachLinks } from '../../../shared/links';
 import { bool } from '../../../platform/db/statements/columns';
 import type { Actor, WriteHandler } from '../../../platform/operation';
 import { lockActionFor, toPolicyAction } from '../action-guard';
-import { actionEvent, actionNews, workersOf } from '../action-events';
+import { actionEvent, actionNews, workersOf } from '../action-activity-store';
 import { isTemplate, replyWithRow } from '../action-mapping';
-import { checkMayComplete, isPool } from '../action-policy';
-import { checkNoTemplate, isBlocking, requiresReview } from '../action-rules';
+import {
+  checkMayComplete,
+  checkNoTemplate,
+  isBlocking,
+  isPool,
+  requiresReview,
+} from '../action-rules';
 import { changeAction, changeColumns } from '../action-store';
 import { checkNotBlocked } from '../blockers/blocker-rules';
 import { findBlockersOf } from '../blockers/blocker-store';

@@ -1,16 +1,15 @@
 import { emit } from '../../../shared/events';
 import { enforceCap } from '../../../shared/plans';
 import { jsonText } from '../../../platform/db/statements/columns';
-import { checkReferences } from '../../../platform/db/statements/references';
+import { checkReferences } from '../../../shared/references';
 import type { Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { toTimestamp } from '../../../platform/time';
 import { findApproval, requiresApproval, consumeApproval } from '../../proposals';
 import type { ActorRow } from '../../../shared/actors';
-import { actionEvent } from '../action-events';
-import { checkMayAssign } from '../action-policy';
+import { actionEvent } from '../action-activity-store';
+import { checkMayAssign, checkPayload } from '../action-rules';
 import { replyWithAction, replyWithRow } from '../action-mapping';
-import { checkPayload } from '../action-rules';
 import {
   findOpenBySourceKey,
   insertAction,

@@ -3,14 +3,14 @@ import { emit } from '../../../shared/events';
 import { insertNotes, type NoteKind } from '../../../shared/notes';
 import { bool } from '../../../platform/db/statements/columns';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
-import { truncate } from '../../../platform/text';
+import { truncate } from '../../../platform/text-length';
 import {
   consumeApproval,
   requiresApproval,
   checkNamesApproval,
   findNamedApproval,
 } from '../../proposals';
-import { actionNews, workersOf } from '../action-events';
+import { actionNews, workersOf } from '../action-activity-store';
 import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
 import { replyWithAction } from '../action-mapping';
 import { checkReason } from '../action-rules';

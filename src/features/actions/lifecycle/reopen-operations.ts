@@ -1,4 +1,4 @@
-import { truncate } from '../../../platform/text';
+import { truncate } from '../../../platform/text-length';
 import { emit, type NewsKind } from '../../../shared/events';
 import { enforceCap, lockPlan } from '../../../shared/plans';
 import { OutdatedRead, violation } from '../../../platform/db/faults';
@@ -6,8 +6,8 @@ import type { Transaction } from '../../../platform/db/transaction';
 import type { Actor, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { type ActionGuard, getVisibleAction, lockActionFor, toPolicyAction } from '../action-guard';
-import { checkMayAssign, checkMayChange } from '../action-policy';
-import { actionNews, workersOf } from '../action-events';
+import { checkMayAssign, checkMayChange } from '../action-rules';
+import { actionNews, insertVerbNote, workersOf } from '../action-activity-store';
 import { replyWithAction } from '../action-mapping';
 import {
   type ActionChanges,
@@ -20,7 +20,6 @@ import { lockDependencies } from '../blockers/blocker-store';
 import { checkPlace } from '../blockers/dependency-store';
 import { changeNeedsApproval } from './update-operations';
 import { findStanding } from './copy-standing-store';
-import { insertVerbNote } from '../action-notes-store';
 import {
   checkAssignee,
   lockAssignee,

@@ -1,6 +1,6 @@
-import { changedFields } from '../../../platform/db/statements/write-rows';
+import { changedFields } from '../../../platform/db/statements/compiled';
 import { bool } from '../../../platform/db/statements/columns';
-import { checkReferences } from '../../../platform/db/statements/references';
+import { checkReferences } from '../../../shared/references';
 import type { Actor, Input, WriteContext, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { toTimestamp } from '../../../platform/time';
@@ -14,11 +14,10 @@ import {
   checkNamesApproval,
   findNamedApproval,
 } from '../../proposals';
-import { actionEvent, actionNews, workersOf } from '../action-events';
+import { actionEvent, actionNews, workersOf } from '../action-activity-store';
 import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
-import { checkMayAssign } from '../action-policy';
+import { checkMayAssign, requiresReview } from '../action-rules';
 import { replyWithAction } from '../action-mapping';
-import { requiresReview } from '../action-rules';
 import {
   type ActionChanges,
   type ActionRow,

@@ -1,6 +1,6 @@
 import type { Reader } from '../../../platform/db/reader';
 import { isCachedRow, maxCharacters } from '../../../platform/db/statements/cached-rows';
-import { cacheJson } from '../../../platform/http/responses/send';
+import { cacheJson } from '../../../platform/http/responses/response';
 import { type ActorRow, findActors } from '../../../shared/actors';
 import type { StoredNote } from '../../../shared/notes';
 import { historyStart } from '../../../shared/plans';
@@ -17,7 +17,7 @@ import {
   textAuthorIds,
   toActionResponse,
 } from '../action-mapping';
-import { findStoredNotes } from '../action-notes-store';
+import { findStoredNotes } from '../action-activity-store';
 import { isWorking } from '../action-rules';
 import type { ListedRow } from '../action-store';
 import { type BlockerRow, findBlockers } from '../blockers/blocker-store';

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
-import { databaseTime } from '../../../platform/db/clock';
+import { databaseTime } from '../../../platform/db/clock-and-epoch';
 import type { Database } from '../../../platform/db/connect';
 import { isOneOf } from '../../../platform/db/statements/columns';
 import { transact, type Transaction } from '../../../platform/db/transaction';
-import { type EventAction, eventColumns, type WorkedOn } from '../action-events';
+import { type EventAction, eventColumns, type WorkedOn } from '../action-activity-store';
 import { inActiveProject, notTemplate, open, stalled } from '../action-scopes-store';
 import { actionsOf, type StoredAction } from '../action-store';
 

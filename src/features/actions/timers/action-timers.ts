@@ -7,7 +7,7 @@ import {
   type TimerHandler,
   type TimerSource,
 } from '../../../shared/timers';
-import { actionNews, workersOf } from '../action-events';
+import { actionNews, workersOf } from '../action-activity-store';
 import { isTerminal } from '../action-rules';
 import {
   type ActivityPosition,

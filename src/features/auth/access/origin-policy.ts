@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Config, isLoopback } from '../../../platform/config';
-import { isOwnOrigin } from '../../../platform/http/cross-origin';
+import { isOwnOrigin } from '../../../platform/http/requests/request-head';
 
 /** The configuration that the origin rules use. */
 export type OriginConfig = Pick<Config, 'environment' | 'host' | 'publicUrl' | 'trustedProxies'>;

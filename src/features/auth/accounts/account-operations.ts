@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/db/connect';
 import { violation } from '../../../platform/db/faults';
 import type { Transaction } from '../../../platform/db/transaction';
-import { etagOf } from '../../../platform/http/responses/preconditions';
+import { etagOf } from '../../../platform/http/responses/response';
 import type { ReadHandler, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import type { PasswordCost } from '../../../platform/slow-hash';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { epochColumn } from '../../../platform/db/epoch';
+import { epochColumn } from '../../../platform/db/clock-and-epoch';
 import type { Reader } from '../../../platform/db/reader';
 import type { Condition } from '../../../platform/db/statements/columns';
 import type { Transaction } from '../../../platform/db/transaction';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../../generated/limits';
-import { epochColumn } from '../../../platform/db/epoch';
+import { epochColumn } from '../../../platform/db/clock-and-epoch';
 import { purgeByAge } from '../../../platform/db/purge';
 import type { Reader } from '../../../platform/db/reader';
 import { compiledStatement } from '../../../platform/db/statements/compiled';

@@ -3,7 +3,7 @@ import { emit } from '../../../shared/events';
 import { shownBytes } from '../../../shared/plans';
 import { int } from '../../../platform/db/statements/columns';
 import type { Reader } from '../../../platform/db/reader';
-import { etagOf, checkIfMatch } from '../../../platform/http/responses/preconditions';
+import { checkIfMatch, etagOf } from '../../../platform/http/responses/response';
 import type { Input, ReadHandler, WriteHandler } from '../../../platform/operation';
 import { notFound } from '../../../platform/problems';
 import { checkTimeZone } from '../../../platform/time';

@@ -12,9 +12,9 @@ import {
   readDataVersion,
   readTails,
   type TailEvent,
+  toEvent,
 } from '../../../shared/events';
 import { encodePosition } from '../feed-cursor';
-import { toEvent } from '../feed-mapping';
 
 /**
  * The number of events that one statement reads at most, or one for each workspace. Workspaces have

@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord } from '../../../platform/json';
 import type { Problem } from '../../../platform/problems';
-import { countCharacters } from '../../../platform/text';
+import { countCharacters } from '../../../platform/text-length';
 
 /** The most bytes of the JSON of a result, which is what a model reads. */
 export const maxResultBytes = 32 * 1024;

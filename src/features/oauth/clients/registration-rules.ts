@@ -1,7 +1,7 @@
 import { isLoopback } from '../../../platform/config';
 import { isRecord } from '../../../platform/json';
 import type { Scope } from '../../../platform/operation';
-import { countCharacters } from '../../../platform/text';
+import { countCharacters } from '../../../platform/text-length';
 
 const MAX_NAME = 100;
 

@@ -11,7 +11,7 @@ import type {
   UserActor,
 } from '../../../platform/operation';
 import { Problem, problem } from '../../../platform/problems';
-import { countCharacters } from '../../../platform/text';
+import { countCharacters } from '../../../platform/text-length';
 import { addMilliseconds, DAY } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
 import { type AccountSettings, createSession, originOf } from '../../auth';

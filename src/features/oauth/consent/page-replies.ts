@@ -5,15 +5,14 @@ import { type ChoosableAgent, findChoosableAgents } from '../../agents';
 import { findUser, findWorkspace } from '../../auth';
 import { redirectPlace } from '../clients/registration-rules';
 import { renderConsentPage } from '../pages/consent-page';
-import { pageHeaders } from '../pages/page';
 import {
   type FailedClient,
   renderConnectedPage,
   renderContinuePage,
   renderErrorPage,
-  renderSignInPage,
-  type SignInPage,
-} from '../pages/short-pages';
+} from '../pages/outcome-pages';
+import { pageHeaders } from '../pages/page';
+import { renderSignInPage, type SignInPage } from '../pages/sign-in-page';
 import type { AuthorizationRequest } from './authorization-request';
 
 /** What a person has chosen so far. */

@@ -1,7 +1,7 @@
 import { limits } from '../../../../generated/limits';
 import { isHiddenAction, type History } from '../../../shared/plans';
 import type { Reader } from '../../../platform/db/reader';
-import { countCharacters } from '../../../platform/text';
+import { countCharacters } from '../../../platform/text-length';
 import type { GatedOperation, Payload } from '../proposal-rules';
 import {
   fieldsOf,

@@ -3,7 +3,7 @@ import { limits } from '../../../../generated/limits';
 import type { components } from '../../../../generated/types';
 import type { Purge } from '../../../platform/db/purge';
 import type { Reader } from '../../../platform/db/reader';
-import { insertRows } from '../../../platform/db/statements/write-rows';
+import { insertRows } from '../../../platform/db/statements/compiled';
 import type { Transaction } from '../../../platform/db/transaction';
 import { notFound } from '../../../platform/problems';
 import { SECOND } from '../../../platform/time';

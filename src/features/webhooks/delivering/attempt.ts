@@ -1,7 +1,7 @@
 import { limits, webhookRetrySeconds } from '../../../../generated/limits';
-import { readDatabaseTime } from '../../../platform/db/clock';
+import { readDatabaseTime } from '../../../platform/db/clock-and-epoch';
 import type { Database } from '../../../platform/db/connect';
-import type { RowChanges } from '../../../platform/db/statements/write-rows';
+import type { RowChanges } from '../../../platform/db/statements/compiled';
 import { transact, type Transaction } from '../../../platform/db/transaction';
 import { newId } from '../../../platform/ids';
 import type { Outgoing, OutgoingResult } from '../../../platform/outgoing';
@@ -10,10 +10,10 @@ import { findSystemActor } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { signatureHeaders } from '../../../shared/webhook-signing';
 import { pauseDeliveries } from '../deliveries/delivery-store';
-import { subjectOf } from '../endpoints/webhook-mapping';
 import {
   findLockedWebhook,
   type ShownWebhookRow,
+  subjectOf,
   updateWebhookRow,
   type WebhookRow,
 } from '../endpoints/webhook-store';
@@ -24,7 +24,7 @@ import {
   finishAttempt,
   type LeasedDelivery,
   storeFailure,
-} from './lease-store';
+} from './delivering-store';
 
 /** Sends a delivery to its receiver. Never rejects because of the receiver. */
 export function sendDelivery(

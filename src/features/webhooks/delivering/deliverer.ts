@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { limits } from '../../../../generated/limits';
-import { type BackOff, createBackOff } from '../../../platform/back-off';
-import { readDatabaseTime } from '../../../platform/db/clock';
+import { type BackOff, createBackOff, createTurns, type OwnedKey } from '../../../platform/turns';
+import { readDatabaseTime } from '../../../platform/db/clock-and-epoch';
 import type { Database } from '../../../platform/db/connect';
 import { isBusy } from '../../../platform/db/faults';
 import { createReader } from '../../../platform/db/reader';
@@ -11,12 +11,16 @@ import { transact } from '../../../platform/db/transaction';
 import type { Settings } from '../../../platform/operation';
 import type { Outgoing } from '../../../platform/outgoing';
 import { addMilliseconds, SECOND } from '../../../platform/time';
-import { createTurns, type OwnedKey } from '../../../platform/turns';
 import { onCommittedEvents } from '../../../shared/events';
 import { sendDelivery, settleAttempt } from './attempt';
 import { enqueueDeliveries } from './enqueue';
-import { findDueWebhooks, type LeasedDelivery, leaseDeliveries, type Share } from './lease-store';
-import { findMovedWebhooks } from './moved-store';
+import {
+  findDueWebhooks,
+  findMovedWebhooks,
+  type LeasedDelivery,
+  leaseDeliveries,
+  type Share,
+} from './delivering-store';
 
 /** The webhooks whose deliveries one transaction leases at most. */
 const LEASED_AT_ONCE = 16;

@@ -1,7 +1,14 @@
 import { limits } from '../../../../generated/limits';
 import { findAgentActor, findSystemActor, type AgentActorRow } from '../../../shared/actors';
 import { agentViewer } from '../../../shared/document-visibility';
-import { emit, findFeedBounds, isEventKind, readFeed, readNews } from '../../../shared/events';
+import {
+  emit,
+  findFeedBounds,
+  isEventKind,
+  readFeed,
+  readNews,
+  toEvent,
+} from '../../../shared/events';
 import { historyStart, limitsOf, onShownActions } from '../../../shared/plans';
 import type { Database } from '../../../platform/db/connect';
 import { transact, type Transaction } from '../../../platform/db/transaction';
@@ -9,7 +16,7 @@ import { strings } from '../../../platform/db/statements/columns';
 import { newId } from '../../../platform/ids';
 import type { Settings } from '../../../platform/operation';
 import type { OwnedKey } from '../../../platform/turns';
-import { encodePosition, toEvent } from '../../feed';
+import { encodePosition } from '../../feed';
 import { toNewsItems } from '../../news';
 import { countClaimable } from '../../views';
 import {
@@ -18,9 +25,13 @@ import {
   type NewDelivery,
   upsertDeliveries,
 } from '../deliveries/delivery-store';
-import { subjectOf, urlOf } from '../endpoints/webhook-mapping';
-import { findLockedWebhook, type ShownWebhookRow } from '../endpoints/webhook-store';
-import { readSettings, storeProgress, workDueBefore, type Progress } from './moved-store';
+import {
+  findLockedWebhook,
+  type ShownWebhookRow,
+  subjectOf,
+  urlOf,
+} from '../endpoints/webhook-store';
+import { type Progress, readSettings, storeProgress, workDueBefore } from './delivering-store';
 
 /** The number of events that one transaction reads for a webhook at most. */
 const BATCH = 200;

@@ -1,16 +1,17 @@
 import { emit, findFeedBounds } from '../../../shared/events';
 import { newWebhookSecret } from '../../../shared/webhook-signing';
-import { etagOf } from '../../../platform/http/responses/preconditions';
+import { etagOf } from '../../../platform/http/responses/response';
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
 import { notFound, problem } from '../../../platform/problems';
 import { SECOND, addMilliseconds } from '../../../platform/time';
 import { findAgentActor, lockAgent } from '../../../shared/actors';
-import { subjectOf, toWebhook } from './webhook-mapping';
 import {
   getAgentWebhookId,
   getWebhookRow,
   insertWebhook,
   lockWebhook,
+  subjectOf,
+  toWebhook,
   updateWebhookRow,
 } from './webhook-store';
 

@@ -1,8 +1,8 @@
 import { limits } from '../../../../generated/limits';
 import { bytesOfTexts } from '../../../platform/db/statements/columns';
 import { pageOf } from '../../../platform/db/statements/page';
-import { changedFields, type RowChanges } from '../../../platform/db/statements/write-rows';
-import { checkIfMatch, etagOf } from '../../../platform/http/responses/preconditions';
+import { changedFields, type RowChanges } from '../../../platform/db/statements/compiled';
+import { checkIfMatch, etagOf } from '../../../platform/http/responses/response';
 import type { Input, ReadHandler, WriteContext, WriteHandler } from '../../../platform/operation';
 import type { Outgoing } from '../../../platform/outgoing';
 import { invalidValue, problem } from '../../../platform/problems';
@@ -12,7 +12,6 @@ import { newWebhookSecret } from '../../../shared/webhook-signing';
 import { cursorExpired, positionAfter, unknownCursor } from '../../feed';
 import { checkEnabled } from '../deliveries/delivery-operations';
 import { abandonDeliveries, pauseDeliveries, resumeDeliveries } from '../deliveries/delivery-store';
-import { subjectOf, toWebhook } from './webhook-mapping';
 import {
   countWebhooks,
   getWebhookRow,
@@ -20,6 +19,8 @@ import {
   lockWebhook,
   selectWebhook,
   type ShownWebhookRow,
+  subjectOf,
+  toWebhook,
   updateWebhookRow,
   type WebhookRow,
   webhooksOf,

@@ -1,10 +1,13 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../../generated/limits';
-import { int } from '../../../platform/db/statements/columns';
-import { updateVersioned, type RowChanges } from '../../../platform/db/statements/write-rows';
+import type { components } from '../../../../generated/types';
 import type { Reader } from '../../../platform/db/reader';
+import { int, strings } from '../../../platform/db/statements/columns';
+import { type RowChanges, updateVersioned } from '../../../platform/db/statements/compiled';
 import type { Transaction } from '../../../platform/db/transaction';
 import { notFound } from '../../../platform/problems';
+import { isEventKind } from '../../../shared/events';
+import { encodePosition } from '../../feed';
 
 /** A stored webhook. Times are ISO 8601 UTC. */
 export interface WebhookRow {
@@ -156,7 +159,7 @@ export async function countWebhooks(
 }
 
 /** A webhook to store. */
-export interface NewWebhook {
+interface NewWebhook {
   readonly id: string;
   readonly workspaceId: string;
   readonly agentId: string | null;
@@ -205,4 +208,59 @@ export async function updateWebhookRow(
   changes: RowChanges<WebhookRow>,
 ): Promise<void> {
   await updateVersioned<WebhookRow>(transaction, 'webhooks', webhook, changes);
+}
+
+/** A webhook in the contract's shape, without its secrets. */
+export function toWebhook(
+  row: ShownWebhookRow,
+  { now, epoch }: { readonly now: string; readonly epoch: string },
+): components['schemas']['Webhook'] {
+  const { overlap_ends_at: overlapEnd } = row;
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    agent_id: row.agent_id,
+    url: urlOf(row),
+    description: row.description,
+    kinds: strings(row.kinds).filter(isEventKind),
+    state: row.state,
+    disabled_reason: row.disabled_reason,
+    disabled_at: row.disabled_at,
+    failing_since: row.first_failed_at,
+    waiting_count: row.waiting_count,
+    position: encodePosition(row.position, epoch),
+    overlap_ends_at: overlapEnd !== null && overlapEnd > now ? overlapEnd : null,
+    created_by_actor_id: row.created_by_actor_id,
+    updated_by_actor_id: row.updated_by_actor_id,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    version: row.version,
+  };
+}
+
+/** Where the messages of a webhook are sent; null for an agent without a URL. */
+export function urlOf(row: Pick<ShownWebhookRow, 'agent_id' | 'url' | 'agent_url'>): string | null {
+  return row.agent_id === null ? row.url : row.agent_url;
+}
+
+/** The subject of events about a webhook: its URL without the query, which may have secrets. */
+export function subjectOf(row: Pick<ShownWebhookRow, 'id' | 'agent_id' | 'url' | 'agent_name'>): {
+  readonly type: 'webhook';
+  readonly id: string;
+  readonly title: string;
+} {
+  return { type: 'webhook', id: row.id, title: titleOf(row) };
+}
+
+function titleOf(row: Pick<ShownWebhookRow, 'agent_id' | 'url' | 'agent_name'>): string {
+  if (row.agent_id !== null) return `Webhook of ${row.agent_name ?? row.agent_id}`;
+  return (row.url === null ? undefined : hostOf(row.url)) ?? 'Webhook';
+}
+
+function hostOf(url: string): string | undefined {
+  try {
+    return new URL(url).host;
+  } catch {
+    return undefined;
+  }
 }

@@ -4,17 +4,15 @@ import type { Actor, Input, OperationFacts, OperationId } from '../../operation'
 import { notFound, problem, Problem } from '../../problems';
 import type { Exchange, Gate } from '../exchange';
 import { keyHeader, withKeyErrors, withKeyOf } from '../idempotency';
-import { readBody, readText } from '../requests/body';
-import { checkStorableValues } from '../requests/json-checks';
-import { requestParts } from '../requests/request-parts';
-import { asteriskForm } from '../requests/request-target';
+import { checkStorableValues, readBody, readText } from '../requests/json-body';
+import { asteriskForm, requestParts } from '../requests/request-head';
 import {
   inlineIdSchemas,
   type RequestOfCaller,
   RequestValidator,
 } from '../requests/request-validator';
 import { validationProblem } from '../requests/validation-problem';
-import { sendRedirect } from '../responses/send';
+import { sendRedirect } from '../responses/response';
 import { IndexedRouter } from './indexed-router';
 
 /** A request that the library has matched to an operation, parsed and validated. */

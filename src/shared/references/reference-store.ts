@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
-import { problem } from '../../problems';
-import type { Reader } from '../reader';
-import { boundedCache, compiledStatement } from './compiled';
+import type { Reader } from '../../platform/db/reader';
+import { compiledQuery } from '../../platform/db/statements/compiled';
+import { problem } from '../../platform/problems';
 
 /** An id of a request body that must name a record of the same workspace. */
-export interface Reference {
+interface Reference {
   /** Its position in the request, such as `body/project_id`. */
   readonly path: string;
   /** The kind of record for the message, with its article: `a project`. */
@@ -28,8 +28,9 @@ export async function checkReferences(
   const present = references.filter((reference) => typeof reference.id === 'string');
   if (present.length === 0) return;
   const found = await reader.rows<{ path: string }>(
-    pathsOf(present)(
-      { workspaceId },
+    pathsOfExisting(
+      reader,
+      { workspaceId, references: present.map(({ table, path }) => `${table} ${path}`) },
       present.flatMap(({ id }) => id ?? []),
     ),
   );
@@ -45,27 +46,21 @@ export async function checkReferences(
   if (first !== undefined) throw problem('INVALID_REFERENCE', first.message, { issues });
 }
 
-type ReferenceQuery = ReturnType<typeof compiledStatement<'workspaceId'>>;
-
-const byShape = boundedCache<ReferenceQuery>();
-
-/** The query for the paths of the references whose ids, in their order, name a record. */
-function pathsOf(references: readonly Reference[]): ReferenceQuery {
-  const shape = references.map(({ path, table }) => `${table} ${path}`).join();
-  return byShape(shape, () =>
-    compiledStatement<'workspaceId'>((db, param, ids) => {
-      const parts = references.map(({ path, table }, index): Knex.QueryBuilder =>
-        pathOfExisting(db, table, path, { workspace_id: param('workspaceId'), id: ids[index] }),
-      );
-      const [head, ...rest] = parts;
-      return head === undefined ? db.select(db.raw('1')).whereRaw('1 = 0') : head.unionAll(rest);
-    }),
-  );
-}
+// Each reference is its table and its path, which belong to the text of the statement.
+const pathsOfExisting = compiledQuery<{ workspaceId: string; references: readonly string[] }>(
+  (db, { workspaceId, references }, { ids }) => {
+    const parts = references.map((reference, index): Knex.QueryBuilder => {
+      const [table = '', path = ''] = reference.split(' ');
+      return pathOfExisting(db, table, path, { workspace_id: workspaceId, id: ids[index] });
+    });
+    const [head, ...rest] = parts;
+    return head === undefined ? db.select(db.raw('1')).whereRaw('1 = 0') : head.unionAll(rest);
+  },
+);
 
 function pathOfExisting(
   db: Knex,
-  table: Reference['table'],
+  table: string,
   path: string,
   key: { readonly workspace_id: string; readonly id: string | undefined },
 ): Knex.QueryBuilder {

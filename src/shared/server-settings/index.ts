@@ -1,6 +1,12 @@
-import { isLoopback, type Config } from './config';
-import { consolePath } from './http/console/console-files';
-import type { Settings } from './operation';
+/**
+ * The settings of the server: what applies to workspaces that have none of their own, and the
+ * addresses of the server and of its console.
+ */
+import { type Config, isLoopback } from '../../platform/config';
+import type { Settings } from '../../platform/operation';
+
+/** The path of the console; every path below it shows its page, except those of the assets. */
+export const consolePath = '/app';
 
 /** The settings of all workspaces that have none of their own. */
 export function serverSettings(

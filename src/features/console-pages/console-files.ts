@@ -5,10 +5,9 @@ import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Metafile, OutputFile, Plugin } from 'esbuild';
-import { packageRoot } from '../../package-root';
+import { packageRoot } from '../../platform/package-root';
+import { consolePath } from '../../shared/server-settings';
 
-/** The path of the console; every path below it shows its page, except those of the assets. */
-export const consolePath = '/app';
 /** The folder of the files that the page loads. */
 export const assetsPath = `${consolePath}/assets`;
 
@@ -231,7 +230,7 @@ export function nameOf(output: string): string {
 const table = 'src/console/shell/screens.ts';
 
 /** The screens of the navigation, and the source file of the module of each page. */
-export interface RoutesOfSource {
+interface RoutesOfSource {
   readonly screens: PageParts['screens'];
   readonly pages: readonly { readonly path: string; readonly module: string }[];
 }

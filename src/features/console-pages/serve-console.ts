@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
-import { notFound } from '../../problems';
-import type { Exchange } from '../exchange';
-import { getCoding } from '../responses/negotiation';
-import { isNotModified } from '../responses/preconditions';
-import type { Router } from '../routing/router';
+import type { Exchange } from '../../platform/http/exchange';
+import { getCoding, isNotModified } from '../../platform/http/responses/response';
+import type { Router } from '../../platform/http/routing/router';
+import { notFound } from '../../platform/problems';
+import { consolePath } from '../../shared/server-settings';
 import {
   assetsPath,
   type ConsoleAsset,
   type ConsoleFiles,
-  consolePath,
   type ConsoleRoute,
   loadConsole,
   type PageParts,
 } from './console-files';
 
 /** The dependencies of the console's pages. */
-export interface ConsoleParts {
+interface ConsoleParts {
   readonly callerOf: (exchange: Exchange) => PageCaller;
   /** The path of the `PUBLIC_URL`; empty without one. */
   readonly basePath: string;

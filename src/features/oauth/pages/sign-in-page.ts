@@ -1,0 +1,68 @@
+import { errorMessage, hiddenFields, html, page, type PageForm } from './page';
+
+/** The content of the sign-in page. */
+export interface SignInPage {
+  readonly form: PageForm;
+  /** Who asks: the name of the client, or the host of its metadata document. */
+  readonly clientName: string;
+  /** The address that was entered before. */
+  readonly email?: string | undefined;
+  /** Why the person is not signed in, as a sentence. */
+  readonly error?: string | undefined;
+  /** The workspaces to choose from, if several have the account. */
+  readonly workspaces?: readonly { readonly id: string; readonly name: string }[] | undefined;
+}
+
+/**
+ * The page on which a person signs in before the consent page. Its form posts the hidden fields and
+ * `email`, `password` and, if there is a choice, `workspace_id`.
+ */
+export function renderSignInPage(content: SignInPage): string {
+  const { form, clientName, email = '', error, workspaces = [] } = content;
+  const described = error === undefined ? undefined : html`aria-describedby="error"`;
+  const options = workspaces.map(({ id, name }) => html`<option value="${id}">${name}</option>`);
+  const choice = html`<div class="field">
+    <label for="workspace_id">Workspace</label>
+    <select id="workspace_id" name="workspace_id">
+      ${options}
+    </select>
+  </div>`;
+  return page(
+    'Sign in',
+    html`<p><strong>${clientName}</strong> asks to connect to Callboard. Sign in to decide.</p>
+      ${errorMessage(error)}
+      <form method="post" action="${form.action}">
+        ${hiddenFields(form.hidden)}
+        <div class="field">
+          <label for="email">Email address</label>
+          <input
+            id="email"
+            name="email"
+            type="email"
+            autocomplete="username"
+            maxlength="320"
+            required
+            value="${email}"
+            ${described}
+            ${email === '' ? html`autofocus` : undefined}
+          />
+        </div>
+        <div class="field">
+          <label for="password">Password</label>
+          <input
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            required
+            ${described}
+            ${email === '' ? undefined : html`autofocus`}
+          />
+        </div>
+        ${workspaces.length === 0 ? undefined : choice}
+        <div class="buttons">
+          <button class="main">Sign in</button>
+        </div>
+      </form>`,
+  );
+}

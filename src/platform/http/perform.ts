@@ -1,0 +1,119 @@
+import type {
+  Input,
+  OperationFacts,
+  OperationId,
+  Perform,
+  PerformCall,
+  Performed,
+  PerformInput,
+  PlainOperationId,
+} from '../operation';
+import type { Exchange, Gate } from './exchange';
+import { checkStorableValues } from './requests/json-body';
+import { validationProblem } from './requests/validation-problem';
+import { type ResponseParts, toJson } from './responses/response';
+import type { Routes } from './routing/router';
+
+/** A validated call of an operation. */
+export interface ValidCall {
+  readonly id: PlainOperationId;
+  readonly input: Input<PlainOperationId>;
+  /** The negotiated media type of the response. */
+  readonly produces: string;
+}
+
+/** Runs validated calls, in order. All of them succeed, or none. */
+export type RunCalls = (
+  calls: readonly ValidCall[],
+  exchange: Exchange,
+) => Promise<readonly ResponseParts[]>;
+
+interface PerformParts {
+  readonly routes: Pick<Routes, 'index' | 'allErrorsValidator'>;
+  readonly facts: Readonly<Record<OperationId, OperationFacts>>;
+  readonly gate: Pick<Gate, 'authorise'>;
+  readonly runCalls: RunCalls;
+}
+
+/**
+ * Performs operations in this process for the caller of an exchange: authorized, validated and
+ * run like requests. They count as one request with the exchange for the rate limit.
+ */
+export function performAs(parts: PerformParts): (exchange: Exchange) => Perform {
+  return (exchange) =>
+    async (...calls) => {
+      const valid = calls.map((call) => validCall(parts, call, exchange));
+      const replies = await parts.runCalls(valid, exchange);
+      return replies.map(toPerformed);
+    };
+}
+
+function validCall(
+  { routes, facts, gate }: PerformParts,
+  { operationId, input }: PerformCall,
+  { credential }: Exchange,
+): ValidCall {
+  const { path, method, headerNames } = facts[operationId];
+  if (credential === undefined) throw new Error(`${operationId} is performed without a caller.`);
+  gate.authorise(facts[operationId], credential);
+  const { query, header = {}, body } = withoutUndefined(input);
+  checkStorableValues('body', body);
+  checkStorableValues('query', query);
+  checkStorableValues('path', input.path);
+  const operation = routes.index.getOperation(operationId);
+  if (operation === undefined) throw new Error(`The contract has no operation ${operationId}.`);
+  const request = {
+    method,
+    path: fill(path, input.path ?? {}),
+    query: textsOf(query ?? {}),
+    headers: lowerCased(header),
+    ...(body !== undefined && { body }),
+  };
+  const parsed = routes.index.parseRequest(request, operation);
+  const ofCaller = { ...parsed, caller: credential.actor };
+  const { errors } = routes.allErrorsValidator.validateRequest(ofCaller, operation);
+  if (errors !== null && errors !== undefined) throw validationProblem(errors, headerNames);
+  // Validation has converted the parameters, and replaced `me`, in these objects.
+  const { params, query: parsedQuery, requestBody } = parsed;
+  return {
+    id: operationId,
+    input: { path: params, query: parsedQuery, header: { ...header }, body: requestBody },
+    produces: 'application/json',
+  };
+}
+
+// A body is a copy: validation replaces `me` in it. JSON has no undefined.
+function withoutUndefined({ query, header, body }: PerformInput): PerformInput {
+  const copied: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
+  return { ...(query && { query }), ...(header && { header }), body: copied };
+}
+
+function fill(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}
+
+// In the form in which a request has them, so that they are parsed and refused in the same way.
+function textsOf(query: Readonly<Record<string, unknown>>): Record<string, string | string[]> {
+  const texts: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    texts[name] = Array.isArray(value) ? value.map(textOf) : textOf(value);
+  }
+  return texts;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+function toPerformed({ status, headers = {}, body, text }: ResponseParts): Performed {
+  const json = text ?? (body === undefined ? undefined : toJson(body));
+  const whole = typeof json === 'object' ? Buffer.concat(json).toString('utf8') : json;
+  return { status, headers, body: whole === undefined ? undefined : JSON.parse(whole) };
+}
