@@ -2,7 +2,7 @@ import { namesOf } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import { bytesOfTexts } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
-import { etagOf } from '../../platform/http/responses/preconditions';
+import { etagOf } from '../../platform/http/responses/response';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import {

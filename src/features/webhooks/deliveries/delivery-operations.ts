@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/types';
 import { bytesOfTexts, isOneOf } from '../../../platform/db/statements/columns';
 import { pageOf } from '../../../platform/db/statements/page';
-import { etagOf } from '../../../platform/http/responses/preconditions';
+import { etagOf } from '../../../platform/http/responses/response';
 import { isRecord } from '../../../platform/json';
 import type { ReadHandler, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
