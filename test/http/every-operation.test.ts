@@ -5,7 +5,7 @@ import { addAgent, addToken, startApp, type TestApp } from '../../scripts/server
 import { client, credentialHeaders, type CredentialShown } from '../../scripts/requests/client';
 import { describeOnEachDatabase, testOnPostgres } from '../support/dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
-import { exchange, problemOf } from '../../scripts/requests/exchange';
+import { exchange, problemOf, type RawResponse } from '../../scripts/requests/exchange';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import {
   bodyOf,
@@ -14,7 +14,13 @@ import {
   forPeople,
   operationIds,
   queryOf,
+  protocolOperationIds,
 } from '../../scripts/requests/operations';
+import document from '../../generated/openapi.json';
+import { parameterItem } from '../../scripts/conformance/documented';
+import { operationsById } from '../../scripts/conformance/lookup';
+import { authorizationRequest, publicUrl, register } from '../support/oauth';
+import { recordSeen } from '../../scripts/requests/response-record';
 
 type ErrorCode = components['schemas']['ErrorCode'];
 
@@ -295,4 +301,250 @@ async function storeKey(
     expires_at: addMilliseconds(now, DAY),
     ...record,
   });
+}
+
+/** The parts of a request that differ from a small valid one. */
+interface Change {
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly by?: CredentialShown;
+  readonly at?: TestApp;
+}
+
+// Bodies that reach the database, so that its faults show.
+const bodies: Readonly<Record<string, string>> = {
+  callMcp: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+  decideAuthorization: 'step=consent&ticket=cbt_0&decision=refuse',
+  createAccessToken: 'grant_type=refresh_token&client_id=ocl_0&refresh_token=cbf_0',
+  revokeOauthToken: 'client_id=ocl_0&token=cbf_0',
+  registerOauthClient: JSON.stringify({ redirect_uris: ['http://localhost/callback'] }),
+};
+
+describeOnEachDatabase('Every operation of another protocol', (database) => {
+  /** The operations of other protocols that document the code. */
+  const documenting = (code: ErrorCode): OperationId[] =>
+    protocolOperationIds.filter((id) => factsOf(id).errorCodes.includes(code));
+
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database(), { publicUrl });
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const callerOf = (id: OperationId): CredentialShown => {
+    const { security } = factsOf(id);
+    if (security.length === 0) return undefined;
+    return security.includes('bearerToken')
+      ? { bearer: given.token }
+      : { cookie: given.owner.cookie };
+  };
+
+  const send = (
+    id: OperationId,
+    { query = '', headers = {}, body = bodies[id], by = callerOf(id), at = app }: Change,
+  ): Promise<RawResponse> => {
+    const { method, path, consumes } = factsOf(id);
+    return exchange(at, method.toUpperCase(), `${path}${query}`, {
+      headers: {
+        host: new URL(publicUrl).host,
+        accept: 'application/json, text/event-stream',
+        ...credentialHeaders(by),
+        ...(method !== 'get' && { origin: publicUrl }),
+        ...(body !== undefined && {
+          'content-type': consumes[0] ?? '',
+          'content-length': String(Buffer.byteLength(body)),
+        }),
+        ...headers,
+      },
+      body,
+    });
+  };
+  const provoke = async (code: ErrorCode, id: OperationId, change: Change) =>
+    problemOf(await send(id, change), code);
+
+  test.each(documenting('VALIDATION_FAILED'))(
+    '%s refuses a query that is not percent-encoded',
+    async (id) => {
+      const { issues } = await provoke('VALIDATION_FAILED', id, { query: '?x=%' });
+      expect(issues).toMatchObject([{ path: 'query' }]);
+    },
+  );
+
+  test.each(documenting('UNSUPPORTED_MEDIA_TYPE'))('%s accepts its media type only', async (id) => {
+    const headers = { 'content-type': 'text/plain' };
+    await provoke('UNSUPPORTED_MEDIA_TYPE', id, { headers });
+  });
+
+  test.each(documenting('PAYLOAD_TOO_LARGE'))('%s refuses a body that is too large', async (id) => {
+    await provoke('PAYLOAD_TOO_LARGE', id, { body: 'x'.repeat(2 * 1024 * 1024 + 1) });
+  });
+
+  test.each(documenting('WRONG_ACTOR'))('%s refuses the token of an agent', async (id) => {
+    await provoke('WRONG_ACTOR', id, { by: { bearer: given.token } });
+  });
+
+  test.each(documenting('NOT_FOUND'))('%s is 404 without an https PUBLIC_URL', async (id) => {
+    const off = await startApp(database(), { publicUrl: 'http://calls.example.com' });
+    try {
+      await provoke('NOT_FOUND', id, { at: off });
+    } finally {
+      await off.close();
+    }
+  });
+
+  describe('for a caller that has reached its rate limit', () => {
+    let limited: TestApp;
+
+    beforeAll(async () => {
+      limited = await startApp(database(), { publicUrl, rateLimitPerMinute: 1 });
+      await client(limited, { bearer: given.token }).ok('getMe');
+      await client(limited, { cookie: given.owner.cookie }).ok('getMe');
+    });
+    afterAll(() => limited.close());
+
+    test.each(documenting('RATE_LIMITED').filter((id) => factsOf(id).security.length > 0))(
+      '%s says when to come back',
+      async (id) => {
+        const { details } = await provoke('RATE_LIMITED', id, { at: limited });
+        expect(details).toEqual({ retry_after_seconds: expect.any(Number) });
+      },
+    );
+  });
+
+  test.each<[OperationId, refused: number, body: string]>([
+    ['registerOauthClient', 120, '{}'],
+    ['createAccessToken', 100, 'client_id=ocl_0'],
+    ['revokeOauthToken', 100, 'client_id=ocl_0'],
+  ])('%s refuses an address %i times before it says when to come back', async (id, most, body) => {
+    const own = await startApp(database(), { publicUrl });
+    try {
+      for (let count = 0; count < most; count += 1) {
+        expect([400, 401]).toContain((await send(id, { at: own, body })).status);
+      }
+      const { details } = await provoke('RATE_LIMITED', id, { at: own, body });
+      expect(details).toEqual({ retry_after_seconds: expect.any(Number) });
+    } finally {
+      await own.close();
+    }
+  });
+
+  test.each([
+    ['is unreachable', 'UNAVAILABLE', (own: TestDatabase) => own.close()],
+    [
+      'lacks its tables',
+      'INTERNAL',
+      async (own: TestDatabase) => {
+        for (const table of ['sessions', 'tokens', 'oauth_clients']) {
+          await own.knex.schema.renameTable(table, `${table}_gone`);
+        }
+      },
+    ],
+  ] as const)('the database %s', async (_what, code, breakDatabase) => {
+    const own = await openTestDatabase(database().dialect);
+    const broken = await startApp(own, { publicUrl });
+    try {
+      await breakDatabase(own);
+      for (const id of documenting(code).filter((id) => !isMetadata(id))) {
+        const { details } = await provoke(code, id, { at: broken });
+        expect(Object.keys(details)).toEqual(code === 'INTERNAL' ? ['request_id'] : []);
+      }
+    } finally {
+      await broken.close();
+      await own.close();
+    }
+  });
+
+  test.each(protocolOperationIds.filter(isMetadata))('%s is 500 after a fault', async (id) => {
+    const URL = jest.spyOn(globalThis, 'URL').mockImplementation(() => {
+      throw new Error('broken');
+    });
+    const headers = { host: 'calls.example.com' };
+    const sent = exchange(app, 'GET', factsOf(id).path, { headers });
+    try {
+      const { details } = problemOf(await sent, 'INTERNAL');
+      expect(app.logs.join('')).toContain(String(details['request_id']));
+    } finally {
+      URL.mockRestore();
+    }
+  });
+
+  test.each(protocolOperationIds.filter(isMetadata))('%s needs no credential', async (id) => {
+    const { status, text } = await send(id, {});
+    expect([status, JSON.parse(text)]).toEqual([200, expect.objectContaining({})]);
+  });
+
+  describe('a query parameter', () => {
+    let clientId: string;
+
+    beforeAll(async () => {
+      clientId = (await register(app, { client_name: 'Of the parameters' })).client_id;
+    });
+
+    const operations = operationsById(document);
+    const recordChange = (id: OperationId, name: string): void => {
+      const found = operations.get(id)?.parameters.find(({ value }) => value['name'] === name);
+      if (found === undefined) throw new Error(`${id} takes no ${name}.`);
+      recordSeen([parameterItem(id, found.value)]);
+    };
+
+    test('selects the tools', async () => {
+      const usual = await send('callMcp', {});
+      const read = await send('callMcp', { query: '?tools=read' });
+      const all = await send('callMcp', { query: '?tools=all' });
+      expect([usual.status, read.status, all.status]).toEqual([200, 200, 200]);
+      expect(read.text.length).toBeLessThan(usual.text.length);
+      expect(all.text.length).toBeGreaterThan(usual.text.length);
+      recordChange('callMcp', 'tools');
+    });
+
+    // What the page contains before and after the change of one parameter.
+    test.each<[name: string, value: string | undefined, without: RegExp, given: RegExp]>([
+      ['client_id', 'ocl_0', /Of the parameters/, /not registered here/],
+      ['redirect_uri', 'https://other.example/', /Of the parameters/, /not registered/],
+      ['response_type', 'token', /Of the parameters/, /error=unsupported_response_type/],
+      ['code_challenge', undefined, /Of the parameters/, /error=invalid_request/],
+      ['code_challenge_method', 'plain', /Of the parameters/, /error=invalid_request/],
+      ['scope', 'read', /value="write"/, /^(?!.*value="write")/s],
+      ['resource', 'https://other.example/mcp', /Of the parameters/, /error=invalid_target/],
+    ])(
+      '%s changes the response of the authorization endpoint',
+      async (name, value, before, after) => {
+        const ask = async (changes: Readonly<Record<string, string | undefined>>) => {
+          const { search } = new URL(authorizationRequest(clientId, changes).url);
+          const { text } = await send('showAuthorization', { query: search });
+          return text;
+        };
+        expect(await ask({})).toMatch(before);
+        expect(await ask({ [name]: value })).toMatch(after);
+        recordChange('showAuthorization', name);
+      },
+    );
+
+    test('state comes back', async () => {
+      const { search } = new URL(
+        authorizationRequest(clientId, { response_type: 'token', state: 'of the client' }).url,
+      );
+      const { status, text } = await send('showAuthorization', { query: search });
+      expect([status, text.match(/state=[^&"]*/)?.[0]]).toEqual([400, 'state=of+the+client']);
+      recordChange('showAuthorization', 'state');
+    });
+
+    test('agent_id selects no agent: the person chooses', async () => {
+      const { search } = new URL(authorizationRequest(clientId, { agent_id: given.agent.id }).url);
+      const { text } = await send('showAuthorization', { query: search });
+      expect(text).toContain(`value="${given.agent.id}"`);
+      expect(text.match(/value="\w+"\s+required\s+checked/g)).toEqual([
+        expect.stringContaining('value="new"'),
+      ]);
+      recordChange('showAuthorization', 'agent_id');
+    });
+  });
+});
+
+function isMetadata(id: OperationId): boolean {
+  return factsOf(id).path.startsWith('/.well-known/');
 }
