@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as authors from '../../src/platform/db/migrations/20261126110000-authors';
 import { down, up } from '../../src/platform/db/migrations/20261126103000-stored-bytes';
 import { storedResponsePurge } from '../../src/platform/http/idempotency';
@@ -26,6 +27,12 @@ import { runHousekeeping } from '../../src/cli/serve/housekeeping';
 import { purgeByAge } from '../../src/platform/db/purge';
 import { DAY, HOUR, addMilliseconds } from '../../src/platform/time';
 import { createDemo } from '../../src/demo';
+import { runTimers } from '../../src/cli/serve/timers';
+import { streamTimes } from '../../src/features/feed';
+import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { openStream } from '../support/event-stream';
+import { moveIntoPast } from '../../scripts/model/pass-time';
+import { deliver, startReceiver, type Receiver } from '../../scripts/servers/receiver';
 
 const later = '2999-01-01T00:00:00.000Z';
 
@@ -701,5 +708,274 @@ describeOnEachDatabase('The sample workspace', (database) => {
       return `${days.toFixed(2)} ${kind} ${subject_title ?? ''}: ${summary}`;
     });
     expect(history).toMatchSnapshot();
+  });
+});
+
+const fromNow = (milliseconds: number) => addMilliseconds(new Date().toISOString(), milliseconds);
+
+/** Rows that no request stores, put straight into the tables of one workspace. */
+describeOnEachDatabase('Broken rows of one workspace', (database) => {
+  let app: TestApp;
+  let broken: GivenWorkspace;
+  let other: GivenWorkspace;
+  let receiver: Receiver;
+  let lines: { msg: string; workspace_id?: string; table?: string; retry_in_ms?: number }[];
+  const log = pino(
+    { level: 'warn' },
+    { write: (line: string) => void lines.push(JSON.parse(line)) },
+  );
+
+  beforeAll(async () => {
+    const config = {
+      webhookAllow: ['127.0.0.1'],
+      // Events then have the addresses of pages.
+      console: true,
+      publicUrl: 'https://callboard.example.com',
+    };
+    app = await startApp(database(), config, { streamTimes });
+  });
+  beforeEach(async () => {
+    lines = [];
+    // The loops look at workspaces in the order of their ids, at the broken one first.
+    broken = await aWorkspace(app, database(), 'Broken');
+    other = await aWorkspace(app, database(), 'Other');
+    receiver = await startReceiver();
+  });
+  afterEach(() => receiver.close());
+  afterAll(() => app.close());
+
+  const change = (table: string, where: object, values: object) =>
+    transact(database(), (transaction) =>
+      transaction.write((db) => db(table).where(where).update(values)),
+    );
+  const inBroken = () => ({ workspace_id: broken.workspaceId });
+  const webhookIn = (workspace: GivenWorkspace) =>
+    workspace.person.ok('createWebhook', {
+      body: { url: receiver.url, kinds: ['action.created'] },
+    });
+  const act = (workspace: GivenWorkspace) =>
+    workspace.person.ok('createAction', { body: { title: 'Sew', status: 'ready' } });
+  const arrivals = (): string[] =>
+    receiver.received.map(({ body }) => String(JSON.parse(body).data?.workspace_id));
+
+  describe('stop no delivery of another one', () => {
+    let stop: (() => Promise<void>) | undefined;
+    afterEach(async () => {
+      await stop?.();
+      stop = undefined;
+      await database().knex('webhook_deliveries').delete();
+      await database().knex('webhooks').delete();
+    });
+    const bothAct = async (): Promise<void> => {
+      await act(broken);
+      await act(other);
+      stop = deliver(database(), { log });
+      await receiver.until(() => arrivals().includes(other.workspaceId));
+    };
+
+    test.each([
+      ['kinds that are no JSON', { kinds: 'oops' }],
+      ['kinds that are no array', { kinds: '{}' }],
+    ])('with a webhook that has %s', async (_, values) => {
+      const { id } = await webhookIn(broken);
+      await webhookIn(other);
+      await change('webhooks', { ...inBroken(), id }, values);
+      await bothAct();
+      expect(arrivals()).not.toContain(broken.workspaceId);
+      expect(lines).toContainEqual(
+        expect.objectContaining({
+          msg: 'The events of a webhook could not be read',
+          workspace_id: broken.workspaceId,
+          retry_in_ms: 5000,
+        }),
+      );
+      // It waits before the next attempt.
+      await act(other);
+      await receiver.until(() => arrivals().length > 1);
+      expect(lines.filter(({ workspace_id: id }) => id === broken.workspaceId)).toHaveLength(1);
+    });
+
+    test('with a URL that is none, and a secret that is none', async () => {
+      const { id } = await webhookIn(broken);
+      await webhookIn(other);
+      await change('webhooks', { ...inBroken(), id }, { url: 'oops', secret: '' });
+      await bothAct();
+      const { items } = await broken.person.ok('listWebhookDeliveries', { path: { id } });
+      expect(items.map(({ error }) => error)).toEqual(['address_not_allowed']);
+      expect(lines).toEqual([]);
+    });
+
+    test('with results that cannot be stored', async () => {
+      const { id } = await webhookIn(broken);
+      await webhookIn(other);
+      receiver.respond = (response) => void response.writeHead(410).end();
+      await change('actors', { ...inBroken(), kind: 'system' }, { kind: 'user' });
+      await bothAct();
+      await receiver.until(() => arrivals().includes(broken.workspaceId));
+      while (!lines.some(({ msg }) => msg === 'The result of a delivery was not stored')) {
+        await pause(10);
+      }
+      expect(lines).toContainEqual(
+        expect.objectContaining({ workspace_id: broken.workspaceId, retry_in_ms: 5000 }),
+      );
+      expect((await broken.person.call('getWebhook', { path: { id } })).status).toBe(200);
+    });
+
+    test('with the id of a webhook of the other one, which is busy', async () => {
+      const { id } = await webhookIn(other);
+      const [row] = await database().knex('webhooks').where({ id });
+      const { owner } = broken.owner;
+      const copy = {
+        ...row,
+        ...inBroken(),
+        created_by_actor_id: owner.id,
+        updated_by_actor_id: owner.id,
+      };
+      await transact(database(), (transaction) => insertRows(transaction, 'webhooks', [copy]));
+      receiver.respond = (response, { body }) => {
+        // Receivers of the broken workspace never respond.
+        if (JSON.parse(body).data.workspace_id === other.workspaceId) response.writeHead(204).end();
+      };
+      for (let count = 0; count < 3; count += 1) await act(broken);
+      stop = deliver(database(), { log });
+      await receiver.until(() => arrivals().length === 2);
+      await act(other);
+      await receiver.until(() => arrivals().includes(other.workspaceId));
+    });
+  });
+
+  test('stop no timer of another one, and no other timer of their own', async () => {
+    const orders = [];
+    for (const each of [broken, broken, other]) {
+      const body = { name: 'Sweep', agent_id: each.agent.id, checkin_every_seconds: 60 };
+      orders.push({ of: each, id: (await each.person.ok('createOrder', { body })).id });
+    }
+    const [first, second, third] = orders;
+    for (const each of [broken, other]) {
+      await moveIntoPast(database(), each.workspaceId, 3600);
+    }
+    await change('orders', { ...inBroken(), id: first?.id }, { checkin_every_seconds: 0 });
+    await runTimers({ database: database(), config: app.config, log });
+    const overdue = async (order: typeof first): Promise<number> => {
+      const query = { order_id: order?.id ?? '', kind: ['order.checkin_overdue' as const] };
+      return (await order?.of.person.ok('readEvents', { query }))?.items.length ?? 0;
+    };
+    expect(await Promise.all([second, third, first].map(overdue))).toEqual([1, 1, 0]);
+    const ofBroken = lines.filter(({ workspace_id: id }) => id === broken.workspaceId);
+    expect(ofBroken.map(({ msg }) => msg)).toEqual([
+      'Timers of a workspace failed',
+      'A timer failed',
+    ]);
+    await change('orders', { ...inBroken(), id: first?.id }, { checkin_every_seconds: 60 });
+  });
+
+  test('stop no purge of events of another one', async () => {
+    const old = fromNow(-200 * DAY);
+    const eventsOf = (each: GivenWorkspace) => ({ workspace_id: each.workspaceId });
+    // Its old events come after a thousand newer ones.
+    const first = await database().knex('events').where(inBroken()).orderBy('position').first();
+    const last = 2000;
+    await transact(database(), async (transaction) => {
+      const rows = Array.from({ length: 1100 }, (_, index) => ({
+        ...first,
+        id: `evt_${String(index).padStart(5, '0')}`,
+        position: 500 + index,
+        created_at: index < 1050 ? fromNow(0) : old,
+      }));
+      await insertRows(transaction, 'events', rows);
+      await transaction.write((db) => db('event_positions').where(inBroken()).update({ last }));
+    });
+    await change('events', eventsOf(other), { created_at: old });
+    await database().knex('purge_cutoffs').where({ name: 'events' }).delete();
+    await database()
+      .knex('purge_cutoffs')
+      .insert({
+        name: 'events',
+        cutoff: fromNow(-100 * DAY),
+        wanted_cutoff: fromNow(-100 * DAY),
+        moved_at: null,
+      });
+    await runHousekeeping({ database: database(), config: app.config, log });
+    expect(await database().knex('events').where(eventsOf(other))).toEqual([]);
+    expect(lines.filter(({ table }) => table === undefined)).toEqual([]);
+  });
+
+  test('stop no purge of news of another one', async () => {
+    const old = fromNow(-200 * DAY);
+    for (const each of [broken, other]) {
+      const action = await each.person.ok('createAction', {
+        body: { title: 'Sew', status: 'ready', assigned_agent_id: each.agent.id },
+      });
+      await each.person.ok('updateAction', {
+        path: { id: action.id },
+        body: { assigned_actor_id: null },
+      });
+      const { page } = await each.worker.ok('getAgentNews', { path: { id: each.agent.id } });
+      await each.worker.ok('markAgentNewsRead', {
+        path: { id: each.agent.id },
+        body: { through: page.next },
+      });
+      const key = { workspace_id: each.workspaceId };
+      await change('agent_news', key, { created_at: old });
+    }
+    const [{ position }] = await database()
+      .knex('agent_news')
+      .where(inBroken())
+      .orderBy('position');
+    await change('agent_news', { ...inBroken(), position }, { position: -5 });
+    await database().knex('purge_cutoffs').where({ name: 'agent_news' }).delete();
+    await database()
+      .knex('purge_cutoffs')
+      .insert({
+        name: 'agent_news',
+        cutoff: fromNow(-100 * DAY),
+        wanted_cutoff: fromNow(-100 * DAY),
+        moved_at: null,
+      });
+    await runHousekeeping({ database: database(), config: app.config, log });
+    const left = database().knex('agent_news').where({ workspace_id: other.workspaceId });
+    expect(await left).toEqual([]);
+  });
+
+  test('stop no stream of another one', async () => {
+    const [stuck, stream] = [
+      await openStream(app, { cookie: broken.owner.cookie }),
+      await openStream(app, { cookie: other.owner.cookie }),
+    ];
+    await transact(database(), async (transaction) => {
+      const [event, positions] = await Promise.all([
+        transaction.first<Record<string, unknown>>((db) =>
+          db('events').where(inBroken()).orderBy('position', 'desc'),
+        ),
+        transaction.first<{ last: number }>((db) => db('event_positions').where(inBroken())),
+      ]);
+      const position = Number(positions?.last) + 1;
+      const oops = { ...event, id: 'evt_oops', position, subject_type: 'oops' };
+      await insertRows(transaction, 'events', [oops]);
+      await transaction.write((db) =>
+        db('event_positions').where(inBroken()).update({ last: position }),
+      );
+    });
+    await act(broken);
+    await stuck.ended;
+    await act(other);
+    expect((await stream.received(1)).map(({ workspace_id: id }) => id)).toEqual([
+      other.workspaceId,
+    ]);
+    stream.close();
+  });
+
+  test('make no sign-in of another one fail, nor their own with 500', async () => {
+    const { email, password } = other.owner;
+    const key = { workspace_id: broken.workspaceId, id: broken.owner.owner.userId };
+    await change('users', key, { email, password_hash: 'scrypt$3$8$1$AAAA$AAAA' });
+    const api = client(app);
+    expect((await api.call('createSession', { body: { email, password } })).status).toBe(201);
+    const body = { email, password, workspace_id: broken.workspaceId };
+    const refused = await api.call('createSession', { body });
+    expect([refused.status, refused.body]).toEqual([
+      401,
+      (await api.call('createSession', { body: { email, password: 'a wrong pass phrase' } })).body,
+    ]);
   });
 });

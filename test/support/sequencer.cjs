@@ -8,7 +8,7 @@ const long = [
   'random-requests',
   'visibility',
   'many-agents',
-  'hostile-data',
+  'hostile-imports',
   'approvals',
   'plans',
   'command-line',
