@@ -3,7 +3,7 @@ import type { OperationId } from '../../src/platform/operation';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import { addAgent, addToken, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, credentialHeaders, type CredentialShown } from '../../scripts/requests/client';
-import { describeOnEachDatabase, testOnPostgres } from '../support/dialects';
+import { describeOnDatabase, describeOnEachDatabase, testOnPostgres } from '../support/dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 import { exchange, problemOf, type RawResponse } from '../../scripts/requests/exchange';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
@@ -41,16 +41,19 @@ interface Fault {
   readonly pathId?: string;
 }
 
-describeOnEachDatabase('Every operation', (database) => {
+/** The service on the database, and its callers. */
+function serviceOn(database: () => TestDatabase) {
   let app: TestApp;
   let given: GivenWorkspace;
   let writer: CredentialShown;
+  let reader: CredentialShown;
   let paused: CredentialShown;
 
   beforeAll(async () => {
     app = await startApp(database());
     given = await aWorkspace(app, database());
     writer = { bearer: await addToken(app, given.owner, given.agent.id, ['write']) };
+    reader = { bearer: await addToken(app, given.owner, given.agent.id, ['read']) };
     const idle = await addAgent(app, given.owner, {
       access_mode: 'sysadmin',
       can_review: true,
@@ -86,6 +89,19 @@ describeOnEachDatabase('Every operation', (database) => {
       ...(sent !== undefined && { body: sent }),
     }).then((response) => problemOf(response, code));
   };
+  return {
+    provoke,
+    app: () => app,
+    given: () => given,
+    writer: () => writer,
+    reader: () => reader,
+    paused: () => paused,
+  };
+}
+
+// These requests end before a handler.
+describeOnDatabase('sqlite', 'Every operation', (database) => {
+  const { provoke, given, writer, reader, paused } = serviceOn(database);
 
   test.each(documenting('UNKNOWN_PARAMETER'))(
     '%s refuses an unknown query parameter',
@@ -154,36 +170,35 @@ describeOnEachDatabase('Every operation', (database) => {
   });
 
   test.each(documenting('CSRF_FAILED'))('%s refuses a cross-site request', async (id) => {
-    const { length } = await eventsOf(database(), given);
+    const { length } = await eventsOf(database(), given());
     await provoke('CSRF_FAILED', id, { headers: { 'Sec-Fetch-Site': 'cross-site' } });
-    expect(await eventsOf(database(), given)).toHaveLength(length);
+    expect(await eventsOf(database(), given())).toHaveLength(length);
   });
 
   test.each(documenting('INSUFFICIENT_SCOPE'))('%s requires its scope', async (id) => {
     const read = factsOf(id).method === 'get';
-    const reader = { bearer: await addToken(app, given.owner, given.agent.id, ['read']) };
-    const { details } = await provoke('INSUFFICIENT_SCOPE', id, {}, { by: read ? writer : reader });
+    const { details } = await provoke(
+      'INSUFFICIENT_SCOPE',
+      id,
+      {},
+      { by: read ? writer() : reader() },
+    );
     expect(details).toEqual({ required_scope: read ? 'read' : 'write' });
     expect(forAgents(id)).toBe(true);
   });
 
-  test.each(documenting('AGENT_NOT_ACTIVE'))('%s refuses a paused agent', async (id) => {
-    const { length } = await eventsOf(database(), given);
-    const { details } = await provoke('AGENT_NOT_ACTIVE', id, {}, { by: paused });
-    expect(details).toEqual({ state: 'paused' });
-    expect(await eventsOf(database(), given)).toHaveLength(length);
+  test('every operation for agents requires a scope', () => {
+    const scoped = documenting('INSUFFICIENT_SCOPE');
+    const guarded = operationIds.filter((id) => factsOf(id).security.length > 0);
+    expect(guarded.filter((id) => forAgents(id) && !scoped.includes(id))).toEqual([]);
   });
 
-  test.each(operationIds.filter((id) => forAgents(id) && factsOf(id).method === 'get'))(
-    '%s is for a paused agent too',
-    async (id) => {
-      const { method, path } = factsOf(id);
-      const url = `${path.replace('{id}', 'x')}${searchOf(queryOf(id))}`;
-      const headers = credentialHeaders(paused);
-      const response = await exchange(app, method.toUpperCase(), url, { headers });
-      expect([200, 404]).toContain(response.status);
-    },
-  );
+  test.each(documenting('AGENT_NOT_ACTIVE'))('%s refuses a paused agent', async (id) => {
+    const { length } = await eventsOf(database(), given());
+    const { details } = await provoke('AGENT_NOT_ACTIVE', id, {}, { by: paused() });
+    expect(details).toEqual({ state: 'paused' });
+    expect(await eventsOf(database(), given())).toHaveLength(length);
+  });
 
   describe('for a token that has reached its rate limit', () => {
     let limited: TestApp;
@@ -191,7 +206,7 @@ describeOnEachDatabase('Every operation', (database) => {
 
     beforeAll(async () => {
       limited = await startApp(database(), { rateLimitPerMinute: 1 });
-      by = { bearer: await addToken(limited, given.owner, given.agent.id, ['read']) };
+      by = { bearer: await addToken(limited, given().owner, given().agent.id, ['read']) };
       await client(limited, by).ok('getMe');
     });
     afterAll(async () => {
@@ -213,9 +228,24 @@ describeOnEachDatabase('Every operation', (database) => {
       expect(unlimited.filter((id) => factsOf(id).security.length > 0)).toEqual([]);
     });
   });
+});
+
+describeOnEachDatabase('Every operation', (database) => {
+  const { provoke, app, given, paused } = serviceOn(database);
+
+  test.each(operationIds.filter((id) => forAgents(id) && factsOf(id).method === 'get'))(
+    '%s is for a paused agent too',
+    async (id) => {
+      const { method, path } = factsOf(id);
+      const url = `${path.replace('{id}', 'x')}${searchOf(queryOf(id))}`;
+      const headers = credentialHeaders(paused());
+      const response = await exchange(app(), method.toUpperCase(), url, { headers });
+      expect([200, 404]).toContain(response.status);
+    },
+  );
 
   test.each(documenting('IDEMPOTENCY_KEY_REUSED'))('%s refuses a reused key', async (id) => {
-    await storeKey(database(), given, id, { request_hash: 'of another request', status: 200 });
+    await storeKey(database(), given(), id, { request_hash: 'of another request', status: 200 });
     const body = JSON.stringify({ ...bodyOf(id), client_request_id: id });
     await provoke('IDEMPOTENCY_KEY_REUSED', id, { body });
   });
@@ -321,11 +351,12 @@ const bodies: Readonly<Record<string, string>> = {
   registerOauthClient: JSON.stringify({ redirect_uris: ['http://localhost/callback'] }),
 };
 
-describeOnEachDatabase('Every operation of another protocol', (database) => {
-  /** The operations of other protocols that document the code. */
-  const documenting = (code: ErrorCode): OperationId[] =>
-    protocolOperationIds.filter((id) => factsOf(id).errorCodes.includes(code));
+/** The operations of other protocols that document the code. */
+const ofProtocols = (code: ErrorCode): OperationId[] =>
+  protocolOperationIds.filter((id) => factsOf(id).errorCodes.includes(code));
 
+/** The service on the database, with the operations of other protocols. */
+function protocolsOn(database: () => TestDatabase) {
   let app: TestApp;
   let given: GivenWorkspace;
 
@@ -365,8 +396,14 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
   };
   const provoke = async (code: ErrorCode, id: OperationId, change: Change) =>
     problemOf(await send(id, change), code);
+  return { provoke, send, app: () => app, given: () => given };
+}
 
-  test.each(documenting('VALIDATION_FAILED'))(
+// These requests end before a handler, or their handlers use no database.
+describeOnDatabase('sqlite', 'Every operation of another protocol', (database) => {
+  const { provoke, send, app, given } = protocolsOn(database);
+
+  test.each(ofProtocols('VALIDATION_FAILED'))(
     '%s refuses a query that is not percent-encoded',
     async (id) => {
       const { issues } = await provoke('VALIDATION_FAILED', id, { query: '?x=%' });
@@ -374,20 +411,20 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
     },
   );
 
-  test.each(documenting('UNSUPPORTED_MEDIA_TYPE'))('%s accepts its media type only', async (id) => {
+  test.each(ofProtocols('UNSUPPORTED_MEDIA_TYPE'))('%s accepts its media type only', async (id) => {
     const headers = { 'content-type': 'text/plain' };
     await provoke('UNSUPPORTED_MEDIA_TYPE', id, { headers });
   });
 
-  test.each(documenting('PAYLOAD_TOO_LARGE'))('%s refuses a body that is too large', async (id) => {
+  test.each(ofProtocols('PAYLOAD_TOO_LARGE'))('%s refuses a body that is too large', async (id) => {
     await provoke('PAYLOAD_TOO_LARGE', id, { body: 'x'.repeat(2 * 1024 * 1024 + 1) });
   });
 
-  test.each(documenting('WRONG_ACTOR'))('%s refuses the token of an agent', async (id) => {
-    await provoke('WRONG_ACTOR', id, { by: { bearer: given.token } });
+  test.each(ofProtocols('WRONG_ACTOR'))('%s refuses the token of an agent', async (id) => {
+    await provoke('WRONG_ACTOR', id, { by: { bearer: given().token } });
   });
 
-  test.each(documenting('NOT_FOUND'))('%s is 404 without an https PUBLIC_URL', async (id) => {
+  test.each(ofProtocols('NOT_FOUND'))('%s is 404 without an https PUBLIC_URL', async (id) => {
     const off = await startApp(database(), { publicUrl: 'http://calls.example.com' });
     try {
       await provoke('NOT_FOUND', id, { at: off });
@@ -401,12 +438,12 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
 
     beforeAll(async () => {
       limited = await startApp(database(), { publicUrl, rateLimitPerMinute: 1 });
-      await client(limited, { bearer: given.token }).ok('getMe');
-      await client(limited, { cookie: given.owner.cookie }).ok('getMe');
+      await client(limited, { bearer: given().token }).ok('getMe');
+      await client(limited, { cookie: given().owner.cookie }).ok('getMe');
     });
     afterAll(() => limited.close());
 
-    test.each(documenting('RATE_LIMITED').filter((id) => factsOf(id).security.length > 0))(
+    test.each(ofProtocols('RATE_LIMITED').filter((id) => factsOf(id).security.length > 0))(
       '%s says when to come back',
       async (id) => {
         const { details } = await provoke('RATE_LIMITED', id, { at: limited });
@@ -432,6 +469,29 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
     }
   });
 
+  test.each(protocolOperationIds.filter(isMetadata))('%s is 500 after a fault', async (id) => {
+    const URL = jest.spyOn(globalThis, 'URL').mockImplementation(() => {
+      throw new Error('broken');
+    });
+    const headers = { host: 'calls.example.com' };
+    const sent = exchange(app(), 'GET', factsOf(id).path, { headers });
+    try {
+      const { details } = problemOf(await sent, 'INTERNAL');
+      expect(app().logs.join('')).toContain(String(details['request_id']));
+    } finally {
+      URL.mockRestore();
+    }
+  });
+
+  test.each(protocolOperationIds.filter(isMetadata))('%s needs no credential', async (id) => {
+    const { status, text } = await send(id, {});
+    expect([status, JSON.parse(text)]).toEqual([200, expect.objectContaining({})]);
+  });
+});
+
+describeOnEachDatabase('Every operation of another protocol', (database) => {
+  const { provoke, send, app, given } = protocolsOn(database);
+
   test.each([
     ['is unreachable', 'UNAVAILABLE', (own: TestDatabase) => own.close()],
     [
@@ -448,7 +508,7 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
     const broken = await startApp(own, { publicUrl });
     try {
       await breakDatabase(own);
-      for (const id of documenting(code).filter((id) => !isMetadata(id))) {
+      for (const id of ofProtocols(code).filter((id) => !isMetadata(id))) {
         const { details } = await provoke(code, id, { at: broken });
         expect(Object.keys(details)).toEqual(code === 'INTERNAL' ? ['request_id'] : []);
       }
@@ -458,30 +518,11 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
     }
   });
 
-  test.each(protocolOperationIds.filter(isMetadata))('%s is 500 after a fault', async (id) => {
-    const URL = jest.spyOn(globalThis, 'URL').mockImplementation(() => {
-      throw new Error('broken');
-    });
-    const headers = { host: 'calls.example.com' };
-    const sent = exchange(app, 'GET', factsOf(id).path, { headers });
-    try {
-      const { details } = problemOf(await sent, 'INTERNAL');
-      expect(app.logs.join('')).toContain(String(details['request_id']));
-    } finally {
-      URL.mockRestore();
-    }
-  });
-
-  test.each(protocolOperationIds.filter(isMetadata))('%s needs no credential', async (id) => {
-    const { status, text } = await send(id, {});
-    expect([status, JSON.parse(text)]).toEqual([200, expect.objectContaining({})]);
-  });
-
   describe('a query parameter', () => {
     let clientId: string;
 
     beforeAll(async () => {
-      clientId = (await register(app, { client_name: 'Of the parameters' })).client_id;
+      clientId = (await register(app(), { client_name: 'Of the parameters' })).client_id;
     });
 
     const operations = operationsById(document);
@@ -534,9 +575,11 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
     });
 
     test('agent_id selects no agent: the person chooses', async () => {
-      const { search } = new URL(authorizationRequest(clientId, { agent_id: given.agent.id }).url);
+      const { search } = new URL(
+        authorizationRequest(clientId, { agent_id: given().agent.id }).url,
+      );
       const { text } = await send('showAuthorization', { query: search });
-      expect(text).toContain(`value="${given.agent.id}"`);
+      expect(text).toContain(`value="${given().agent.id}"`);
       expect(text.match(/value="\w+"\s+required\s+checked/g)).toEqual([
         expect.stringContaining('value="new"'),
       ]);

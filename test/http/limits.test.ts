@@ -25,7 +25,7 @@ import {
   addToken,
   type AgentWithToken,
 } from '../../scripts/servers/app';
-import { describeOnEachDatabase } from '../support/dialects';
+import { describeOnDatabase, describeOnEachDatabase } from '../support/dialects';
 import { nested } from '../../scripts/fuzz/json-values';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { nth } from '../support/mixed-workspace';
@@ -316,7 +316,8 @@ describeOnEachDatabase('A limit of the service', (database) => {
   });
 });
 
-describeOnEachDatabase('The limits of a request', (database) => {
+// These requests end before a handler.
+describeOnDatabase('sqlite', 'The limits of a request', (database) => {
   let app: TestApp;
   let person: Person;
 
@@ -488,6 +489,20 @@ describeOnEachDatabase('The limits of a request', (database) => {
   test('a huge body on an unknown path is 404', async () => {
     problemOf(await post('/v1/nothing', Buffer.alloc(3 * 1024 * 1024)), 'NOT_FOUND');
   });
+});
+
+describeOnEachDatabase('The limits of a request', (database) => {
+  let app: TestApp;
+  let proxied: TestApp;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    proxied = await startApp(database(), { trustedProxies: 1 });
+  });
+  afterAll(async () => {
+    await proxied.close();
+    await app.close();
+  });
 
   describe('sign-ins behind a proxy', () => {
     const signIn = (at: TestApp, from: string): Promise<RawResponse> =>
@@ -504,14 +519,9 @@ describeOnEachDatabase('The limits of a request', (database) => {
     beforeEach(() => database().knex('sign_in_attempts').delete());
 
     test('are counted for the address from a trusted proxy', async () => {
-      const proxied = await startApp(database(), { trustedProxies: 1 });
-      try {
-        await signIn(proxied, '192.0.2.1, 198.51.100.7');
-        await signIn(proxied, '192.0.2.1, 198.51.100.8');
-        expect(await addresses()).toEqual(['198.51.100.7', '198.51.100.8']);
-      } finally {
-        await proxied.close();
-      }
+      await signIn(proxied, '192.0.2.1, 198.51.100.7');
+      await signIn(proxied, '192.0.2.1, 198.51.100.8');
+      expect(await addresses()).toEqual(['198.51.100.7', '198.51.100.8']);
     });
 
     test.each([
@@ -532,13 +542,8 @@ describeOnEachDatabase('The limits of a request', (database) => {
       ['192.0.2.01', '127.0.0.1'],
       ['', '127.0.0.1'],
     ])('from %j are counted for %s', async (from, network) => {
-      const proxied = await startApp(database(), { trustedProxies: 1 });
-      try {
-        await signIn(proxied, from);
-        expect(await addresses()).toEqual([network]);
-      } finally {
-        await proxied.close();
-      }
+      await signIn(proxied, from);
+      expect(await addresses()).toEqual([network]);
     });
 
     test('are counted for the peer when no proxy is trusted', async () => {
@@ -602,7 +607,8 @@ describe('the route index', () => {
 
 const PER_MINUTE = 6;
 
-describeOnEachDatabase('The rate limit', (database) => {
+// The limit is counted in memory, before a handler.
+describeOnDatabase('sqlite', 'The rate limit', (database) => {
   let app: TestApp;
   let unlimited: TestApp;
   let person: Person;
