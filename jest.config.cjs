@@ -24,6 +24,7 @@ module.exports = {
     '^callboard-client$': '<rootDir>/src/client/index.ts',
     // A dynamic import names the compiled file.
     '^\\./read-record\\.js$': '<rootDir>/src/client/read-record.ts',
+    '^\\./tokens\\.js$': '<rootDir>/src/cli/tokens/tokens.ts',
   },
   // Jest runs files in a context of node:vm, which looks up each global by a slow call. These become
   // parameters of every module instead. Not those that tests replace, such as Date and URL.

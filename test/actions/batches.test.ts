@@ -1,7 +1,660 @@
-import { addAgent, startApp, type AgentWithToken, type TestApp } from '../../scripts/servers/app';
-import { client } from '../../scripts/requests/client';
+import { startApp, type TestApp, addAgent, type AgentWithToken } from '../../scripts/servers/app';
 import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
+import type { components } from '../../generated/types';
+import { client, type ApiClient } from '../../scripts/requests/client';
+import { lastPositionOf } from '../support/positions';
+import { countStatements } from '../support/statements';
+
+describeOnEachDatabase('Batches of actions', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let theirs: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    theirs = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const create = (by = given.person) => by.ok('createAction', { body: { title: 'Sew the hem' } });
+
+  const batch = (ids: string[], by = given.person) => by.ok('batchGetActions', { query: { ids } });
+
+  describe('batchGetActions', () => {
+    test('returns each action once, in the order of the ids, as a single read does', async () => {
+      const [first, second, third] = [await create(), await create(), await create()];
+      await given.worker.ok('createActionNote', {
+        path: { id: second.id },
+        body: { body: 'Blue thread' },
+      });
+      const ids = [third.id, first.id, third.id, second.id];
+      const expected = await Promise.all(
+        [third, first, second].map(({ id }) => given.person.ok('getAction', { path: { id } })),
+      );
+      for (const by of [given.person, given.worker]) {
+        expect(await batch(ids, by)).toEqual({ visible: expected, hidden_ids: [] });
+      }
+    });
+
+    test('lists ids that are unknown or in another workspace as hidden', async () => {
+      const [own, foreign] = [await create(), await create(theirs.person)];
+      const response = await batch(['act_unknown', foreign.id, own.id, 'act_unknown']);
+      expect(response.visible).toEqual([own]);
+      expect(response.hidden_ids).toEqual(['act_unknown', foreign.id]);
+    });
+
+    test('hides actions before the history window of the plan', async () => {
+      const free = await aWorkspace(app, database());
+      const [old, recent] = [await create(free.person), await create(free.person)];
+      for (const { id } of [old, recent]) {
+        await free.person.ok('completeAction', { path: { id }, body: { result_summary: 'Sewn' } });
+      }
+      const { knex } = database();
+      await knex('actions')
+        .where({ id: old.id })
+        .update({ completed_at: '2020-01-01T00:00:00.000Z' });
+      await knex('workspaces').where({ id: free.workspaceId }).update({ plan: 'free' });
+      const response = await batch([old.id, recent.id], free.person);
+      expect(response).toMatchObject({ visible: [{ id: recent.id }], hidden_ids: [old.id] });
+    });
+
+    test.each([
+      // In the database 1 MiB of text for four actions; in JSON twice as long as in the database.
+      ['before their texts are read', '𝄞'.repeat(65_536), 16],
+      ['when their JSON is longer', '"'.repeat(65_536), 32],
+    ])('ends once the actions exceed 4 MiB, %s', async (_when, details, count) => {
+      const ids: string[] = [];
+      while (ids.length < count + 1) {
+        const body = { title: 'Sew the hem', details };
+        ids.push((await given.person.ok('createAction', { body })).id);
+      }
+      const { visible, hidden_ids: hidden, omitted_ids: omitted } = await batch([...ids, 'act_x']);
+      expect(Buffer.byteLength(JSON.stringify(visible))).toBeLessThanOrEqual(4 * 1024 * 1024);
+      expect(visible.map(({ id }) => id)).toEqual(ids.slice(0, count - 1));
+      expect([hidden, omitted]).toEqual([['act_x'], ids.slice(count - 1)]);
+      const [last] = ids.slice(-1);
+      expect(await batch(omitted ?? [])).toMatchObject({
+        visible: [{}, { id: last }],
+        hidden_ids: [],
+      });
+    });
+
+    test('accepts a hundred different ids, but not one more', async () => {
+      const ids = Array.from({ length: 101 }, (_, index) => `act_${index}`);
+      expect((await batch(ids.slice(1))).hidden_ids).toEqual(ids.slice(1));
+      expect((await batch([...ids.slice(1), ...ids.slice(1)])).hidden_ids).toHaveLength(100);
+      const sent = { query: { ids } };
+      const { details } = await given.person.fails('batchGetActions', sent, 422, 'TOO_MANY_IDS');
+      expect(details).toEqual({ limit: 100, given: 101 });
+    });
+
+    test('accepts 200 ids with repetitions, but not one more', async () => {
+      const { id } = await create();
+      const maxItems = 200;
+      const ids = Array.from(
+        { length: maxItems },
+        (_, index) => [id, `${id.slice(0, -1)}~`][index % 2] ?? '',
+      );
+      for (const by of [given.person, given.worker]) {
+        expect(await batch(ids, by)).toMatchObject({ visible: [{ id }], hidden_ids: [ids[1]] });
+      }
+      const sent = { query: { ids: [...ids, id] } };
+      await given.person.fails('batchGetActions', sent, 400, 'VALIDATION_FAILED');
+    });
+
+    test('requires ids that are not empty', async () => {
+      for (const query of [{}, { ids: '' }, { ids: ['act_1', ''] }]) {
+        await given.person.fails('batchGetActions', { query }, 400, 'VALIDATION_FAILED');
+      }
+    });
+  });
+});
+
+type Action = components['schemas']['Action'];
+
+type ActionCreate = components['schemas']['ActionCreate'];
+
+describeOnEachDatabase('Batches of reviews', (database) => {
+  type Item = components['schemas']['ActionBatchReviewItem'];
+
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const inReview = async (body: Partial<ActionCreate> = {}): Promise<Action> => {
+    const assigned_actor_id = given.agent.actor_id;
+    const { id } = await given.person.ok('createAction', {
+      body: { title: 'Sew the hem', assigned_actor_id, status: 'ready', ...body },
+    });
+    return given.worker.ok('completeAction', {
+      path: { id },
+      body: { result_summary: 'It is sewn.' },
+    });
+  };
+
+  const read = (id: string) => given.person.ok('getAction', { path: { id } });
+
+  const approval = ({ id, version }: Action, more: Partial<Item> = {}): Item => ({
+    id,
+    version,
+    decision: 'approve',
+    ...more,
+  });
+  const rejection = ({ id, version }: Action): Item => ({
+    id,
+    version,
+    decision: 'reject',
+    reason: 'The thread is loose.',
+  });
+
+  const review = async (items: readonly Item[], by: ApiClient = given.person) =>
+    (await by.ok('batchReviewActions', { body: { items: [...items] } })).items;
+
+  const kindsOf = async (ids: readonly string[]): Promise<string[]> => {
+    const rows: { kind: string }[] = await database()
+      .knex('events')
+      .whereIn('subject_id', [...ids])
+      .orderBy('position')
+      .select('kind');
+    return rows.map(({ kind }) => kind);
+  };
+  const retries = () => app.logs.filter((line) => line.includes('retrying it'));
+  const lastPosition = () => lastPositionOf(given);
+
+  describe('batchReviewActions', () => {
+    test('approves and rejects, in the order of the request, as the single verbs do', async () => {
+      const actions = [await inReview(), await inReview(), await inReview()].toReversed();
+      const [first, second, third] = actions;
+      if (first === undefined || second === undefined || third === undefined) throw new Error();
+      const before = await lastPosition();
+      const entries = await review([
+        approval(first, { comment: 'Well done.' }),
+        rejection(second),
+        approval(third),
+      ]);
+      expect(entries).toEqual([
+        { id: first.id, status: 200, record: await read(first.id) },
+        { id: second.id, status: 200, record: await read(second.id) },
+        { id: third.id, status: 200, record: await read(third.id) },
+      ]);
+      expect(entries).toMatchObject([
+        { record: { review: { state: 'approved' }, latest_note: { body: 'Well done.' } } },
+        {
+          record: {
+            status: 'ready',
+            review: { state: 'rejected' },
+            latest_note: { body: 'The thread is loose.' },
+            assigned_agent_id: given.agent.id,
+          },
+        },
+        { record: { review: { state: 'approved' } } },
+      ]);
+      expect((await kindsOf(actions.map(({ id }) => id))).slice(-3)).toEqual([
+        'action.approved',
+        'action.rejected',
+        'action.approved',
+      ]);
+      expect(await lastPosition()).toBe(before + 3);
+      const news = await given.worker.ok('getAgentNews', { path: { id: given.agent.id } });
+      expect(news.items.slice(-3).map(({ subject }) => subject.id)).toEqual(
+        actions.map(({ id }) => id),
+      );
+    });
+
+    test('refuses single items, which change nothing, while the others succeed', async () => {
+      const [stale, reviewed, own, last] = [
+        await inReview(),
+        await inReview(),
+        await inReview(),
+        await inReview(),
+      ];
+      await given.person.ok('approveAction', { path: { id: reviewed.id } });
+      await database()
+        .knex('actions')
+        .where({ id: own.id })
+        .update({ completed_by_actor_id: given.owner.owner.id });
+      const taken = await inReview({ source_key: `key ${stale.id}` });
+      await given.person.ok('createAction', {
+        body: { title: 'Again', source_key: `key ${stale.id}` },
+      });
+      const good = await inReview();
+      const before = await lastPosition();
+      const notes = await database().knex('notes').count({ all: '*' }).first();
+      const entries = await review([
+        { ...approval(stale), id: 'act_unknown' },
+        { ...approval(stale, { comment: 'Late' }), version: stale.version - 1 },
+        approval(reviewed),
+        approval(good),
+        approval(own),
+        rejection(taken),
+        rejection(last),
+      ]);
+      expect(entries.map(({ status, error }) => [status, error?.code])).toEqual([
+        [404, 'NOT_FOUND'],
+        [412, 'STALE_VERSION'],
+        [409, 'NOT_IN_REVIEW'],
+        [200, undefined],
+        [403, 'SELF_REVIEW_FORBIDDEN'],
+        [409, 'SOURCE_KEY_TAKEN'],
+        [200, undefined],
+      ]);
+      expect(entries[1]).toEqual({
+        id: stale.id,
+        status: 412,
+        error: {
+          code: 'STALE_VERSION',
+          message: expect.any(String),
+          issues: [],
+          details: { current_version: stale.version },
+        },
+      });
+      for (const action of [stale, taken]) expect(await read(action.id)).toEqual(action);
+      expect(await read(own.id)).toMatchObject({ version: own.version, review: own.review });
+      expect((await kindsOf([good.id])).at(-1)).toBe('action.approved');
+      expect((await kindsOf([last.id])).at(-1)).toBe('action.rejected');
+      expect(await lastPosition()).toBe(before + 2);
+      // Only the rejection that succeeded stores a note.
+      const after = await database().knex('notes').count({ all: '*' }).first();
+      expect(Number(after?.all)).toBe(Number(notes?.all) + 1);
+    });
+
+    test('may refuse all items; no event is then emitted', async () => {
+      const action = await inReview();
+      const before = await lastPosition();
+      const items = [
+        { ...approval(action), version: 99 },
+        { ...approval(action), id: 'act_x' },
+      ];
+      expect((await review(items)).map(({ status }) => status)).toEqual([412, 404]);
+      expect(await lastPosition()).toBe(before);
+    });
+
+    test('unblocks an action whose last two blockers it approves, once', async () => {
+      const blocked = await given.person.ok('createAction', {
+        body: { title: 'Iron the hem', status: 'ready', assigned_agent_id: given.agent.id },
+      });
+      const blockers: Action[] = [];
+      for (const title of ['Pin', 'Sew']) {
+        const { id } = await given.person.ok('createAction', {
+          body: { title, status: 'ready', assigned_agent_id: given.agent.id },
+        });
+        await given.person.ok('addBlocker', { path: { id: blocked.id, blocker_id: id } });
+        blockers.push(
+          await given.worker.ok('completeAction', {
+            path: { id },
+            body: { result_summary: 'Done.' },
+          }),
+        );
+      }
+      await review(blockers.map((action) => approval(action)));
+      const kinds = await kindsOf([blocked.id]);
+      expect(kinds.filter((kind) => kind === 'action.unblocked')).toHaveLength(1);
+    });
+
+    test('refuses a repeated id, and texts of the other decision', async () => {
+      const action = await inReview();
+      const other = await inReview();
+      const refusal = async (items: object[]) => {
+        const { issues } = await given.person.fails(
+          'batchReviewActions',
+          { body: { items } },
+          400,
+          'VALIDATION_FAILED',
+        );
+        return issues.map(({ path }) => path);
+      };
+      const items = [approval(action), approval(other), rejection(action)];
+      expect(await refusal(items)).toEqual(['body/items/2/id']);
+      const decided = (more: object) =>
+        refusal([approval(other), { ...approval(action), ...more }]);
+      expect(await decided({ reason: 'No.' })).toEqual(['body/items/1/reason']);
+      expect(await decided({ decision: 'reject' })).toEqual(['body/items/1/reason']);
+      expect(await decided({ decision: 'reject', reason: 'No.', comment: 'No.' })).toEqual([
+        'body/items/1/comment',
+      ]);
+      for (const { id } of [action, other]) {
+        expect(await read(id)).toMatchObject({ review: { state: 'pending' } });
+      }
+    });
+
+    test('returns the same response to a repetition', async () => {
+      const [good, stale] = [await inReview(), await inReview()];
+      const items = [approval(good), { ...approval(stale), version: 77 }];
+      const body = { items, client_request_id: `batch ${good.id}` };
+      const first = await given.person.call('batchReviewActions', { body });
+      const position = await lastPosition();
+      const second = await given.person.call('batchReviewActions', { body });
+      expect([first.status, second.status]).toEqual([200, 200]);
+      expect(second.body).toEqual(first.body);
+      expect(second.headers['idempotent-replayed']).toBe('true');
+      expect(await lastPosition()).toBe(position);
+    });
+
+    test('takes agents that may review, and no others', async () => {
+      const { token } = await addAgent(app, given.owner, { can_review: true });
+      const reviewer = client(app, { bearer: token });
+      const action = await inReview();
+      const body = { items: [approval(action)] };
+      await given.worker.fails('batchReviewActions', { body }, 403, 'FORBIDDEN');
+      expect(await review(body.items, reviewer)).toMatchObject([
+        { status: 200, record: { id: action.id, review: { state: 'approved' } } },
+      ]);
+    });
+
+    test('sees no actions of other workspaces', async () => {
+      const theirs = await aWorkspace(app, database());
+      const action = await inReview();
+      expect(await review([approval(action)], theirs.person)).toMatchObject([
+        { id: action.id, status: 404, error: { code: 'NOT_FOUND' } },
+      ]);
+      expect(await read(action.id)).toEqual(action);
+    });
+
+    test('runs a bounded number of statements an item', async () => {
+      const counts: number[] = [];
+      for (const size of [1, 5, 9]) {
+        const items: Item[] = [];
+        for (let index = 0; index < size * 2; index += 1) {
+          items.push((index % 2 === 0 ? approval : rejection)(await inReview()));
+        }
+        const body = { items };
+        counts.push(
+          await countStatements(database(), async () => {
+            await given.person.ok('batchReviewActions', { body });
+          }),
+        );
+      }
+      const [one = 0, five = 0, nine = 0] = counts;
+      expect(nine - five).toBe(five - one);
+      // Those of an approval, of a rejection, and two for the savepoint of each.
+      expect((nine - five) / 4).toBeLessThanOrEqual(30);
+    });
+
+    test('counts each rejection against the plan', async () => {
+      const free = await aWorkspace(app, database());
+      const finished: Action[] = [];
+      for (const title of ['One', 'Two', 'Three']) {
+        const { id } = await free.person.ok('createAction', {
+          body: { title, status: 'ready', assigned_agent_id: free.agent.id },
+        });
+        const body = { result_summary: 'Done.' };
+        finished.push(await free.worker.ok('completeAction', { path: { id }, body }));
+      }
+      await database().knex('workspaces').where({ id: free.workspaceId }).update({ plan: 'free' });
+      // The plan allows 25, so that two of three are left.
+      for (let open = 0; open < 23; open += 1) {
+        await free.person.ok('createAction', {
+          body: { title: 'Open', status: 'ready', assigned_agent_id: free.agent.id },
+        });
+      }
+      const entries = await review(finished.map(rejection), free.person);
+      expect(entries.map(({ status, error }) => [status, error?.code])).toEqual([
+        [200, undefined],
+        [200, undefined],
+        [403, 'CAP_EXCEEDED'],
+      ]);
+    });
+
+    test('ends its records once they exceed 4 MiB, and reviews the others too', async () => {
+      const actions: Action[] = [];
+      while (actions.length < 12) {
+        // In JSON twice as long as in the database.
+        actions.push(await inReview({ details: '"'.repeat(65_536) }));
+      }
+      const comment = '"'.repeat(65_536);
+      const entries = await review(actions.map((action) => approval(action, { comment })));
+      const records = entries.flatMap(({ record }) => record ?? []);
+      expect(entries.map(({ status }) => status)).toEqual(actions.map(() => 200));
+      expect(records.length).toBeGreaterThan(1);
+      expect(records.length).toBeLessThan(12);
+      expect(Buffer.byteLength(JSON.stringify(records))).toBeLessThanOrEqual(4 * 1024 * 1024);
+      expect(entries.at(-1)).toEqual({ id: actions.at(-1)?.id, status: 200 });
+      const lastId = actions.at(-1)?.id ?? '';
+      expect(await read(lastId)).toMatchObject({ review: { state: 'approved' } });
+    }, 60_000);
+
+    test('concurrent batches in opposite order decide each action once', async () => {
+      const actions: Action[] = [];
+      while (actions.length < 20) actions.push(await inReview());
+      const batches = await Promise.all([
+        review(actions.map((action) => approval(action))),
+        review(actions.toReversed().map(rejection)),
+      ]);
+      for (const { id } of actions) {
+        const statuses = batches.flatMap((entries) =>
+          entries.filter((entry) => entry.id === id).map(({ status }) => status),
+        );
+        expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 409]);
+        const kinds = (await kindsOf([id])).filter((kind) => /approved|rejected/.test(kind));
+        expect(kinds).toHaveLength(1);
+      }
+      expect(retries()).toEqual([]);
+    });
+
+    test('concurrent batches that unblock the same actions do not deadlock', async () => {
+      const sides: Action[][] = [[], []];
+      for (const side of sides) while (side.length < 10) side.push(await inReview());
+      const [some = [], others = []] = sides;
+      const dependents: string[] = [];
+      for (const [index, one] of some.entries()) {
+        const { id } = await given.person.ok('createAction', {
+          body: { title: 'Iron', status: 'ready', assigned_agent_id: given.agent.id },
+        });
+        dependents.push(id);
+        for (const blocker of [one, others.at(-1 - index)]) {
+          await given.person.ok('addBlocker', { path: { id, blocker_id: blocker?.id ?? '' } });
+        }
+      }
+      await Promise.all(sides.map((side) => review(side.map((action) => approval(action)))));
+      const kinds = await kindsOf(dependents);
+      expect(kinds.filter((kind) => kind === 'action.unblocked')).toHaveLength(10);
+      expect(retries()).toEqual([]);
+    });
+
+    test('concurrent single reviews and batches decide each action once', async () => {
+      const actions: Action[] = [];
+      while (actions.length < 10) actions.push(await inReview());
+      const singles = actions
+        .toReversed()
+        .map(({ id }) =>
+          given.person.call('rejectAction', { path: { id }, body: { reason: 'No.' } }),
+        );
+      const [entries, ...responses] = await Promise.all([
+        review(actions.map((action) => approval(action))),
+        ...singles,
+      ]);
+      const statuses = responses.map(({ status }) => status).toReversed();
+      expect(entries.map(({ status }) => (status === 200 ? 409 : 200))).toEqual(statuses);
+    });
+  });
+});
+
+type Schemas = components['schemas'];
+
+type Question = Schemas['Question'];
+
+describeOnEachDatabase('Batches of answers', (database) => {
+  type Item = Schemas['QuestionBatchRespondItem'];
+
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const ask = (more: Partial<Schemas['QuestionCreate']> = {}): Promise<Question> =>
+    given.worker.ok('createQuestion', {
+      body: { question: 'Which logo?', on_answer: 'I print it.', ...more },
+    });
+  const anAction = () =>
+    given.person.ok('createAction', {
+      body: { title: 'Print the poster', status: 'ready', assigned_agent_id: given.agent.id },
+    });
+  const readAction = (id: string) => given.person.ok('getAction', { path: { id } });
+  const read = (id: string) => given.person.ok('getQuestion', { path: { id } });
+
+  const answer = ({ id, version }: Question, more: Partial<Item> = {}): Item => ({
+    id,
+    version,
+    response: 'The new one',
+    ...more,
+  });
+  const respond = async (items: readonly Item[], by: ApiClient = given.person) =>
+    (await by.ok('batchRespondQuestions', { body: { items: [...items] } })).items;
+
+  const eventsAfter = async (position: number): Promise<string[]> => {
+    const rows: { kind: string }[] = await database()
+      .knex('events')
+      .where({ workspace_id: given.workspaceId })
+      .where('position', '>', position)
+      .orderBy('position')
+      .select('kind');
+    return rows.map(({ kind }) => kind);
+  };
+  const lastPosition = () => lastPositionOf(given);
+
+  describe('batchRespondQuestions', () => {
+    test('answers in the order of the request, and ends the wait of the action', async () => {
+      const action = await anAction();
+      const [one, two] = [
+        await ask({ action_id: action.id, blocking: true }),
+        await ask({ action_id: action.id, blocking: true }),
+      ];
+      const free = await ask();
+      const before = await lastPosition();
+      const entries = await respond([
+        answer(free, { response_comment: 'As agreed.' }),
+        answer(two),
+        answer(one),
+      ]);
+      expect(entries).toEqual([
+        { id: free.id, status: 200, record: await read(free.id) },
+        { id: two.id, status: 200, record: await read(two.id) },
+        { id: one.id, status: 200, record: await read(one.id) },
+      ]);
+      expect(entries[0]?.record).toMatchObject({
+        state: 'answered',
+        response: 'The new one',
+        response_comment: 'As agreed.',
+        responded_by_actor_id: given.owner.owner.id,
+      });
+      expect((await readAction(action.id)).status).toBe('ready');
+      expect(await eventsAfter(before)).toEqual([
+        'question.answered',
+        'question.answered',
+        'action.updated',
+        'question.answered',
+      ]);
+    });
+
+    test('refuses single items, which change nothing, while the others succeed', async () => {
+      const action = await anAction();
+      const [ended, choice, stale, good] = [
+        await ask(),
+        await ask({
+          action_id: action.id,
+          blocking: true,
+          choices: ['The old one'],
+          allow_free_text: false,
+        }),
+        await ask(),
+        await ask(),
+      ];
+      await given.person.ok('dismissQuestion', { path: { id: ended.id } });
+      const before = await lastPosition();
+      const entries = await respond([
+        { ...answer(good), id: 'qst_unknown' },
+        answer(choice),
+        answer(ended),
+        answer(good),
+        answer(stale, { version: 7 }),
+      ]);
+      expect(entries.map(({ status, error }) => [status, error?.code])).toEqual([
+        [404, 'NOT_FOUND'],
+        [422, 'INVALID_CHOICE'],
+        [409, 'ALREADY_RESOLVED'],
+        [200, undefined],
+        [412, 'STALE_VERSION'],
+      ]);
+      expect(entries[2]?.error?.details).toEqual({ state: 'dismissed' });
+      expect(await eventsAfter(before)).toEqual(['question.answered']);
+      expect(await read(choice.id)).toEqual(choice);
+      expect(await read(stale.id)).toEqual(stale);
+      expect((await readAction(action.id)).status).toBe('waiting');
+    });
+
+    test('lets an agent answer only its own questions, which close', async () => {
+      const own = await ask();
+      const other = await aWorkspace(app, database());
+      expect(await respond([answer(own)], other.person)).toMatchObject([{ status: 404 }]);
+      expect(await respond([answer(own)], given.worker)).toMatchObject([
+        { status: 200, record: { state: 'closed' } },
+      ]);
+    });
+
+    test('refuses a repeated id', async () => {
+      const question = await ask();
+      const items = [answer(question), answer(question, { response: 'The old one' })];
+      const sent = { body: { items } };
+      const { issues } = await given.person.fails(
+        'batchRespondQuestions',
+        sent,
+        400,
+        'VALIDATION_FAILED',
+      );
+      expect(issues.map(({ path }) => path)).toEqual(['body/items/1/id']);
+      expect(await read(question.id)).toEqual(question);
+    });
+
+    test('returns the same response to a repetition', async () => {
+      const question = await ask();
+      const items = [answer(question), { ...answer(question), id: 'qst_unknown' }];
+      const body = { items, client_request_id: `answers ${question.id}` };
+      const first = await given.person.call('batchRespondQuestions', { body });
+      const before = await lastPosition();
+      const second = await given.person.call('batchRespondQuestions', { body });
+      expect([first.status, second.status]).toEqual([200, 200]);
+      expect(second.body).toEqual(first.body);
+      expect(second.headers['idempotent-replayed']).toBe('true');
+      expect(await eventsAfter(before)).toEqual([]);
+    });
+
+    test('concurrent batches in opposite order end each question once', async () => {
+      const questions: Question[] = [];
+      const actions = [await anAction(), await anAction()];
+      for (let asked = 0; asked < 20; asked += 1) {
+        const about = actions[asked % 2]?.id ?? null;
+        questions.push(await ask({ action_id: about, blocking: true }));
+      }
+      const before = await lastPosition();
+      const batches = await Promise.all([
+        respond(questions.map((question) => answer(question))),
+        respond(questions.toReversed().map((question) => answer(question, { response: 'None' }))),
+      ]);
+      for (const { id } of questions) {
+        const statuses = batches.flatMap((entries) =>
+          entries.filter((entry) => entry.id === id).map(({ status }) => status),
+        );
+        expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 409]);
+      }
+      const kinds = await eventsAfter(before);
+      expect(kinds.filter((kind) => kind === 'question.answered')).toHaveLength(20);
+      expect(kinds.filter((kind) => kind === 'action.updated')).toHaveLength(2);
+      for (const { id } of actions) expect((await readAction(id)).status).toBe('ready');
+      expect(app.logs.filter((line) => line.includes('retrying it'))).toEqual([]);
+    });
+  });
+});
 
 // One row more than a statement takes.
 const many = 501;

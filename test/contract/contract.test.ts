@@ -10,21 +10,37 @@ import { connect } from '../../src/platform/db/connect';
 import type { OperationFacts } from '../../src/platform/operation';
 import { type ErrorCode, statusOf } from '../../src/platform/problems';
 import { handlersOf, operationsWithoutHandler } from '../../scripts/servers/handlers';
+import published from '../../generated/openapi.json';
+import { validatePromises } from '../../scripts/generate/validate-promises';
+import {
+  endpoints,
+  exactTables,
+  type SpecifiedFields,
+  type SpecifiedType,
+} from '../support/specified-tables';
 
 const root = join(__dirname, '..', '..');
+
 const yaml = readFileSync(join(root, 'contract', 'openapi.yaml'), 'utf8');
+
 const json = readFileSync(join(root, 'generated', 'openapi.json'), 'utf8');
+
 const document: unknown = parse(yaml);
+
 const operations = operationsOf(document).map((found) => ({
   ...found,
   id: String(found.operation['operationId']),
   responses: Object.keys(asObject(found.operation['responses'])),
   codes: asList(found.operation['x-error-codes']).map(String),
 }));
+
 // The others speak another protocol (`x-protocol`), which has its own form of requests and errors.
 const plain = operations.filter((found) => protocolOf(found) === null);
+
 const allFacts: readonly (readonly [string, OperationFacts])[] = Object.entries(operationFacts);
+
 const facts = allFacts.filter(([, { protocol }]) => protocol === null);
+
 const isErrorCode = (code: unknown): code is ErrorCode =>
   asList(valueAt(document, '#/components/schemas/ErrorCode/enum')).includes(code);
 
@@ -240,4 +256,283 @@ function schemasOfRequests(): ReadonlySet<string> {
 function ordered(value: unknown): unknown {
   if (value instanceof Map) return [...value].map(([key, each]) => [String(key), ordered(each)]);
   return Array.isArray(value) ? value.map(ordered) : value;
+}
+
+const text = readFileSync(join(__dirname, '..', '..', 'generated', 'openapi.json'), 'utf8');
+
+/** The messages of the faults of the contract with one part replaced, wherever it is. */
+function faultsOf(part: string, replacement: string): string[] {
+  expect(text).toContain(part);
+  const document: unknown = JSON.parse(text.replaceAll(part, () => replacement));
+  return validatePromises(document).map(({ pointer, message }) => `${pointer}: ${message}`);
+}
+
+describe('A promise in the prose of the contract', () => {
+  test('agrees with its keyword everywhere', () => {
+    expect(faultsOf('"openapi"', '"openapi"')).toEqual([]);
+  });
+
+  test.each([
+    ['the order of a list', 'Actions of the workspace, newest first.', 'Actions, oldest first.'],
+    ['the order of a view', 'oldest completion first.', 'latest completion first.'],
+    ['the field of an order', 'latest activity first.', 'latest completion first.'],
+    ['the order by a name', 'Sorted by name.', 'Sorted by email.'],
+    ['the order of a feed', 'were committed, oldest first.', 'were committed, newest first.'],
+    ['the order in a view', 'Open proposals, oldest first.', 'Open proposals, newest first.'],
+    ['an order without an entry', 'Active orders.', 'Active orders, newest first.'],
+  ])('about %s agrees with sort or x-order', (_, part, replacement) => {
+    expect(faultsOf(part, replacement).join()).toMatch(
+      /: it promises ".+", and (?:without a parameter sort|x-order) is /,
+    );
+  });
+
+  test.each([
+    [
+      'owners',
+      'For owners. A disabled webhook',
+      'For people. A disabled webhook',
+      'x-restricted-to is owners',
+    ],
+    [
+      'owners who are not named',
+      'For owners. A disabled webhook',
+      'A disabled webhook',
+      'does not begin with',
+    ],
+    [
+      'owners where all people may',
+      'For people. Reverts',
+      'For owners. Reverts',
+      'x-restricted-to is undefined',
+    ],
+    ['agents', 'For agents. A blocking', 'For everyone. A blocking', 'security is bearerToken'],
+    [
+      'people',
+      'For people, by session cookie. They',
+      'For agents. They',
+      'security is sessionCookie',
+    ],
+    [
+      'sysadmins',
+      'For people and sysadmin agents. Arch',
+      'For everyone. Arch',
+      'x-restricted-to is sysadmins',
+    ],
+  ])('about %s agrees with x-restricted-to and security', (_, part, replacement, reason) => {
+    expect(faultsOf(part, replacement).join()).toContain(reason);
+  });
+
+  test.each([
+    [
+      'the status of a code',
+      '422 `DEPENDENCY_CYCLE`',
+      '409 `DEPENDENCY_CYCLE`',
+      'has DEPENDENCY_CYCLE under 422',
+    ],
+    ['an unknown code', '409 `LAST_OWNER`', '409 `LAST_ADMIN`', 'does not have LAST_ADMIN'],
+    [
+      'a code of another operation',
+      '409 `LAST_OWNER`',
+      '409 `BLOCKED`',
+      'BLOCKED, which is not in x-error-codes',
+    ],
+  ])('about %s agrees with x-errors and x-error-codes', (_, part, replacement, reason) => {
+    expect(faultsOf(part, replacement).join()).toContain(reason);
+  });
+
+  test('about an event is in x-emits', () => {
+    expect(
+      faultsOf('For people. Reverts', 'For people. Emits `action.updated`. Reverts')[0],
+    ).toMatch(
+      /revert\/post\/description: it names the event action.updated, which is not in x-emits$/,
+    );
+    expect(faultsOf('"x-emits":[', '"x-emits":["action.lost",')[0]).toContain(
+      'action.lost is not in EventKind',
+    );
+  });
+
+  test('about a validator agrees with the pattern', () => {
+    expect(faultsOf('A strong validator', 'A weak validator')).toEqual([
+      '#/components/headers/ETag/description: it says weak, so the pattern must begin with ^W/"',
+    ]);
+  });
+
+  test.each([
+    ['`Z` or an offset, years', '`Z`, years', 'it must begin with one of'],
+    [
+      'with `Z` or an offset, years',
+      'in UTC with milliseconds and `Z`, years',
+      'admits 2026-05-01T10:00:00Z',
+    ],
+    [
+      'Null clears it.',
+      'A date alone means midnight.',
+      'speaks of 2026-05-01, which the pattern refuses',
+    ],
+    ['Null clears it.', 'The seconds may be left out.', 'speaks of 2026-05-01T10:00Z'],
+    [
+      'in UTC with milliseconds and `Z`',
+      'with `Z` or an offset',
+      'refuses 2026-05-01T10:00:00+02:00',
+    ],
+  ])('about date-times agrees with the pattern: %s', (part, replacement, reason) => {
+    expect(faultsOf(part, replacement).join()).toContain(reason);
+  });
+});
+
+test('Every extension of the contract is explained in its introduction', () => {
+  const { description } = published.info;
+  const named = new Set(text.match(/(?<=")x-[a-z-]+(?=":)/g));
+  const explained = new Set(description.match(/(?<=`)x-[a-z-]+(?=[`:])/g));
+  expect([...named].filter((name) => !explained.has(name))).toEqual([]);
+  expect([...explained].filter((name) => !named.has(name))).toEqual([]);
+});
+
+/** A schema of the contract with its references, `allOf` and null alternatives resolved. */
+interface Shape {
+  readonly types: readonly string[];
+  readonly keywords: Readonly<Record<string, unknown>>;
+  readonly required: readonly string[];
+  readonly properties: Readonly<Record<string, string>>;
+}
+
+function textOf({ types, keywords }: Shape): string {
+  const orNull = types.includes('null') ? ' or null' : '';
+  const type = types.find((each) => each !== 'null') ?? 'any';
+  const values = asList(keywords['enum']).filter((value) => value !== null);
+  if (values.length > 0) return `enum ${values.map(String).join(' ')}${orNull}`;
+  if (keywords['format'] === 'date-time') return `date-time${orNull}`;
+  const { minLength, maxLength } = keywords;
+  if (type !== 'string' || minLength === undefined) return `${type}${orNull}`;
+  const isRequestId = String(keywords['pointer']).endsWith('ClientRequestId');
+  return isRequestId
+    ? `string ${JSON.stringify(minLength)} to ${JSON.stringify(maxLength)}`
+    : `text${orNull}`;
+}
+
+describe('the original specification', () => {
+  const document: unknown = JSON.parse(
+    readFileSync(join(__dirname, '..', '..', 'generated', 'openapi.json'), 'utf8'),
+  );
+
+  function shapeAt(pointer: string): Shape {
+    const found = follow(document, pointer);
+    const parts = [
+      ...asList(found.value['allOf']).map((_, index) => below(found.pointer, 'allOf', index)),
+      ...asList(found.value['oneOf']).map((_, index) => below(found.pointer, 'oneOf', index)),
+    ].map(shapeAt);
+    const { type, properties, required } = found.value;
+    const own = Object.keys(asObject(properties)).map(
+      (name) => [name, below(found.pointer, 'properties', name)] as const,
+    );
+    return {
+      types: [
+        ...new Set([
+          ...(typeof type === 'string' ? [type] : asList(type).map(String)),
+          ...parts.flatMap(({ types }) => types),
+        ]),
+      ],
+      keywords: Object.assign({}, ...parts.map(({ keywords }) => keywords), {
+        ...found.value,
+        pointer: parts.length === 0 ? found.pointer : undefined,
+      }),
+      required: [...asList(required).map(String), ...parts.flatMap((part) => part.required)],
+      properties: Object.assign(
+        {},
+        ...parts.map((part) => part.properties),
+        Object.fromEntries(own),
+      ),
+    };
+  }
+
+  /** The contract's differences from a table; `exact` also compares nullability. */
+  function differences(specified: SpecifiedType, pointer: string, exact: boolean): string[] {
+    const shape = shapeAt(pointer);
+    const wrong = (why: string): string[] => [`${pointer} ${why}`];
+    if (typeof specified === 'string') {
+      const actual = textOf(shape);
+      const wanted = exact ? [specified] : [specified, `${specified} or null`];
+      const fits = wanted.some(
+        (text) => actual === text || actual.replace(/^text/, 'string') === text,
+      );
+      const narrower = specified === 'string' && actual.startsWith('enum ');
+      return specified === 'any' || fits || narrower ? [] : wrong(`is ${actual}, not ${specified}`);
+    }
+    if (Array.isArray(specified)) {
+      if (!shape.types.includes('array')) return wrong('is no array');
+      const items = below(String(shape.keywords['pointer']), 'items');
+      return differences(specified[0], items, exact);
+    }
+    if (!shape.types.includes('object')) return wrong('is no object');
+    if (exact && shape.types.includes('null')) return wrong('may be null');
+    return Object.entries(specified).flatMap(([key, type]) => {
+      const name = key.replace(/\?$/, '');
+      const at = shape.properties[name];
+      if (at === undefined) return wrong(`lacks ${name}`);
+      if (key === name && !shape.required.includes(name)) return wrong(`may lack ${name}`);
+      return differences(type, at, exact && !name.endsWith('_note'));
+    });
+  }
+
+  test.each(Object.entries<SpecifiedFields>(exactTables))('%s', (name, fields) => {
+    expect(differences(fields, below('#', 'components', 'schemas', name), true)).toEqual([]);
+  });
+
+  describe.each(endpoints)('$call', ({ call, callers, only, query, body, response }) => {
+    const found = operationsOf(document).find(
+      ({ method, path }) => `${method.toUpperCase()} ${path}` === call,
+    );
+    const pointer = found?.pointer ?? 'none';
+    const content = (of: string): string =>
+      below(follow(document, of).pointer, 'content', 'application/json', 'schema');
+
+    test('exists and admits its callers', () => {
+      const security =
+        valueAt(document, below(pointer, 'security')) ?? valueAt(document, '#/security');
+      const admitted = asList(security).flatMap((each) => Object.keys(asObject(each)));
+      expect(only ? admitted : admitted.filter((each) => callers.includes(each))).toEqual(callers);
+    });
+
+    test('has its path and query parameters', () => {
+      const faults = Object.entries({
+        ...(call.includes('{id}') && { id: 'text' }),
+        ...query,
+      }).flatMap(([name, type]) => {
+        const parameter = found?.parameters.find(({ value }) => value['name'] === name);
+        if (parameter === undefined) return [`${name} is missing`];
+        const required = parameter.value['required'] === true;
+        if (required !== (name === 'id')) return [`${name} is ${required ? '' : 'not '}required`];
+        const schema = below(parameter.pointer, 'schema');
+        const isList = shapeAt(schema).types.includes('array');
+        return differences(isList ? [type] : type, schema, true);
+      });
+      expect(faults).toEqual([]);
+    });
+
+    test('has its body and responds with its record', () => {
+      const requestBody = below(pointer, 'requestBody');
+      const ok = Object.keys(asObject(found?.operation['responses'])).find((each) =>
+        each.startsWith('2'),
+      );
+      expect([
+        ...(body ? differences(body, content(requestBody), true) : []),
+        ...(response
+          ? differences(
+              response,
+              content(below(pointer, 'responses', String(ok))),
+              isExact(response),
+            )
+          : []),
+      ]).toEqual([]);
+    });
+  });
+});
+
+/** Whether the specification states the nullability of every field of the response. */
+function isExact(response: SpecifiedFields): boolean {
+  const items: SpecifiedType | undefined = response['items'];
+  const record = Array.isArray(items) ? items[0] : response;
+  return Object.values(exactTables).some((table) =>
+    Object.entries(table).every(([field, type]) => record[field] === type),
+  );
 }

@@ -11,17 +11,22 @@ import {
   containsWords,
   type Condition,
 } from '../../src/platform/db/statements/columns';
-import { connect } from '../../src/platform/db/connect';
+import { connect, type Database } from '../../src/platform/db/connect';
 import { createReader } from '../../src/platform/db/reader';
 import { openTransaction, transact, type Transaction } from '../../src/platform/db/transaction';
 import { insertRows } from '../../src/platform/db/statements/compiled';
 import { openSqlite } from '../../src/platform/db/sqlite/sqlite-driver';
-import { describeOnEachDatabase } from '../support/dialects';
+import { describeOnEachDatabase, describeOnDialect } from '../support/dialects';
 import { typescript } from '../support/program';
 import { increment } from '../support/increment';
 import { actionRow, at, insertWorkspace } from '../support/rows';
 import { countStatements, recordStatements } from '../support/statements';
 import { runFolder } from '../../scripts/databases/test-run';
+import { performBatch } from '../../src/platform/batch';
+import { problem } from '../../src/platform/problems';
+import { startApp, type TestApp } from '../../scripts/servers/app';
+import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
+import { aWorkspace } from '../../scripts/requests/given';
 
 const run = promisify(execFile);
 
@@ -32,6 +37,7 @@ const workspaceRow = (id: string) => ({
   created_at: at,
   updated_at: at,
 });
+
 const caught = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
@@ -403,5 +409,416 @@ describeOnEachDatabase('readers and transactions', (database) => {
     expect(await found(arrayWithin(dialect, 'actions.requirements', '["iron","sew"]'))).toBe('123');
     expect(await found(arrayWithin(dialect, 'actions.requirements', '[]'))).toBe('3');
     expect(await found(arrayContains(dialect, 'actions.requirements', 'iron'))).toBe('1');
+  });
+});
+
+describeOnEachDatabase('A savepoint', (database) => {
+  let before = 0;
+  const id = (name: string): string => `wsp_${before}_${name}`;
+
+  beforeEach(() => {
+    before += 1;
+  });
+
+  const stored = async (): Promise<string[]> => {
+    const rows = await createReader(database()).rows<{ id: string }>((db) =>
+      db('workspaces').where('id', 'like', `wsp_${before}_%`).select('id').orderBy('id'),
+    );
+    return rows.map((row) => row.id);
+  };
+
+  const add = (transaction: Transaction, name: string): Promise<void> =>
+    insertWorkspace(transaction, id(name));
+
+  const refused = async (work: Promise<unknown>): Promise<string> => {
+    try {
+      await work;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+    return 'not refused';
+  };
+
+  test('returns the result of its work, which the transaction commits', async () => {
+    const result = await transact(database(), (transaction) =>
+      transaction.savepoint(async () => {
+        await add(transaction, 'a');
+        return 'done';
+      }),
+    );
+    expect(result).toBe('done');
+    expect(await stored()).toEqual([id('a')]);
+  });
+
+  test('is rolled back alone when its work rejects', async () => {
+    await transact(database(), async (transaction) => {
+      await add(transaction, 'a');
+      const work = transaction.savepoint(async () => {
+        await add(transaction, 'b');
+        throw new Error('refused');
+      });
+      expect(await refused(work)).toBe('refused');
+      await transaction.savepoint(() => add(transaction, 'c'));
+    });
+    expect(await stored()).toEqual([id('a'), id('c')]);
+  });
+
+  test('makes a failed statement harmless, also while others are under way', async () => {
+    await transact(database(), async (transaction) => {
+      await add(transaction, 'a');
+      for (const name of ['b', 'c']) {
+        const work = transaction.savepoint(async () => {
+          await Promise.all([add(transaction, name), add(transaction, 'a'), add(transaction, 'd')]);
+        });
+        expect(await refused(work)).toMatch(/unique|has failed/i);
+      }
+      await add(transaction, 'e');
+    });
+    expect(await stored()).toEqual([id('a'), id('e')]);
+  });
+
+  test('waits for what is still under way when its work rejects', async () => {
+    await transact(database(), async (transaction) => {
+      await add(transaction, 'a');
+      const several = async () => {
+        for (const name of ['b', 'c', 'd']) await add(transaction, name);
+      };
+      const work = transaction.savepoint(() =>
+        Promise.all([several(), Promise.reject(new Error('refused'))]),
+      );
+      expect(await refused(work)).toBe('refused');
+      await add(transaction, 'e');
+    });
+    expect(await stored()).toEqual([id('a'), id('e')]);
+  });
+
+  test('waits for a slow statement when a later one is refused before it is sent', async () => {
+    const { dialect } = database();
+    await transact(database(), async (transaction) => {
+      await add(transaction, 'a');
+      const slowly = async () => {
+        await transaction.rows((db) =>
+          db.select(db.raw(dialect === 'postgres' ? 'pg_sleep(0.3)' : '1')),
+        );
+        await add(transaction, 'b');
+      };
+      const broken = () =>
+        transaction.write(() => {
+          throw new Error('refused');
+        });
+      const work = transaction.savepoint(() => Promise.all([slowly(), broken()]));
+      expect(await refused(work)).toBe('refused');
+      await add(transaction, 'c');
+    });
+    expect(await stored()).toEqual([id('a'), id('c')]);
+  });
+
+  test('commits nothing when its work hides a failed statement', async () => {
+    const { transaction, commit, rollback } = openTransaction(database());
+    await add(transaction, 'a');
+    const work = transaction.savepoint(async () => {
+      await refused(add(transaction, 'a'));
+    });
+    expect(await refused(work)).toMatch(/has failed/);
+    await add(transaction, 'b');
+    await commit();
+    await rollback();
+    expect(await stored()).toEqual([id('a'), id('b')]);
+  });
+
+  test('does not repair a transaction that has failed before', async () => {
+    const { transaction, commit, rollback } = openTransaction(database());
+    await add(transaction, 'a');
+    await refused(add(transaction, 'a'));
+    const work = transaction.savepoint(() => add(transaction, 'b'));
+    expect(await refused(work)).toMatch(/has failed/);
+    expect(await refused(commit())).toMatch(/cannot be committed/);
+    await rollback();
+    expect(await stored()).toEqual([]);
+  });
+
+  test('drops the work that it queued for the commit, and no other', async () => {
+    const ran: string[] = [];
+    const queue = (transaction: Transaction, name: string): void => {
+      transaction.beforeCommit(async () => {
+        ran.push(`before ${name}`);
+      });
+      transaction.writeLast((db) =>
+        db('workspaces')
+          .where({ id: id(name) })
+          .update({ name: 'last' }),
+      );
+      transaction.afterCommit(() => void ran.push(`after ${name}`));
+    };
+    await transact(database(), async (transaction) => {
+      await add(transaction, 'a');
+      await add(transaction, 'b');
+      queue(transaction, 'a');
+      const work = transaction.savepoint(async () => {
+        queue(transaction, 'b');
+        throw new Error('refused');
+      });
+      expect(await refused(work)).toBe('refused');
+      await transaction.savepoint(async () => queue(transaction, 'c'));
+    });
+    expect(ran).toEqual(['before a', 'before c', 'after a', 'after c']);
+    const rows: { id: string }[] = await database()
+      .knex('workspaces')
+      .where('id', 'like', `wsp_${before}_%`)
+      .where({ name: 'last' })
+      .select('id');
+    expect(rows.map((row) => row.id)).toEqual([id('a')]);
+  });
+
+  test('of a batch is rolled back for a problem, and with the others for any other error', async () => {
+    const perform = (failure: Error | undefined) =>
+      transact(database(), (transaction) =>
+        performBatch(transaction, [{ id: 'a' }, { id: 'b' }, { id: 'c' }], async (item) => {
+          await add(transaction, item.id);
+          if (item.id === 'b' && failure !== undefined) throw failure;
+          return item.id;
+        }),
+      );
+    expect(await refused(perform(new Error('broken')))).toBe('broken');
+    expect(await stored()).toEqual([]);
+    expect(await perform(problem('FORBIDDEN'))).toMatchObject([
+      { id: 'a', status: 200, record: 'a' },
+      { id: 'b', status: 403, error: { code: 'FORBIDDEN' } },
+      { id: 'c', status: 200, record: 'c' },
+    ]);
+    expect(await stored()).toEqual([id('a'), id('c')]);
+  });
+
+  test('can be the first statement of a transaction', async () => {
+    await transact(database(), async (transaction) => {
+      const work = transaction.savepoint(() => Promise.reject(new Error('refused')));
+      expect(await refused(work)).toBe('refused');
+      await add(transaction, 'a');
+    });
+    expect(await stored()).toEqual([id('a')]);
+  });
+});
+
+// SQLite has one writer at a time, so it has no deadlocks.
+describeOnDialect('postgres', 'On Postgres, two deadlocked transactions', () => {
+  let database: TestDatabase;
+  let app: TestApp;
+
+  beforeAll(async () => {
+    database = await openTestDatabase('postgres');
+    app = await startApp(database);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  const waits = async (): Promise<void> => {
+    const waiting = (): Promise<object | undefined> =>
+      createReader(database).first((db) =>
+        db('pg_stat_activity')
+          .where({ wait_event_type: 'Lock' })
+          .whereRaw('datname = current_database()')
+          .select('pid'),
+      );
+    while ((await waiting()) === undefined) await pause(10);
+  };
+
+  /** Deadlocks a claim with another transaction. Returns whether Postgres cancelled the claim's. */
+  async function deadlock(): Promise<boolean> {
+    const { agent, worker, person } = await aWorkspace(app, database);
+    const { id } = await person.ok('createAction', { body: { title: 'Hang', status: 'ready' } });
+    const other = openTransaction(database);
+    await other.transaction.rows((db) => db('actions').where({ id }).select('id').forUpdate());
+    const retries = (): number => app.logs.filter((line) => line.includes('retrying it')).length;
+    const before = retries();
+    const claiming = worker.ok('claimNextAction', { path: { id: agent.id }, body: {} });
+    await waits();
+    // The request has locked its agent and waits for the action.
+    try {
+      await other.transaction.rows((db) =>
+        db('agents').where({ id: agent.id }).select('id').forUpdate(),
+      );
+    } catch (error) {
+      expect(error).toMatchObject({ code: '40P01' });
+      await other.rollback();
+      await claiming;
+      return false;
+    }
+    await other.transaction.write((db) => db('actions').where({ id }).update({ title: 'Hang it' }));
+    await other.commit();
+    const { action, reason } = await claiming;
+    expect([reason, action?.id, action?.title]).toEqual(['claimed', id, 'Hang it']);
+    expect(retries() - before).toBe(1);
+    const claims = await createReader(database).rows((db) =>
+      db('events').where({ action_id: id, kind: 'action.claimed' }),
+    );
+    expect(claims).toHaveLength(1);
+    return true;
+  }
+
+  test('are retried, and both requests succeed', async () => {
+    // The one that has waited for a second is cancelled. On a busy machine it may be the other one.
+    for (let attempt = 1; attempt <= 5; attempt += 1) if (await deadlock()) return;
+    throw new Error('Postgres cancelled the other transaction each time.');
+  });
+});
+
+let database: TestDatabase;
+
+const ids = Array.from({ length: 20 }, (_, index) => `wsp_${String(index).padStart(2, '0')}`);
+
+const stored = async (of: Database = database): Promise<string[]> => {
+  const rows = await createReader(of).rows<{ id: string }>((db) =>
+    db('workspaces').select('id').orderBy('id'),
+  );
+  return rows.map(({ id }) => id);
+};
+
+const add = (id: string): Promise<void> =>
+  transact(database, (transaction) => insertWorkspace(transaction, id));
+
+const isRefusedCommit = (outcome: PromiseSettledResult<void>): boolean =>
+  outcome.status === 'rejected' && /FOREIGN KEY/.test(String(outcome.reason));
+
+const count = (statements: readonly string[], begin: string): number =>
+  statements.filter((sql) => sql.startsWith(begin)).length;
+
+describe('On SQLite, transactions that arrive together', () => {
+  beforeEach(async () => {
+    database = await openTestDatabase('sqlite');
+  });
+
+  afterEach(() => database.close());
+
+  test('share one commit', async () => {
+    const { statements } = await recordStatements(database, () => Promise.all(ids.map(add)));
+    expect(count(statements, 'COMMIT')).toBeLessThan(ids.length);
+    expect(await stored()).toEqual(ids);
+  });
+
+  test('resolve when other connections can see their writes', async () => {
+    const other = connect(database.url);
+    try {
+      await Promise.all(
+        ids.map(async (id) => {
+          await add(id);
+          expect(await stored(other)).toContain(id);
+        }),
+      );
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('fail separately', async () => {
+    const outcomes = await Promise.allSettled(
+      ids.map((id, index) =>
+        transact(database, async (transaction) => {
+          await insertWorkspace(transaction, id);
+          if (index % 3 === 0) throw new Error('changed my mind');
+          if (index % 3 === 1) await insertWorkspace(transaction, id);
+        }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual(
+      ids.map((_, index) => index % 3 === 2),
+    );
+    expect(await stored()).toEqual(ids.filter((_, index) => index % 3 === 2));
+  });
+
+  test('are all rolled back when the database refuses their commit, and later ones are not', async () => {
+    const breakCommit = async (transaction: Transaction): Promise<void> => {
+      await transaction.rows((db) => db.raw('pragma defer_foreign_keys = on'));
+      await transaction.write((db) =>
+        db.raw(
+          `insert into domains (workspace_id, id, name, created_by_actor_id, updated_by_actor_id, created_at, updated_at)
+           values ('wsp_none', 'dom_1', 'x', 'atr_none', 'atr_none', '', '')`,
+        ),
+      );
+    };
+    const failAfterReading = async (transaction: Transaction): Promise<void> => {
+      const [found] = await transaction.rows((db) => db('workspaces').where({ id: 'wsp_01' }));
+      throw new Error(found === undefined ? 'It is not there.' : 'It is there already.');
+    };
+    const send = (one: string, other: string) =>
+      Promise.allSettled([
+        add(one),
+        transact(database, failAfterReading),
+        transact(database, breakCommit),
+        add(other),
+      ]);
+    // A group ends after 25 ms, which statements may take on a slow machine: then it is sent again.
+    let before: string[] = [];
+    let outcomes: readonly PromiseSettledResult<void>[] = [];
+    for (let count = 10; count < 30; count += 1) {
+      before = await stored();
+      outcomes = await send(`wsp_${count}a`, `wsp_${count}b`);
+      if (outcomes.every(isRefusedCommit)) break;
+    }
+    expect(outcomes.map(isRefusedCommit)).toEqual([true, true, true, true]);
+    expect(await stored()).toEqual(before);
+    await add('wsp_new');
+    expect(await stored()).toEqual([...before, 'wsp_new']);
+  });
+
+  test('wait for a slow one, and are not affected by its rollback', async () => {
+    const slow = openTransaction(database);
+    await insertWorkspace(slow.transaction, 'wsp_slow');
+    const others = Promise.all(ids.map(add));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await stored()).toEqual([]);
+    await slow.rollback();
+    await others;
+    expect(await stored()).toEqual(ids);
+  });
+
+  test('wait for another process without blocking readers', async () => {
+    const other = connect(database.url);
+    try {
+      const { transaction, commit } = openTransaction(other);
+      await insertWorkspace(transaction, 'wsp_other');
+      const others = Promise.all(ids.map(add));
+      for (let read = 0; read < 20; read += 1) {
+        const began = performance.now();
+        expect(await stored()).toEqual([]);
+        expect(performance.now() - began).toBeLessThan(1_000);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+      await commit();
+      await others;
+      expect(await stored()).toEqual(['wsp_other', ...ids].toSorted());
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('let another process write between full groups', async () => {
+    await add('wsp_busy');
+    const other = connect(database.url, { durable: false, takesTurns: true });
+    let isBusy = true;
+    const touch = (transaction: Transaction): Promise<number> =>
+      transaction.write((db) => db('workspaces').where({ id: 'wsp_busy' }).increment('version'));
+    const loops = Array.from({ length: 100 }, async () => {
+      while (isBusy) await transact(other, touch);
+    });
+    for (const id of ids) await add(id);
+    isBusy = false;
+    await Promise.all(loops);
+    await other.close();
+    expect(await stored()).toEqual([...ids, 'wsp_busy']);
+  });
+
+  test('see the writes of earlier ones', async () => {
+    const seen: number[] = [];
+    await Promise.all(
+      ids.map((id) =>
+        transact(database, async (transaction) => {
+          seen.push((await transaction.rows((db) => db('workspaces').select('id'))).length);
+          await insertWorkspace(transaction, id);
+        }),
+      ),
+    );
+    expect(seen).toEqual(ids.map((_, index) => index));
   });
 });

@@ -1,7 +1,7 @@
 import type * as Listed from '../../src/platform/db/migrations';
 import { migrations, migrationSource } from '../../src/platform/db/migrations';
 import type * as TableKit from '../../src/platform/db/migrations/table-kit';
-import { insertRows } from '../../src/platform/db/statements/write-rows';
+import { insertRows } from '../../src/platform/db/statements/compiled';
 import { migrate, rollbackOne, schemaState } from '../../src/platform/db/schema/schema';
 import { transact } from '../../src/platform/db/transaction';
 import { openTestDatabase } from '../../scripts/databases/test-database';

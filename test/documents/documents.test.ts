@@ -5,8 +5,10 @@ import { client, type ApiClient, type CallInput } from '../../scripts/requests/c
 import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { tagOf } from '../support/entity-tag';
+import { countStatements } from '../support/statements';
 
 type Document = components['schemas']['Document'];
+
 type ListQuery = NonNullable<CallInput<'listDocuments'>['query']>;
 
 const mebibyte = 1024 * 1024;
@@ -384,6 +386,550 @@ describeOnEachDatabase('Documents', (database) => {
       ['an empty word', { q: '' }, 'VALIDATION_FAILED'],
     ] as const)('%s is refused', async (_what, query, code) => {
       await workspace.person.fails('listDocuments', { query }, 400, code);
+    });
+  });
+});
+
+type LinkCreate = components['schemas']['LinkCreate'];
+
+const url = 'https://example.com/proofs.pdf';
+
+describeOnEachDatabase('Links', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let theirs: GivenWorkspace;
+  let sysadmin: ApiClient;
+  let otherWorker: ApiClient;
+  let action: string;
+  let project: string;
+  let order: string;
+  let document: string;
+
+  const idOf = async (made: Promise<{ readonly id: string }>) => (await made).id;
+
+  const anAction = (body: object = {}, by: ApiClient = given.person) =>
+    idOf(by.ok('createAction', { body: { title: 'Print', ...body } }));
+  const aProject = (body: object = {}, by: ApiClient = given.person) =>
+    idOf(by.ok('createProject', { body: { title: 'Programme', ...body } }));
+  const aDocument = (body: object = {}, by: ApiClient = given.person) =>
+    idOf(by.ok('createDocument', { body: { title: 'Style', content: 'x', ...body } }));
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    theirs = await aWorkspace(app, database());
+    const admin = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+    sysadmin = client(app, { bearer: admin.token });
+    otherWorker = client(app, { bearer: (await addAgent(app, given.owner)).token });
+    action = await anAction();
+    project = await aProject();
+    const orderBody = { name: 'Keep', agent_id: given.agent.id };
+    order = await idOf(given.person.ok('createOrder', { body: orderBody }));
+    document = await aDocument();
+  });
+  afterAll(() => app.close());
+
+  const create = (body: LinkCreate, by: ApiClient = given.person) => by.ok('createLink', { body });
+
+  const eventsOf = (id: string): Promise<{ kind: string }[]> =>
+    database().knex('events').where({ subject_id: id }).orderBy('id');
+
+  const countLinks = async () =>
+    (await given.person.ok('listLinks', { query: { limit: 1 } })).total;
+
+  const urlsOf = async (query: object) =>
+    (await given.worker.ok('listLinks', { query })).items.map((link) => link.url);
+
+  describe('createLink', () => {
+    test('attaches a URL to an action', async () => {
+      const { status, body, headers } = await given.person.call('createLink', {
+        body: { url, title: 'The proofs', action_id: action },
+      });
+      expect(status).toBe(201);
+      const { id: actorId, name } = given.owner.owner;
+      expect(body).toEqual({
+        id: expect.stringMatching(/^lnk_/),
+        workspace_id: given.workspaceId,
+        url,
+        document_id: null,
+        title: 'The proofs',
+        action_id: action,
+        project_id: null,
+        order_id: null,
+        created_by_actor_id: actorId,
+        created_by_actor_kind: 'user',
+        created_by_actor_name: name,
+        updated_by_actor_id: actorId,
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+        version: 1,
+      });
+      expect(headers['etag']).toEqual(tagOf(1));
+      const id = String(headers['location']).replace('/v1/links/', '');
+      expect(await given.worker.ok('getLink', { path: { id } })).toEqual(body);
+      expect(await eventsOf(id)).toMatchObject([
+        {
+          kind: 'link.created',
+          subject_type: 'link',
+          subject_title: 'The proofs',
+          action_id: action,
+          actor_id: actorId,
+        },
+      ]);
+    });
+
+    test('attaches a document to a project, and to an order', async () => {
+      const body = { document_id: document };
+      expect(await create({ ...body, project_id: project })).toMatchObject({
+        url: null,
+        title: null,
+        document_id: document,
+        project_id: project,
+        action_id: null,
+      });
+      expect(await create({ ...body, order_id: order, title: null })).toMatchObject({
+        order_id: order,
+        project_id: null,
+      });
+    });
+
+    test('attaches links to ended records too', async () => {
+      const id = await anAction();
+      await given.person.ok('completeAction', { path: { id }, body: { result_summary: 'x' } });
+      await create({ url, action_id: id });
+    });
+
+    test.each([
+      'http://example.com',
+      'https://example.com:8443/a/b?c=d#e',
+      'https://bühne.example/Spielplan',
+      'http://127.0.0.1/',
+      `https://example.com/${'x'.repeat(1980)}`,
+    ])('%s is a URL', async (given_url) => {
+      expect(await create({ url: given_url, action_id: action })).toMatchObject({ url: given_url });
+    });
+
+    test.each([
+      '',
+      'example.com',
+      '//example.com',
+      'ftp://example.com',
+      'javascript:alert(1)',
+      ' https://example.com',
+      'https://',
+      'https:///path',
+      'https://example.com/a b',
+      'data:text/html,x',
+      `https://example.com/${'x'.repeat(1981)}`,
+    ])('%s is not a URL', async (wrong) => {
+      const { issues } = await given.person.fails(
+        'createLink',
+        { body: { url: wrong, action_id: action } },
+        400,
+        'VALIDATION_FAILED',
+      );
+      expect(issues[0]?.path).toBe('body/url');
+    });
+
+    test('has one target and one subject', async () => {
+      const before = await countLinks();
+      const subjects = { action_id: action, project_id: project, order_id: order };
+      for (const [body, paths] of [
+        [{ action_id: action }, ['body/url', 'body/document_id']],
+        [{ url, document_id: document, action_id: action }, ['body/document_id']],
+        [{ url }, ['body/action_id', 'body/project_id', 'body/order_id']],
+        [{ url, ...subjects }, ['body/project_id', 'body/order_id']],
+      ] as const) {
+        const { issues } = await given.person.fails(
+          'createLink',
+          { body },
+          422,
+          'INVALID_REFERENCE',
+        );
+        expect(issues.map(({ path }) => path)).toEqual(paths);
+      }
+      expect(await countLinks()).toBe(before);
+    });
+
+    test('refers only to records that the caller sees', async () => {
+      const hidden = await aDocument({ access_mode: 'private' });
+      const own = await anAction({ status: 'ready' }, given.worker);
+      for (const [body, path] of [
+        [{ document_id: 'doc_none', action_id: own }, 'body/document_id'],
+        [{ document_id: hidden, action_id: own }, 'body/document_id'],
+        [{ url, action_id: 'act_none' }, 'body/action_id'],
+        [{ url, project_id: 'prj_none' }, 'body/project_id'],
+        [{ url, order_id: 'ord_none' }, 'body/order_id'],
+      ] as const) {
+        const { issues } = await given.worker.fails(
+          'createLink',
+          { body },
+          422,
+          'INVALID_REFERENCE',
+        );
+        expect(issues.map((issue) => issue.path)).toEqual([path]);
+      }
+      await create({ document_id: hidden, action_id: own }, sysadmin);
+    });
+
+    test('a worker attaches links to its own records', async () => {
+      const own = await anAction({ status: 'ready' }, given.worker);
+      const ownProject = await aProject({}, given.worker);
+      for (const body of [
+        { url, action_id: own },
+        { url, project_id: ownProject },
+        { url, order_id: order },
+      ]) {
+        expect(await create(body, given.worker)).toMatchObject(body);
+        await create(body, sysadmin);
+        const before = await countLinks();
+        await otherWorker.fails('createLink', { body }, 403, 'FORBIDDEN');
+        expect(await countLinks()).toBe(before);
+      }
+    });
+
+    test('the same URL or document is attached to a record once', async () => {
+      const own = await anAction({ status: 'ready' }, given.worker);
+      const subjects = [{ action_id: own }, { project_id: await aProject() }, { order_id: order }];
+      for (const subject of subjects) {
+        for (const target of [{ url: `${url}?once` }, { document_id: document }]) {
+          const first = await create({ ...target, ...subject, title: 'First' });
+          const { status, body, headers } = await given.person.call('createLink', {
+            body: { ...target, ...subject, title: 'Second' },
+          });
+          expect([status, body, headers['etag']]).toEqual([200, first, tagOf(1)]);
+          expect(headers['location']).toBe(`/v1/links/${first.id}`);
+          expect(await eventsOf(first.id)).toHaveLength(1);
+        }
+      }
+      const links = [{ url: `${url}?once` }, { url: `${url}?new` }, { url: `${url}?new` }];
+      const body = { result_summary: 'x', links };
+      await given.worker.ok('completeAction', { path: { id: own }, body });
+      expect(await urlsOf({ action_id: own })).toEqual([`${url}?new`, null, `${url}?once`]);
+    });
+
+    test('concurrent requests attach the same URL once', async () => {
+      const action_id = await anAction();
+      const responses = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          given.person.call('createLink', { body: { url, action_id } }),
+        ),
+      );
+      const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
+      expect(statuses).toEqual([...Array.from({ length: 9 }, () => 200), 201]);
+      expect(await urlsOf({ action_id })).toEqual([url]);
+    });
+
+    test('a retry with a client_request_id creates one link', async () => {
+      const body = { url, action_id: await anAction(), client_request_id: 'link-once' };
+      const responses = await Promise.all(
+        Array.from({ length: 10 }, () => given.person.call('createLink', { body })),
+      );
+      expect(new Set(responses.map((each) => JSON.stringify(each.body))).size).toBe(1);
+      expect(await urlsOf({ action_id: body.action_id })).toEqual([url]);
+      const other = { body: { ...body, title: 'x' } };
+      await given.person.fails('createLink', other, 409, 'IDEMPOTENCY_KEY_REUSED');
+    });
+  });
+
+  describe('listLinks', () => {
+    let own: GivenWorkspace;
+    let ids: { action: string; project: string; order: string; document: string };
+
+    beforeAll(async () => {
+      own = await aWorkspace(app, database());
+      const { person } = own;
+      const orderBody = { name: 'Keep', agent_id: own.agent.id };
+      ids = {
+        action: await anAction({}, person),
+        project: await aProject({}, person),
+        order: await idOf(person.ok('createOrder', { body: orderBody })),
+        document: await aDocument({}, person),
+      };
+      await create({ url: `${url}?1`, action_id: ids.action }, person);
+      await create({ document_id: ids.document, action_id: ids.action }, person);
+      await create({ url: `${url}?2`, project_id: ids.project }, person);
+      await create({ document_id: ids.document, order_id: ids.order }, person);
+    });
+
+    const list = (query: object = {}) => own.worker.ok('listLinks', { query });
+
+    test('lists all links, newest first', async () => {
+      const { items, ...envelope } = await list();
+      expect(items.map((link) => link.url)).toEqual([null, `${url}?2`, null, `${url}?1`]);
+      expect(envelope).toEqual({
+        total: 4,
+        page: { offset: 0, limit: 50, has_more: false, next: null },
+        sort: '-created_at',
+        filters: {},
+        hidden_count: 0,
+      });
+    });
+
+    test('filters by subject and by target', async () => {
+      for (const [query, total] of [
+        [{ action_id: ids.action }, 2],
+        [{ project_id: ids.project }, 1],
+        [{ order_id: ids.order }, 1],
+        [{ document_id: ids.document }, 2],
+        [{ document_id: ids.document, action_id: ids.action }, 1],
+        [{ project_id: 'prj_none' }, 0],
+      ] as const) {
+        const { items, ...envelope } = await list(query);
+        expect(envelope).toMatchObject({ total, filters: query });
+        for (const item of items) expect(item).toMatchObject(query);
+      }
+    });
+
+    test.each(['created_at', '-created_at'] as const)('page by page by %s', async (sort) => {
+      const all = (await list({ sort })).items;
+      const first = await list({ sort, limit: 3 });
+      const last = await list({ sort, limit: 3, after: first.page.next ?? '' });
+      expect([...first.items, ...last.items]).toEqual(all);
+      expect(all.map(({ id }) => id)).toEqual(
+        all.map(({ id }) => id).toSorted((a, b) => (a < b === (sort === 'created_at') ? -1 : 1)),
+      );
+    });
+
+    test.each([
+      [{ sort: 'title' }, 'VALIDATION_FAILED'],
+      [{ action_id: '' }, 'VALIDATION_FAILED'],
+      [{ url }, 'UNKNOWN_PARAMETER'],
+    ] as const)('%j is refused', async (query, code) => {
+      await own.person.fails('listLinks', { query }, 400, code);
+    });
+  });
+
+  describe('getLink', () => {
+    test('304 for an unchanged link', async () => {
+      const { id } = await create({ url, action_id: await anAction() });
+      const { headers } = await given.worker.call('getLink', { path: { id } });
+      const header = { 'If-None-Match': String(headers['etag']) };
+      expect((await given.worker.call('getLink', { path: { id }, header })).status).toBe(304);
+    });
+
+    test('404 for a link that is unknown, in another workspace, or on an action beyond the history window', async () => {
+      const { id } = await create(
+        { url, action_id: await anAction({}, theirs.person) },
+        theirs.person,
+      );
+      await given.person.fails('getLink', { path: { id } }, 404, 'NOT_FOUND');
+      await given.person.fails('getLink', { path: { id: 'lnk_none' } }, 404, 'NOT_FOUND');
+      await theirs.person.ok('getLink', { path: { id } });
+      const workspace = { id: theirs.workspaceId };
+      await database().knex('workspaces').where(workspace).update({ plan: 'free' });
+      await database()
+        .knex('actions')
+        .where({ workspace_id: theirs.workspaceId })
+        .update({ status: 'done', completed_at: '2020-01-01T00:00:00.000Z' });
+      await theirs.person.fails('getLink', { path: { id } }, 404, 'NOT_FOUND');
+      const body = { title: 'x' };
+      await theirs.person.fails('updateLink', { path: { id }, body }, 404, 'NOT_FOUND');
+      await theirs.person.fails('deleteLink', { path: { id } }, 404, 'NOT_FOUND');
+      await database().knex('workspaces').where(workspace).update({ plan: 'unlimited' });
+    });
+  });
+
+  describe('updateLink', () => {
+    test('changes the title and the URL', async () => {
+      const link = await create({ url, action_id: await anAction() });
+      const { status, body, headers } = await given.person.call('updateLink', {
+        path: { id: link.id },
+        header: { 'If-Match': '"1"' },
+        body: { title: 'The proofs', url: `${url}?2` },
+      });
+      expect(status).toBe(200);
+      expect(headers['etag']).toEqual(tagOf(2));
+      expect(body).toEqual({
+        ...link,
+        title: 'The proofs',
+        url: `${url}?2`,
+        updated_at: expect.any(String),
+        version: 2,
+      });
+      expect(await given.person.ok('getLink', { path: { id: link.id } })).toEqual(body);
+      const path = { id: link.id };
+      expect(await given.person.ok('updateLink', { path, body: { title: null } })).toMatchObject({
+        title: null,
+        url: `${url}?2`,
+      });
+      const kinds = (await eventsOf(link.id)).map(({ kind }) => kind);
+      expect(kinds).toEqual(['link.created', 'link.updated', 'link.updated']);
+    });
+
+    test('equal values change nothing', async () => {
+      const link = await create({ url, title: 'x', action_id: await anAction() });
+      for (const body of [{}, { url }, { title: 'x' }]) {
+        expect(await given.person.ok('updateLink', { path: { id: link.id }, body })).toEqual(link);
+      }
+      expect(await eventsOf(link.id)).toHaveLength(1);
+    });
+
+    test('only the title of a link to a document can change', async () => {
+      const link = await create({ document_id: document, action_id: await anAction() });
+      const path = { id: link.id };
+      const { issues } = await given.person.fails(
+        'updateLink',
+        { path, body: { url } },
+        422,
+        'INVALID_REFERENCE',
+      );
+      expect(issues).toMatchObject([{ path: 'body/url' }]);
+      expect(await given.person.ok('getLink', { path })).toEqual(link);
+      await given.person.ok('updateLink', { path, body: { title: 'Style' } });
+    });
+
+    test('compares If-Match with the version', async () => {
+      const { id } = await create({ url, action_id: await anAction() });
+      const input = { path: { id }, header: { 'If-Match': '"2"' }, body: { title: 'x' } };
+      await given.person.fails('updateLink', input, 412, 'STALE_VERSION');
+      expect(await eventsOf(id)).toHaveLength(1);
+    });
+
+    test('update and delete: only people, sysadmins and the creator of the link', async () => {
+      const { id } = await create({ url, order_id: order }, given.worker);
+      const input = { path: { id }, body: { title: 'x' } };
+      await otherWorker.fails('updateLink', input, 403, 'FORBIDDEN');
+      await otherWorker.fails('deleteLink', { path: { id } }, 403, 'FORBIDDEN');
+      for (const [index, by] of [given.worker, given.person, sysadmin].entries()) {
+        const body = { title: `By ${index}` };
+        expect(await by.ok('updateLink', { path: { id }, body })).toMatchObject(body);
+      }
+      await given.worker.ok('deleteLink', { path: { id } });
+    });
+
+    test.each([
+      [{ url: 'javascript:alert(1)' }, 'VALIDATION_FAILED'],
+      [{ url: null }, 'VALIDATION_FAILED'],
+      [{ document_id: 'doc_x' }, 'UNKNOWN_FIELD'],
+    ] as const)('%j is refused', async (body, code) => {
+      const { id } = await create({ url, action_id: await anAction() });
+      await given.person.fails('updateLink', { path: { id }, body }, 400, code);
+    });
+  });
+
+  describe('deleteLink', () => {
+    test('deletes the link; a second request is 404', async () => {
+      const { id } = await create({ document_id: document, action_id: await anAction() });
+      const responses = await Promise.all(
+        Array.from({ length: 10 }, () => given.person.call('deleteLink', { path: { id } })),
+      );
+      const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
+      expect(statuses).toEqual([204, ...Array.from({ length: 9 }, () => 404)]);
+      await given.person.fails('getLink', { path: { id } }, 404, 'NOT_FOUND');
+      await given.person.ok('getDocument', { path: { id: document } });
+      const kinds = (await eventsOf(id)).map(({ kind }) => kind);
+      expect(kinds).toEqual(['link.created', 'link.deleted']);
+    });
+  });
+
+  describe('completeAction', () => {
+    const complete = (id: string, links: unknown) => ({
+      path: { id },
+      body: { result_summary: 'Done', links },
+    });
+
+    test('attaches links to the results', async () => {
+      const id = await anAction({ status: 'ready' }, given.worker);
+      const links = [
+        { url, title: 'The proofs' },
+        { document_id: document },
+        ...Array.from({ length: 18 }, (_, index) => ({ url: `${url}?${index}` })),
+      ];
+      const { status } = await given.worker.send('completeAction', complete(id, links));
+      expect(status).toBe(200);
+      const { items } = await given.person.ok('listLinks', {
+        query: { action_id: id, sort: 'created_at' },
+      });
+      expect(items).toHaveLength(20);
+      expect(items).toMatchObject(links);
+      expect(items[0]).toMatchObject({ created_by_actor_id: given.agent.actor_id });
+      const emitted = await database()
+        .knex('events')
+        .where({ action_id: id, kind: 'link.created' });
+      expect(emitted).toHaveLength(20);
+    });
+
+    test('needs as many statements for twenty links as for two', async () => {
+      const cost = async (count: number) => {
+        const id = await anAction();
+        const links = Array.from({ length: count }, (_, index) => ({ url: `${url}?${index}` }));
+        return countStatements(database(), () =>
+          given.person.send('completeAction', complete(id, links)),
+        );
+      };
+      expect(await cost(20)).toBe(await cost(2));
+    });
+
+    test('an invalid link refuses the whole request', async () => {
+      const id = await anAction({ status: 'ready' }, given.worker);
+      const hidden = await aDocument({ access_mode: 'private' });
+      const before = await given.person.ok('getAction', { path: { id } });
+      for (const [links, paths] of [
+        [[{ url }, { document_id: hidden }], ['body/links/1/document_id']],
+        [[{ title: 'x' }], ['body/links/0/url', 'body/links/0/document_id']],
+        [[{ url, document_id: document }], ['body/links/0/document_id']],
+      ] as const) {
+        const { issues } = await given.worker.fails(
+          'completeAction',
+          complete(id, links),
+          422,
+          'INVALID_REFERENCE',
+        );
+        expect(issues.map(({ path }) => path)).toEqual(paths);
+      }
+      const many = Array.from({ length: 21 }, () => ({ url }));
+      for (const links of [many, [{ url: 'ftp://example.com' }], null]) {
+        await given.worker.fails('completeAction', complete(id, links), 400, 'VALIDATION_FAILED');
+      }
+      const unknown = complete(id, [{ url, action_id: id }]);
+      await given.worker.fails('completeAction', unknown, 400, 'UNKNOWN_FIELD');
+      expect(await given.person.ok('getAction', { path: { id } })).toEqual(before);
+      expect(await urlsOf({ action_id: id })).toEqual([]);
+      const emitted = await database().knex('events').where({ action_id: id });
+      expect(emitted).toHaveLength(1);
+    });
+  });
+
+  describe('duplicateProject', () => {
+    const template = async (actions: number) => {
+      const id = await aProject({ is_template: true });
+      await create({ url, title: 'Plan', project_id: id });
+      for (let index = 0; index < actions; index += 1) {
+        const body = { title: `Action ${index}`, project_id: id };
+        const made = await idOf(given.person.ok('createAction', { body }));
+        await create({ url: `${url}?${index}`, action_id: made });
+        await create({ document_id: document, title: 'Style', action_id: made });
+      }
+      return id;
+    };
+
+    test('copies the links of the project and of its actions', async () => {
+      const copy = await given.person.ok('duplicateProject', { path: { id: await template(2) } });
+      const links = await given.person.ok('listLinks', { query: { project_id: copy.id } });
+      expect(links.items).toMatchObject([{ url, title: 'Plan', version: 1 }]);
+      const actions = await given.person.ok('listProjectActions', { path: { id: copy.id } });
+      expect(actions.total).toBe(2);
+      for (const made of actions.items) {
+        const { items } = await given.person.ok('listLinks', {
+          query: { action_id: made.id, sort: 'created_at' },
+        });
+        const [, index] = made.title.split(' ');
+        expect(items).toMatchObject([
+          { url: `${url}?${index}`, document_id: null },
+          { url: null, document_id: document, title: 'Style' },
+        ]);
+      }
+    });
+
+    test('needs as many statements for ten actions as for two', async () => {
+      const cost = async (actions: number) => {
+        const id = await template(actions);
+        return countStatements(database(), () =>
+          given.person.ok('duplicateProject', { path: { id } }),
+        );
+      };
+      expect(await cost(10)).toBe(await cost(2));
     });
   });
 });

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { limits } from '../../generated/limits';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
+import { nameKey } from '../../src/platform/name-key';
 
 describeOnEachDatabase('Texts', (database) => {
   let app: TestApp;
@@ -339,5 +341,293 @@ describeOnEachDatabase('Texts', (database) => {
     const open = await given.person.ok('listActions', { query: { status: ['ready'], limit: 200 } });
     const next = open.items.find((one) => one.spawned_from_action_id === repeating.id);
     expect(next?.details_author).toEqual(worker());
+  });
+});
+
+const password = 'correct horse battery staple';
+
+/** Ways to write a name so that it looks like `Ada Stage`. */
+const alike = [
+  'Ada Stage',
+  'ADA STAGE',
+  '  ada \u00a0 stage ',
+  'Ａｄａ Ｓｔａｇｅ',
+  'A\u200bda\u00ad Stage\ufe0f',
+  '\u202eAda\u202c Stage',
+  'Ada\tSta\u2060ge',
+  'Ada\u3164 Stage',
+  'AdaStage',
+  'Ada\ufffc St\u{16fe4}age\u{1d159}',
+];
+
+describe('nameKey', () => {
+  test.each(alike)('is one for %j', (name) => {
+    expect(nameKey(name)).toBe(nameKey('Ada Stage'));
+  });
+
+  test('folds what has no lower case of its own', () => {
+    expect(nameKey('Straße')).toBe(nameKey('STRASSE'));
+    expect(nameKey('STRAẞE')).toBe(nameKey('STRASSE'));
+    expect(nameKey('Σίσυφος')).toBe(nameKey('ΣΊΣΥΦΟΣ'));
+    expect(nameKey('ﬁne')).toBe(nameKey('FINE'));
+  });
+
+  test('differs for other names', () => {
+    const names = ['Ada Stage', 'Ada Stagé', 'Ada Stage 2', 'Bo'];
+    expect(new Set(names.map(nameKey)).size).toBe(names.length);
+  });
+
+  test('ignores case and normalisation of any name, and has a fixed size', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }), (name) => {
+        const key = nameKey(name);
+        expect(key).toHaveLength(43);
+        expect(nameKey(name.toUpperCase())).toBe(key);
+        expect(nameKey(` ${name}\u200b`)).toBe(key);
+        expect(nameKey(name.normalize('NFD'))).toBe(key);
+      }),
+    );
+  });
+});
+
+describeOnEachDatabase('Names of actors', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    given = await aWorkspace(app, database());
+    await database().knex('sign_in_attempts').delete();
+  });
+
+  const named = (name: string) => given.person.call('createAgent', { body: { name } });
+
+  async function tokenFor(name?: string): Promise<string> {
+    const email = `guest-${Math.random().toString(36).slice(2)}@example.com`;
+    const body = { email, role: 'member', ...(name !== undefined && { name }) } as const;
+    const { token } = await given.person.ok('createInvitation', { body });
+    if (token === undefined) throw new Error('createInvitation returned no token.');
+    return token;
+  }
+
+  const join = (token: string, name: string) =>
+    client(app).call('acceptInvitation', { body: { token, password, name } });
+
+  const rename = (name: string) =>
+    given.person.call('updateUser', { path: { id: given.owner.owner.userId }, body: { name } });
+
+  test('an agent takes no name of a person or of another agent, however it is written', async () => {
+    expect((await rename('Ada Stage')).status).toBe(200);
+    const { id } = await given.person.ok('createAgent', { body: { name: 'Bo Stage' } });
+    for (const name of alike) {
+      const problem = await given.person.fails(
+        'createAgent',
+        { body: { name } },
+        409,
+        'NAME_TAKEN',
+      );
+      expect(problem).toMatchObject({
+        details: { name },
+        issues: [{ path: 'body/name', code: 'NAME_TAKEN' }],
+      });
+      const input = { path: { id }, body: { name } };
+      await given.person.fails('updateAgent', input, 409, 'NAME_TAKEN');
+    }
+    expect((await named('BO STAGE')).status).toBe(409);
+    expect((await named('Callboard')).status).toBe(409);
+    expect((await named('\u200b\u200b')).status).toBe(409);
+    const input = { path: { id }, body: { name: 'BO STAGE' } };
+    expect((await given.person.ok('updateAgent', input)).name).toBe('BO STAGE');
+  });
+
+  test('people share names among themselves, but take none of an agent', async () => {
+    await given.person.ok('createAgent', { body: { name: 'Scribe' } });
+    const token = await tokenFor();
+    const refused = await join(token, 'scribe\u200b');
+    expect(refused).toMatchObject({ status: 409, body: { code: 'NAME_TAKEN' } });
+    expect((await join(token, given.owner.owner.name)).status).toBe(201);
+    expect(await rename('SCRIBE')).toMatchObject({ status: 409, body: { code: 'NAME_TAKEN' } });
+    expect((await rename('Bo')).status).toBe(200);
+    expect((await join(await tokenFor('Bo'), 'Bo')).status).toBe(201);
+  });
+
+  test('revoked agents and deactivated people keep their names', async () => {
+    const { id } = await given.person.ok('createAgent', { body: { name: 'Gone' } });
+    await given.person.ok('revokeAgent', { path: { id } });
+    expect((await named('gone')).status).toBe(409);
+    const { user } = await client(app).ok('acceptInvitation', {
+      body: { token: await tokenFor(), password, name: 'Departed' },
+    });
+    await given.person.ok('deactivateUser', { path: { id: user.id } });
+    expect((await named('departed')).status).toBe(409);
+  });
+
+  test('existing doubles stay until they are renamed', async () => {
+    const { id, actor_id: actorId } = await given.person.ok('createAgent', {
+      body: { name: 'Double' },
+    });
+    const name = given.owner.owner.name;
+    await database()
+      .knex('actors')
+      .where({ id: actorId })
+      .update({ name, name_key: nameKey(name) });
+    const path = { id };
+    expect((await given.person.ok('updateAgent', { path, body: { name, icon: '🖋' } })).icon).toBe(
+      '🖋',
+    );
+    const body = { name: name.toUpperCase() };
+    await given.person.fails('updateAgent', { path, body }, 409, 'NAME_TAKEN');
+    await given.person.ok('updateAgent', { path, body: { name: 'Single' } });
+    await given.person.fails('updateAgent', { path, body: { name } }, 409, 'NAME_TAKEN');
+  });
+
+  test('of an agent and people who want a name at the same time, only one kind gets it', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const name = `Wanted ${round}`;
+      const token = await tokenFor();
+      const { id } = await given.person.ok('createAgent', { body: { name: `Other ${round}` } });
+      const path = { id };
+      const agents = [
+        named(name),
+        named(name.toUpperCase()),
+        given.person.call('updateAgent', { path, body: { name: `${name}\u200b` } }),
+      ];
+      const people = [join(token, name.toLowerCase()), rename(name)];
+      const succeeded = async (calls: readonly Promise<{ readonly status: number }>[]) =>
+        (await Promise.all(calls)).filter(({ status }) => status < 300).length;
+      const [ofAgents, ofPeople] = await Promise.all([succeeded(agents), succeeded(people)]);
+      expect([ofAgents, ofPeople]).toEqual(ofAgents === 0 ? [0, expect.any(Number)] : [1, 0]);
+      expect(ofAgents + ofPeople).toBeGreaterThan(0);
+    }
+  });
+});
+
+const shuffled = ['zebra', 'Öl', 'Ørsted', 'apfel', 'Äpfelbaum', 'oslo', 'Straße', 'STRASSEN'];
+
+const sorted = ['apfel', 'Äpfelbaum', 'Öl', 'Ørsted', 'oslo', 'Straße', 'STRASSEN', 'zebra'];
+
+/** How a record is created, listed by its title, and given another one. */
+interface Kind {
+  readonly create: (api: ApiClient, title: string) => Promise<unknown>;
+  readonly page: (
+    api: ApiClient,
+    after?: string,
+  ) => Promise<{
+    items: { id: string; title?: string; name?: string }[];
+    page: { next: string | null };
+  }>;
+  readonly rename: (api: ApiClient, id: string, title: string) => Promise<unknown>;
+}
+
+const paging = (after?: string) => ({ limit: 3, ...(after !== undefined && { after }) });
+
+const kinds: Readonly<Record<string, Kind>> = {
+  actions: {
+    create: (api, title) => api.ok('createAction', { body: { title } }),
+    page: (api, after) => api.ok('listActions', { query: { sort: 'title', ...paging(after) } }),
+    rename: (api, id, title) => api.ok('updateAction', { path: { id }, body: { title } }),
+  },
+  projects: {
+    create: (api, title) => api.ok('createProject', { body: { title } }),
+    page: (api, after) => api.ok('listProjects', { query: { sort: 'title', ...paging(after) } }),
+    rename: (api, id, title) => api.ok('updateProject', { path: { id }, body: { title } }),
+  },
+  documents: {
+    create: (api, title) => api.ok('createDocument', { body: { title, content: 'x' } }),
+    page: (api, after) => api.ok('listDocuments', { query: { sort: 'title', ...paging(after) } }),
+    rename: async (api, id, title) => {
+      const { headers } = await api.call('getDocument', { path: { id } });
+      const header = { 'If-Match': headers['etag'] ?? '' };
+      return api.ok('updateDocument', { path: { id }, header, body: { title } });
+    },
+  },
+  domains: {
+    create: (api, name) => api.ok('createDomain', { body: { name } }),
+    page: (api, after) => api.ok('listDomains', { query: { sort: 'name', ...paging(after) } }),
+    rename: (api, id, name) => api.ok('updateDomain', { path: { id }, body: { name } }),
+  },
+  agents: {
+    create: (api, name) => api.ok('createAgent', { body: { name } }),
+    page: (api, after) => api.ok('listAgents', { query: { sort: 'name', ...paging(after) } }),
+    rename: (api, id, name) => api.ok('updateAgent', { path: { id }, body: { name } }),
+  },
+};
+
+describeOnEachDatabase('Titles are sorted without regard to case and accents', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  test('titles that unfold to long texts have cursors too', async () => {
+    const { person } = await aWorkspace(app, database());
+    for (let n = 0; n < 4; n += 1) {
+      await person.ok('createAction', { body: { title: '\ufdfa'.repeat(500) } });
+    }
+    const query = { sort: 'title', limit: 3 } as const;
+    const { page } = await person.ok('listActions', { query });
+    const { items } = await person.ok('listActions', {
+      query: { ...query, after: page.next ?? '' },
+    });
+    expect(items).toHaveLength(1);
+  });
+
+  test.each(Object.entries(kinds))('%s', async (_kind, { create, page, rename }) => {
+    const { person } = given;
+    for (const title of shuffled) await create(person, title);
+    const all = async () => {
+      const found: { id: string; title: string }[] = [];
+      let after: string | undefined;
+      do {
+        const { items, page: end } = await page(person, after);
+        found.push(...items.map(({ id, title, name = '' }) => ({ id, title: title ?? name })));
+        after = end.next ?? undefined;
+      } while (after !== undefined);
+      return found.filter(({ title }) => [...shuffled, 'ärmel'].includes(title));
+    };
+    const first = await all();
+    expect(first.map(({ title }) => title)).toEqual(sorted);
+    await rename(person, first.at(-1)?.id ?? '', 'ärmel');
+    const renamed = (await all()).map(({ title }) => title);
+    expect(renamed).toEqual(['apfel', 'Äpfelbaum', 'ärmel', ...sorted.slice(2, -1)]);
+  });
+});
+
+describeOnEachDatabase('Words in lists', (database) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  afterAll(() => app.close());
+
+  test.each([
+    ['istanbul', ['ISTANBUL', 'istanbul', 'İstanbul']],
+    ['İSTANBUL', ['ISTANBUL', 'istanbul', 'İstanbul']],
+    ['σίσυφος', ['Σίσυφος', 'ΣΊΣΥΦΟΣ']],
+    ['ΣΊΣΥΦΟΣ', ['Σίσυφος', 'ΣΊΣΥΦΟΣ']],
+    ['"big  red" bus', ['A big red bus']],
+    ['“red big”', []],
+    ['red big', ['A big red bus']],
+  ])('%j', async (q, wanted) => {
+    const { person } = await aWorkspace(app, database());
+    for (const title of [
+      'ISTANBUL',
+      'istanbul',
+      'İstanbul',
+      'Σίσυφος',
+      'ΣΊΣΥΦΟΣ',
+      'A big red bus',
+    ]) {
+      await person.ok('createAction', { body: { title } });
+    }
+    const { items } = await person.ok('listActions', { query: { q, sort: 'created_at' } });
+    expect(items.map(({ title }) => title)).toEqual(wanted);
   });
 });

@@ -19,7 +19,7 @@ import { client, credentialHeaders } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';
 import { exchange, problemOf } from '../../scripts/requests/exchange';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
-import { run } from '../support/program';
+import { runHere } from '../support/program';
 
 const password = 'correct horse battery staple';
 
@@ -358,7 +358,7 @@ describeOnEachDatabase('The audit trail', (database) => {
 
     test('create does the same as the API, and the event has the operator', async () => {
       const args = ['--name', 'deploy', '--scopes', 'read', '--expires-at', '2999-01-01T00:00:00Z'];
-      const { out, err } = await run(
+      const { out, err } = await runHere(
         ['token', 'create', '--agent', given.agent.name, ...args, '--json'],
         env(),
       );
@@ -437,7 +437,7 @@ describeOnEachDatabase('The audit trail', (database) => {
       const { publicId, secret } = partsOf(token);
       await client(app, { bearer: token }).ok('getMe');
       const text = `2026-11-23 curl -H "Authorization: Bearer ${token}" https://example.com\n`;
-      const found = await run(['token', 'find', '--json'], env(), text);
+      const found = await runHere(['token', 'find', '--json'], env(), text);
       expect([found.code, found.err]).toEqual([0, '']);
       expect(JSON.parse(found.out)).toMatchObject({
         public_id: publicId,
@@ -450,7 +450,7 @@ describeOnEachDatabase('The audit trail', (database) => {
       });
 
       const before = (await eventsOf('token.revoked')).length;
-      const revoked = await run(['token', 'revoke'], env(), text);
+      const revoked = await runHere(['token', 'revoke'], env(), text);
       expect(revoked.out).toMatch(/^State +revoked$/m);
       const again = await revokeTokenCommand(config(), publicId);
       expect(again).toMatchObject({ state: 'revoked', secret_matches: null });
@@ -466,9 +466,9 @@ describeOnEachDatabase('The audit trail', (database) => {
 
     test('find reads a text of at most 65536 characters', async () => {
       const longest = 'x'.repeat(65_536);
-      const read = await run(['token', 'find'], env(), longest);
+      const read = await runHere(['token', 'find'], env(), longest);
       expect([read.code, read.err]).toEqual([2, expect.stringContaining('contains neither')]);
-      const longer = await run(['token', 'find'], env(), `${longest}x`);
+      const longer = await runHere(['token', 'find'], env(), `${longest}x`);
       expect([longer.code, longer.err]).toEqual([2, expect.stringContaining('at most 65536')]);
     });
 
@@ -484,7 +484,7 @@ describeOnEachDatabase('The audit trail', (database) => {
       await expect(findTokenCommand(config(), 'whatever')).rejects.toThrow(/^Give the id/);
       const { secret } = partsOf(given.token);
       for (const args of [['find', given.token], ['revoke', given.token], [given.token]]) {
-        const { code, out, err } = await run(['token', ...args], env());
+        const { code, out, err } = await runHere(['token', ...args], env());
         expect([code, out]).toEqual([2, '']);
         expect(err).not.toContain(secret);
       }
@@ -500,7 +500,11 @@ describeOnEachDatabase('The audit trail', (database) => {
       return token ?? '';
     };
     const command = async (args: string[], input = ''): Promise<void> => {
-      const { out, err } = await run(['token', ...args], { DATABASE_URL: database().url }, input);
+      const { out, err } = await runHere(
+        ['token', ...args],
+        { DATABASE_URL: database().url },
+        input,
+      );
       printed.push(out, err);
     };
     const token = addSecret(await addToken(app, owner, agent.id, ['read', 'write']));

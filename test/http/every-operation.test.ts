@@ -3,9 +3,9 @@ import type { OperationId } from '../../src/platform/operation';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import { addAgent, addToken, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, credentialHeaders, type CredentialShown } from '../../scripts/requests/client';
-import { describeOnEachDatabase, testOnPostgres } from '../support/dialects';
+import { describeOnDatabase, describeOnEachDatabase, testOnPostgres } from '../support/dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
-import { exchange, problemOf } from '../../scripts/requests/exchange';
+import { exchange, problemOf, type RawResponse } from '../../scripts/requests/exchange';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import {
   bodyOf,
@@ -14,7 +14,13 @@ import {
   forPeople,
   operationIds,
   queryOf,
+  protocolOperationIds,
 } from '../../scripts/requests/operations';
+import document from '../../generated/openapi.json';
+import { parameterItem } from '../../scripts/conformance/documented';
+import { operationsById } from '../../scripts/conformance/lookup';
+import { authorizationRequest, publicUrl, register } from '../support/oauth';
+import { recordSeen } from '../../scripts/requests/response-record';
 
 type ErrorCode = components['schemas']['ErrorCode'];
 
@@ -35,16 +41,19 @@ interface Fault {
   readonly pathId?: string;
 }
 
-describeOnEachDatabase('Every operation', (database) => {
+/** The service on the database, and its callers. */
+function serviceOn(database: () => TestDatabase) {
   let app: TestApp;
   let given: GivenWorkspace;
   let writer: CredentialShown;
+  let reader: CredentialShown;
   let paused: CredentialShown;
 
   beforeAll(async () => {
     app = await startApp(database());
     given = await aWorkspace(app, database());
     writer = { bearer: await addToken(app, given.owner, given.agent.id, ['write']) };
+    reader = { bearer: await addToken(app, given.owner, given.agent.id, ['read']) };
     const idle = await addAgent(app, given.owner, {
       access_mode: 'sysadmin',
       can_review: true,
@@ -80,6 +89,19 @@ describeOnEachDatabase('Every operation', (database) => {
       ...(sent !== undefined && { body: sent }),
     }).then((response) => problemOf(response, code));
   };
+  return {
+    provoke,
+    app: () => app,
+    given: () => given,
+    writer: () => writer,
+    reader: () => reader,
+    paused: () => paused,
+  };
+}
+
+// These requests end before a handler.
+describeOnDatabase('sqlite', 'Every operation', (database) => {
+  const { provoke, given, writer, reader, paused } = serviceOn(database);
 
   test.each(documenting('UNKNOWN_PARAMETER'))(
     '%s refuses an unknown query parameter',
@@ -148,36 +170,35 @@ describeOnEachDatabase('Every operation', (database) => {
   });
 
   test.each(documenting('CSRF_FAILED'))('%s refuses a cross-site request', async (id) => {
-    const { length } = await eventsOf(database(), given);
+    const { length } = await eventsOf(database(), given());
     await provoke('CSRF_FAILED', id, { headers: { 'Sec-Fetch-Site': 'cross-site' } });
-    expect(await eventsOf(database(), given)).toHaveLength(length);
+    expect(await eventsOf(database(), given())).toHaveLength(length);
   });
 
   test.each(documenting('INSUFFICIENT_SCOPE'))('%s requires its scope', async (id) => {
     const read = factsOf(id).method === 'get';
-    const reader = { bearer: await addToken(app, given.owner, given.agent.id, ['read']) };
-    const { details } = await provoke('INSUFFICIENT_SCOPE', id, {}, { by: read ? writer : reader });
+    const { details } = await provoke(
+      'INSUFFICIENT_SCOPE',
+      id,
+      {},
+      { by: read ? writer() : reader() },
+    );
     expect(details).toEqual({ required_scope: read ? 'read' : 'write' });
     expect(forAgents(id)).toBe(true);
   });
 
-  test.each(documenting('AGENT_NOT_ACTIVE'))('%s refuses a paused agent', async (id) => {
-    const { length } = await eventsOf(database(), given);
-    const { details } = await provoke('AGENT_NOT_ACTIVE', id, {}, { by: paused });
-    expect(details).toEqual({ state: 'paused' });
-    expect(await eventsOf(database(), given)).toHaveLength(length);
+  test('every operation for agents requires a scope', () => {
+    const scoped = documenting('INSUFFICIENT_SCOPE');
+    const guarded = operationIds.filter((id) => factsOf(id).security.length > 0);
+    expect(guarded.filter((id) => forAgents(id) && !scoped.includes(id))).toEqual([]);
   });
 
-  test.each(operationIds.filter((id) => forAgents(id) && factsOf(id).method === 'get'))(
-    '%s is for a paused agent too',
-    async (id) => {
-      const { method, path } = factsOf(id);
-      const url = `${path.replace('{id}', 'x')}${searchOf(queryOf(id))}`;
-      const headers = credentialHeaders(paused);
-      const response = await exchange(app, method.toUpperCase(), url, { headers });
-      expect([200, 404]).toContain(response.status);
-    },
-  );
+  test.each(documenting('AGENT_NOT_ACTIVE'))('%s refuses a paused agent', async (id) => {
+    const { length } = await eventsOf(database(), given());
+    const { details } = await provoke('AGENT_NOT_ACTIVE', id, {}, { by: paused() });
+    expect(details).toEqual({ state: 'paused' });
+    expect(await eventsOf(database(), given())).toHaveLength(length);
+  });
 
   describe('for a token that has reached its rate limit', () => {
     let limited: TestApp;
@@ -185,7 +206,7 @@ describeOnEachDatabase('Every operation', (database) => {
 
     beforeAll(async () => {
       limited = await startApp(database(), { rateLimitPerMinute: 1 });
-      by = { bearer: await addToken(limited, given.owner, given.agent.id, ['read']) };
+      by = { bearer: await addToken(limited, given().owner, given().agent.id, ['read']) };
       await client(limited, by).ok('getMe');
     });
     afterAll(async () => {
@@ -207,9 +228,24 @@ describeOnEachDatabase('Every operation', (database) => {
       expect(unlimited.filter((id) => factsOf(id).security.length > 0)).toEqual([]);
     });
   });
+});
+
+describeOnEachDatabase('Every operation', (database) => {
+  const { provoke, app, given, paused } = serviceOn(database);
+
+  test.each(operationIds.filter((id) => forAgents(id) && factsOf(id).method === 'get'))(
+    '%s is for a paused agent too',
+    async (id) => {
+      const { method, path } = factsOf(id);
+      const url = `${path.replace('{id}', 'x')}${searchOf(queryOf(id))}`;
+      const headers = credentialHeaders(paused());
+      const response = await exchange(app(), method.toUpperCase(), url, { headers });
+      expect([200, 404]).toContain(response.status);
+    },
+  );
 
   test.each(documenting('IDEMPOTENCY_KEY_REUSED'))('%s refuses a reused key', async (id) => {
-    await storeKey(database(), given, id, { request_hash: 'of another request', status: 200 });
+    await storeKey(database(), given(), id, { request_hash: 'of another request', status: 200 });
     const body = JSON.stringify({ ...bodyOf(id), client_request_id: id });
     await provoke('IDEMPOTENCY_KEY_REUSED', id, { body });
   });
@@ -295,4 +331,263 @@ async function storeKey(
     expires_at: addMilliseconds(now, DAY),
     ...record,
   });
+}
+
+/** The parts of a request that differ from a small valid one. */
+interface Change {
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly by?: CredentialShown;
+  readonly at?: TestApp;
+}
+
+// Bodies that reach the database, so that its faults show.
+const bodies: Readonly<Record<string, string>> = {
+  callMcp: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+  decideAuthorization: 'step=consent&ticket=cbt_0&decision=refuse',
+  createAccessToken: 'grant_type=refresh_token&client_id=ocl_0&refresh_token=cbf_0',
+  revokeOauthToken: 'client_id=ocl_0&token=cbf_0',
+  registerOauthClient: JSON.stringify({ redirect_uris: ['http://localhost/callback'] }),
+};
+
+/** The operations of other protocols that document the code. */
+const ofProtocols = (code: ErrorCode): OperationId[] =>
+  protocolOperationIds.filter((id) => factsOf(id).errorCodes.includes(code));
+
+/** The service on the database, with the operations of other protocols. */
+function protocolsOn(database: () => TestDatabase) {
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database(), { publicUrl });
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const callerOf = (id: OperationId): CredentialShown => {
+    const { security } = factsOf(id);
+    if (security.length === 0) return undefined;
+    return security.includes('bearerToken')
+      ? { bearer: given.token }
+      : { cookie: given.owner.cookie };
+  };
+
+  const send = (
+    id: OperationId,
+    { query = '', headers = {}, body = bodies[id], by = callerOf(id), at = app }: Change,
+  ): Promise<RawResponse> => {
+    const { method, path, consumes } = factsOf(id);
+    return exchange(at, method.toUpperCase(), `${path}${query}`, {
+      headers: {
+        host: new URL(publicUrl).host,
+        accept: 'application/json, text/event-stream',
+        ...credentialHeaders(by),
+        ...(method !== 'get' && { origin: publicUrl }),
+        ...(body !== undefined && {
+          'content-type': consumes[0] ?? '',
+          'content-length': String(Buffer.byteLength(body)),
+        }),
+        ...headers,
+      },
+      body,
+    });
+  };
+  const provoke = async (code: ErrorCode, id: OperationId, change: Change) =>
+    problemOf(await send(id, change), code);
+  return { provoke, send, app: () => app, given: () => given };
+}
+
+// These requests end before a handler, or their handlers use no database.
+describeOnDatabase('sqlite', 'Every operation of another protocol', (database) => {
+  const { provoke, send, app, given } = protocolsOn(database);
+
+  test.each(ofProtocols('VALIDATION_FAILED'))(
+    '%s refuses a query that is not percent-encoded',
+    async (id) => {
+      const { issues } = await provoke('VALIDATION_FAILED', id, { query: '?x=%' });
+      expect(issues).toMatchObject([{ path: 'query' }]);
+    },
+  );
+
+  test.each(ofProtocols('UNSUPPORTED_MEDIA_TYPE'))('%s accepts its media type only', async (id) => {
+    const headers = { 'content-type': 'text/plain' };
+    await provoke('UNSUPPORTED_MEDIA_TYPE', id, { headers });
+  });
+
+  test.each(ofProtocols('PAYLOAD_TOO_LARGE'))('%s refuses a body that is too large', async (id) => {
+    await provoke('PAYLOAD_TOO_LARGE', id, { body: 'x'.repeat(2 * 1024 * 1024 + 1) });
+  });
+
+  test.each(ofProtocols('WRONG_ACTOR'))('%s refuses the token of an agent', async (id) => {
+    await provoke('WRONG_ACTOR', id, { by: { bearer: given().token } });
+  });
+
+  test.each(ofProtocols('NOT_FOUND'))('%s is 404 without an https PUBLIC_URL', async (id) => {
+    const off = await startApp(database(), { publicUrl: 'http://calls.example.com' });
+    try {
+      await provoke('NOT_FOUND', id, { at: off });
+    } finally {
+      await off.close();
+    }
+  });
+
+  describe('for a caller that has reached its rate limit', () => {
+    let limited: TestApp;
+
+    beforeAll(async () => {
+      limited = await startApp(database(), { publicUrl, rateLimitPerMinute: 1 });
+      await client(limited, { bearer: given().token }).ok('getMe');
+      await client(limited, { cookie: given().owner.cookie }).ok('getMe');
+    });
+    afterAll(() => limited.close());
+
+    test.each(ofProtocols('RATE_LIMITED').filter((id) => factsOf(id).security.length > 0))(
+      '%s says when to come back',
+      async (id) => {
+        const { details } = await provoke('RATE_LIMITED', id, { at: limited });
+        expect(details).toEqual({ retry_after_seconds: expect.any(Number) });
+      },
+    );
+  });
+
+  test.each<[OperationId, refused: number, body: string]>([
+    ['registerOauthClient', 120, '{}'],
+    ['createAccessToken', 100, 'client_id=ocl_0'],
+    ['revokeOauthToken', 100, 'client_id=ocl_0'],
+  ])('%s refuses an address %i times before it says when to come back', async (id, most, body) => {
+    const own = await startApp(database(), { publicUrl });
+    try {
+      for (let count = 0; count < most; count += 1) {
+        expect([400, 401]).toContain((await send(id, { at: own, body })).status);
+      }
+      const { details } = await provoke('RATE_LIMITED', id, { at: own, body });
+      expect(details).toEqual({ retry_after_seconds: expect.any(Number) });
+    } finally {
+      await own.close();
+    }
+  });
+
+  test.each(protocolOperationIds.filter(isMetadata))('%s is 500 after a fault', async (id) => {
+    const URL = jest.spyOn(globalThis, 'URL').mockImplementation(() => {
+      throw new Error('broken');
+    });
+    const headers = { host: 'calls.example.com' };
+    const sent = exchange(app(), 'GET', factsOf(id).path, { headers });
+    try {
+      const { details } = problemOf(await sent, 'INTERNAL');
+      expect(app().logs.join('')).toContain(String(details['request_id']));
+    } finally {
+      URL.mockRestore();
+    }
+  });
+
+  test.each(protocolOperationIds.filter(isMetadata))('%s needs no credential', async (id) => {
+    const { status, text } = await send(id, {});
+    expect([status, JSON.parse(text)]).toEqual([200, expect.objectContaining({})]);
+  });
+});
+
+describeOnEachDatabase('Every operation of another protocol', (database) => {
+  const { provoke, send, app, given } = protocolsOn(database);
+
+  test.each([
+    ['is unreachable', 'UNAVAILABLE', (own: TestDatabase) => own.close()],
+    [
+      'lacks its tables',
+      'INTERNAL',
+      async (own: TestDatabase) => {
+        for (const table of ['sessions', 'tokens', 'oauth_clients']) {
+          await own.knex.schema.renameTable(table, `${table}_gone`);
+        }
+      },
+    ],
+  ] as const)('the database %s', async (_what, code, breakDatabase) => {
+    const own = await openTestDatabase(database().dialect);
+    const broken = await startApp(own, { publicUrl });
+    try {
+      await breakDatabase(own);
+      for (const id of ofProtocols(code).filter((id) => !isMetadata(id))) {
+        const { details } = await provoke(code, id, { at: broken });
+        expect(Object.keys(details)).toEqual(code === 'INTERNAL' ? ['request_id'] : []);
+      }
+    } finally {
+      await broken.close();
+      await own.close();
+    }
+  });
+
+  describe('a query parameter', () => {
+    let clientId: string;
+
+    beforeAll(async () => {
+      clientId = (await register(app(), { client_name: 'Of the parameters' })).client_id;
+    });
+
+    const operations = operationsById(document);
+    const recordChange = (id: OperationId, name: string): void => {
+      const found = operations.get(id)?.parameters.find(({ value }) => value['name'] === name);
+      if (found === undefined) throw new Error(`${id} takes no ${name}.`);
+      recordSeen([parameterItem(id, found.value)]);
+    };
+
+    test('selects the tools', async () => {
+      const usual = await send('callMcp', {});
+      const read = await send('callMcp', { query: '?tools=read' });
+      const all = await send('callMcp', { query: '?tools=all' });
+      expect([usual.status, read.status, all.status]).toEqual([200, 200, 200]);
+      expect(read.text.length).toBeLessThan(usual.text.length);
+      expect(all.text.length).toBeGreaterThan(usual.text.length);
+      recordChange('callMcp', 'tools');
+    });
+
+    // What the page contains before and after the change of one parameter.
+    test.each<[name: string, value: string | undefined, without: RegExp, given: RegExp]>([
+      ['client_id', 'ocl_0', /Of the parameters/, /not registered here/],
+      ['redirect_uri', 'https://other.example/', /Of the parameters/, /not registered/],
+      ['response_type', 'token', /Of the parameters/, /error=unsupported_response_type/],
+      ['code_challenge', undefined, /Of the parameters/, /error=invalid_request/],
+      ['code_challenge_method', 'plain', /Of the parameters/, /error=invalid_request/],
+      ['scope', 'read', /value="write"/, /^(?!.*value="write")/s],
+      ['resource', 'https://other.example/mcp', /Of the parameters/, /error=invalid_target/],
+    ])(
+      '%s changes the response of the authorization endpoint',
+      async (name, value, before, after) => {
+        const ask = async (changes: Readonly<Record<string, string | undefined>>) => {
+          const { search } = new URL(authorizationRequest(clientId, changes).url);
+          const { text } = await send('showAuthorization', { query: search });
+          return text;
+        };
+        expect(await ask({})).toMatch(before);
+        expect(await ask({ [name]: value })).toMatch(after);
+        recordChange('showAuthorization', name);
+      },
+    );
+
+    test('state comes back', async () => {
+      const { search } = new URL(
+        authorizationRequest(clientId, { response_type: 'token', state: 'of the client' }).url,
+      );
+      const { status, text } = await send('showAuthorization', { query: search });
+      expect([status, text.match(/state=[^&"]*/)?.[0]]).toEqual([400, 'state=of+the+client']);
+      recordChange('showAuthorization', 'state');
+    });
+
+    test('agent_id selects no agent: the person chooses', async () => {
+      const { search } = new URL(
+        authorizationRequest(clientId, { agent_id: given().agent.id }).url,
+      );
+      const { text } = await send('showAuthorization', { query: search });
+      expect(text).toContain(`value="${given().agent.id}"`);
+      expect(text.match(/value="\w+"\s+required\s+checked/g)).toEqual([
+        expect.stringContaining('value="new"'),
+      ]);
+      recordChange('showAuthorization', 'agent_id');
+    });
+  });
+});
+
+function isMetadata(id: OperationId): boolean {
+  return factsOf(id).path.startsWith('/.well-known/');
 }

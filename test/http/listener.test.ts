@@ -1,13 +1,19 @@
 import { once } from 'node:events';
-import { connect as connectTo } from 'node:net';
+import { connect as connectTo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import express from 'express';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createHttpServer } from '../../src/platform/http/connections/http-server';
 import type { OperationId } from '../../src/platform/operation';
 import { responseFault } from '../../scripts/requests/response-check';
-import { startApp, type TestApp } from '../../scripts/servers/app';
+import { startApp, type TestApp, makeWorkspace, type Person } from '../../scripts/servers/app';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
-import { problemOf, type RawResponse } from '../../scripts/requests/exchange';
+import { problemOf, type RawResponse, exchange } from '../../scripts/requests/exchange';
+import { sessionCookieNames } from '../../src/platform/http/cookies';
+import { operationFacts } from '../../generated/handlers';
+import { credentialHeaders } from '../../scripts/requests/client';
+import { describeOnEachDatabase } from '../support/dialects';
+import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 
 const get = (headers: string, target = '/healthz'): string =>
   `GET ${target} HTTP/1.1\r\nConnection: close\r\n${headers}\r\n`;
@@ -243,4 +249,409 @@ test('A server whose connections were closed closes new ones without a response'
     server.close();
     server.closeAllConnections();
   }
+});
+
+const twoMebibytes = 2 * 1024 * 1024;
+
+describe('A response before the request body has arrived', () => {
+  let database: TestDatabase;
+  let app: TestApp;
+  let person: Person;
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    database = await openTestDatabase('sqlite');
+    app = await startApp(database);
+    person = await makeWorkspace(database, 'Stage');
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  /**
+   * Sends a head with these lines, then the parts of a body one at a time while the connection is
+   * open.
+   */
+  const send = async (
+    lines: readonly string[],
+    pieces: () => Iterable<string>,
+  ): Promise<() => Promise<string>> => {
+    const [host = '', port] = app.host.split(':');
+    // The server ends its side first and continues to read for a while.
+    const socket = connectTo({ host, port: Number(port), allowHalfOpen: true });
+    sockets.push(socket);
+    let received = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (received += text));
+    await once(socket, 'connect');
+    // The data received until the server ends its side or closes the connection.
+    const ended = new Promise<string>((resolve) => {
+      socket.once('end', () => resolve(received));
+      socket.once('error', () => resolve(received));
+    });
+    socket.write(['POST /v1/actions HTTP/1.1', 'Host: x', ...lines, '\r\n'].join('\r\n'));
+    void sendAll(socket, pieces());
+    return () => ended;
+  };
+
+  const sendAll = async (socket: Socket, pieces: Iterable<string>): Promise<void> => {
+    for (const piece of pieces) {
+      if (socket.destroyed) return;
+      socket.write(piece);
+      await delay(50);
+    }
+  };
+
+  const untilClosed = async (): Promise<void> => {
+    const count = (): Promise<number> =>
+      new Promise((resolve, reject) => {
+        app.server.getConnections((error, open) => (error ? reject(error) : resolve(open)));
+      });
+    while ((await count()) > 0) await delay(20);
+  };
+
+  function* forEver(piece: string): Iterable<string> {
+    while (true) yield piece;
+  }
+
+  const json = 'Content-Type: application/json';
+  const chunked = 'Transfer-Encoding: chunked';
+  const foreign = 'Sec-Fetch-Site: cross-site';
+  const own = 'Sec-Fetch-Site: same-origin';
+  const cookie = () => `Cookie: ${sessionCookieNames.secure}=${person.cookie}`;
+  const chunkOf = (size: number): string => `${size.toString(16)}\r\n${' '.repeat(size)}\r\n`;
+
+  test('stops reading the rest after a while', async () => {
+    const bodies: readonly [number, readonly string[], () => Iterable<string>][] = [
+      [401, [json, 'Content-Length: 1000000000'], () => forEver(' ')],
+      [401, [json, 'Content-Length: 1000'], () => forEver(' ')],
+      [401, [json, 'Content-Length: 65536'], () => []],
+      [401, [json, 'Content-Length: 65537'], () => []],
+      [403, [json, chunked, cookie(), foreign], () => forEver(chunkOf(1))],
+      [413, [json, cookie(), own, `Content-Length: ${twoMebibytes + 1}`], () => []],
+      [413, [json, chunked, cookie(), own], () => forEver(chunkOf(1_000_000))],
+      [415, [chunked, cookie(), own], () => forEver(chunkOf(1))],
+    ];
+    const sent = bodies.map(([, lines, pieces]) => send(lines, pieces));
+    const received = await Promise.all(sent.map(async (each) => (await each)()));
+    await untilClosed();
+    for (const [index, [status]] of bodies.entries()) {
+      expect(received[index]).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      // The response is complete.
+      expect(received[index]).toMatch(/\r\n\r\n\{.*\}$/s);
+    }
+    // A body of at most 64 KiB may arrive later, so its connection stays open for a while.
+    const open = bodies.filter((_, index) => !/^Connection: close\r$/m.test(received[index] ?? ''));
+    expect(open.map(([, [, length]]) => length)).toEqual([
+      'Content-Length: 1000',
+      'Content-Length: 65536',
+    ]);
+  });
+
+  test('adds no listeners to a connection that stays open', async () => {
+    const [host = '', port] = app.host.split(':');
+    const accepted = once(app.server, 'connection');
+    const client = connectTo({ host, port: Number(port) }).setEncoding('utf8');
+    sockets.push(client);
+    const [server]: Socket[] = await accepted;
+    const counts: number[] = [];
+    for (let sent = 0; sent < 20; sent += 1) {
+      client.write('POST /v1/actions HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n');
+      expect(String(await once(client, 'data'))).toMatch(/^HTTP\/1.1 401 /);
+      client.write(' ');
+      counts.push(server?.listenerCount('close') ?? 0);
+    }
+    expect(Math.max(...counts.slice(1))).toBe(counts[1]);
+  });
+
+  test('a request after that body is not run', async () => {
+    const received = await send([json, 'Content-Length: 100000'], () => [
+      ' '.repeat(99_999),
+      ' GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n',
+    ]);
+    expect((await received()).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
+    await untilClosed();
+    expect(app.logs.filter((line) => line.includes('/readyz'))).toEqual([]);
+  });
+
+  test.each([
+    ['in one piece', ['Content-Length: 2', '', '{}'], []],
+    ['later', ['Content-Length: 2'], ['{', '}']],
+  ])('a small body that arrives %s keeps the connection open', async (_when, lines, pieces) => {
+    const next = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const received = await send([json, ...lines], () => [...pieces, `\r\n${next}`]);
+    expect((await received()).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
+  });
+});
+
+const reads = Object.values(operationFacts).filter(({ method }) => method === 'get');
+
+const isStream = ({ produces }: { readonly produces: readonly string[] }): boolean =>
+  produces.includes('text/event-stream');
+
+describeOnEachDatabase('HTTP as others speak it', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const bearer = () => ({ authorization: `Bearer ${given.token}` });
+  const send = (
+    method: string,
+    path: string,
+    headers: Record<string, string> = {},
+    body?: string | Buffer,
+  ): Promise<RawResponse> =>
+    exchange(app, method, path, { headers: { ...bearer(), ...headers }, body });
+
+  describe('media types', () => {
+    test.each([
+      'application/json; charset=utf-8',
+      'application/json;charset=UTF-8',
+      'application/json;profile="a,b;q=0"',
+      'text/html;level=1, application/json;v=2;q=0.5',
+      'application/*;v=1',
+      '*/*;v=1',
+    ])('Accept: %s is JSON', async (accept) => {
+      expect((await send('GET', '/v1/me', { accept })).status).toBe(200);
+      const created = await send(
+        'POST',
+        '/v1/actions',
+        { accept, 'content-type': 'application/json' },
+        '{"title":"Fold the programmes"}',
+      );
+      expect(created.status).toBe(201);
+    });
+
+    test.each(['text/html', 'application/json;v=1;q=0', 'application/json;q=0;v=1'])(
+      'Accept: %s is not',
+      async (accept) => {
+        problemOf(await send('GET', '/v1/me', { accept }), 'NOT_ACCEPTABLE');
+      },
+    );
+
+    test('the weight of a type with parameters counts', async () => {
+      const accept = 'application/json;v=1;q=0.5, application/yaml;v="1,2";q=0.9';
+      const { headers } = await send('GET', '/openapi.json', { accept });
+      expect(headers['content-type']).toBe('application/yaml');
+    });
+
+    test.each(['application/json; profile="x; charset=latin1"', 'APPLICATION/JSON ; x=y'])(
+      'Content-Type: %s is JSON',
+      async (type) => {
+        const headers = { 'content-type': type };
+        const { status } = await send('POST', '/v1/actions', headers, '{"title":"Fold"}');
+        expect(status).toBe(201);
+      },
+    );
+  });
+
+  describe('HEAD', () => {
+    const varying = ['x-request-id', 'date', 'ratelimit', 'ratelimit-policy'];
+    const steady = ({ headers }: RawResponse) =>
+      Object.fromEntries(Object.entries(headers).filter(([name]) => !varying.includes(name)));
+
+    test.each(reads.filter((facts) => !isStream(facts)).map(({ path }) => path))(
+      'of %s has the headers of its GET, and no body',
+      async (path) => {
+        const at = path.replaceAll(/\{\w+\}/g, 'act_01JZ0000000000000000000099');
+        const got = await send('GET', at);
+        const head = await send('HEAD', at);
+        expect(head.text).toBe('');
+        expect({ status: head.status, headers: steady(head) }).toEqual({
+          status: got.status,
+          headers: steady(got),
+        });
+      },
+    );
+
+    test('of a stream is 405', async () => {
+      const head = await send('HEAD', '/v1/events/stream');
+      expect({ status: head.status, allow: head.headers['allow'] }).toEqual({
+        status: 405,
+        allow: 'GET',
+      });
+    });
+
+    test('with the tag of the record is 304', async () => {
+      const action = await given.worker.ok('createAction', {
+        body: { title: 'Fold the programmes' },
+      });
+      const { headers } = await send('HEAD', `/v1/actions/${action.id}`);
+      const tag = headers['etag'] ?? '';
+      const again = await send('HEAD', `/v1/actions/${action.id}`, { 'if-none-match': tag });
+      expect({ status: again.status, etag: again.headers['etag'] }).toEqual({
+        status: 304,
+        etag: tag,
+      });
+    });
+
+    test('is among the methods of Allow where GET is', async () => {
+      expect((await send('PUT', '/v1/actions')).headers['allow']).toBe('GET, HEAD, POST');
+      expect((await send('PUT', '/mcp')).headers['allow']).toBe('POST');
+    });
+  });
+
+  describe('a slash at the end of the path', () => {
+    test.each(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'])(
+      '%s is redirected to the path without it, with its query',
+      async (method) => {
+        const path = '/v1/actions/act_1/?a=%2F&b=//x';
+        const { status, headers, text } = await send(method, path);
+        expect({ status, location: headers['location'], text }).toEqual({
+          status: 308,
+          location: '/v1/actions/act_1?a=%2F&b=//x',
+          text: '',
+        });
+      },
+    );
+
+    test.each([...new Set(Object.values(operationFacts).map(({ path }) => path))])(
+      '%s/ is redirected',
+      async (template) => {
+        if (template === '/') return;
+        const path = template.replaceAll(/\{\w+\}/g, 'x');
+        const { status, headers } = await send('GET', `${path}/`);
+        expect({ status, location: headers['location'] }).toEqual({ status: 308, location: path });
+      },
+    );
+
+    test.each([
+      '//evil.example/',
+      '//evil.example/v1/actions/',
+      '//evil.example//',
+      '///evil.example/',
+      '/%2Fevil.example/',
+      '/%2fevil.example/v1/me/',
+      '/%5Cevil.example/',
+      '/\\evil.example/',
+      '/\\/evil.example/',
+      '/.//evil.example/',
+      '/v1/actions//',
+      '/v1//evil.example/',
+      '/nowhere/',
+      'http://evil.example//evil.example/',
+    ])('%s leads nowhere', async (path) => {
+      const { status, headers } = await exchange(app, 'GET', path);
+      expect({ status, location: headers['location'] }).toEqual({
+        status: 404,
+        location: undefined,
+      });
+    });
+
+    test('a body is sent to the path without it', async () => {
+      const response = await fetch(`${app.url}/v1/actions/`, {
+        method: 'POST',
+        headers: { ...bearer(), 'content-type': 'application/json' },
+        body: '{"title":"Sweep the stage"}',
+      });
+      expect(response.status).toBe(201);
+    });
+  });
+
+  describe('Idempotency-Key', () => {
+    const json = { 'content-type': 'application/json' };
+    const body = (more: object = {}) => JSON.stringify({ title: 'Hang the lights', ...more });
+    const idOf = ({ text }: RawResponse): unknown => JSON.parse(text).id;
+
+    test('stands for client_request_id, also when a retry sends that', async () => {
+      const key = { ...json, 'idempotency-key': 'lights-1' };
+      const first = await send('POST', '/v1/actions', key, body());
+      expect(first.status).toBe(201);
+      for (const again of [
+        await send('POST', '/v1/actions', key, body()),
+        await send('POST', '/v1/actions', { ...json, 'idempotency-key': '"lights-1"' }, body()),
+        await send('POST', '/v1/actions', json, body({ client_request_id: 'lights-1' })),
+        await send('POST', '/v1/actions', key, body({ client_request_id: 'lights-1' })),
+      ]) {
+        expect([again.status, again.headers['idempotent-replayed'], idOf(again)]).toEqual([
+          201,
+          'true',
+          idOf(first),
+        ]);
+      }
+      problemOf(
+        await send('POST', '/v1/actions', key, body({ details: 'x' })),
+        'IDEMPOTENCY_KEY_REUSED',
+      );
+    });
+
+    test('that differs from client_request_id is 400', async () => {
+      const key = { ...json, 'idempotency-key': 'lights-2' };
+      const sent = body({ client_request_id: 'lights-3' });
+      const { issues } = problemOf(
+        await send('POST', '/v1/actions', key, sent),
+        'VALIDATION_FAILED',
+      );
+      expect(issues.map(({ path }) => path)).toEqual(['header/Idempotency-Key']);
+    });
+
+    test.each([
+      ['too long', 'x'.repeat(201)],
+      ['empty', ''],
+    ])('that is %s is 400', async (_what, value) => {
+      const key = { ...json, 'idempotency-key': value };
+      const response = await send('POST', '/v1/actions', key, body());
+      const { issues } = problemOf(response, 'VALIDATION_FAILED');
+      expect(issues).toMatchObject([{ path: 'header/Idempotency-Key' }]);
+    });
+
+    test('of 200 characters, and in UTF-8, is taken', async () => {
+      const value = Buffer.from('é'.repeat(200)).toString('latin1');
+      // As a string, Node would encode the headers together with the body.
+      const bytes = Buffer.from(body());
+      const sent = await send('POST', '/v1/actions', { ...json, 'idempotency-key': value }, bytes);
+      expect(sent.status).toBe(201);
+      const same = body({ client_request_id: 'é'.repeat(200) });
+      expect(idOf(await send('POST', '/v1/actions', json, same))).toBe(idOf(sent));
+    });
+
+    test('makes a request without a body safe to repeat', async () => {
+      const action = await given.person.ok('createAction', {
+        body: { title: 'Sweep', status: 'ready', assigned_actor_id: null },
+      });
+      const path = `/v1/actions/${action.id}/claim`;
+      const key = { 'idempotency-key': 'sweep-1' };
+      const first = await send('POST', path, key);
+      expect(first.status).toBe(200);
+      const again = await send('POST', path, key);
+      expect([again.status, again.headers['idempotent-replayed']]).toEqual([200, 'true']);
+    });
+
+    test('is ignored where there is no client_request_id', async () => {
+      const key = { 'idempotency-key': 'x'.repeat(300) };
+      expect((await send('GET', '/v1/me', key)).status).toBe(200);
+    });
+  });
+
+  test('a PATCH may be application/merge-patch+json', async () => {
+    const action = await given.worker.ok('createAction', { body: { title: 'Sweep' } });
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    const path = `/v1/actions/${action.id}`;
+    const { status, text } = await send('PATCH', path, headers, '{"title":"Sweep the stage"}');
+    expect([status, JSON.parse(text).title]).toEqual([200, 'Sweep the stage']);
+    problemOf(
+      await send('POST', '/v1/actions', headers, '{"title":"Sweep"}'),
+      'UNSUPPORTED_MEDIA_TYPE',
+    );
+  });
+
+  test('every PATCH of the contract takes it', () => {
+    const patches = Object.values(operationFacts).filter(({ method }) => method === 'patch');
+    for (const { consumes } of patches) {
+      expect(consumes).toEqual(['application/json', 'application/merge-patch+json']);
+    }
+  });
+
+  test('a person reads by HEAD with a cookie', async () => {
+    const headers = credentialHeaders({ cookie: given.owner.cookie });
+    expect((await exchange(app, 'HEAD', '/v1/session', { headers })).status).toBe(200);
+  });
 });

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createReader, type Reader, type Statement } from '../../src/platform/db/reader';
 import { transact } from '../../src/platform/db/transaction';
 import { insertRows } from '../../src/platform/db/statements/compiled';
@@ -13,6 +14,20 @@ import { Problem } from '../../src/platform/problems';
 import { describeOnEachDatabase } from '../support/dialects';
 import { actionRow, insertWorkspace } from '../support/rows';
 import { countStatements } from '../support/statements';
+import { limits } from '../../generated/limits';
+import { startApp, type TestApp } from '../../scripts/servers/app';
+import {
+  aWorkspace,
+  createRecordOfEachKind,
+  type GivenWorkspace,
+  type RecordIds,
+} from '../../scripts/requests/given';
+import { nth } from '../support/mixed-workspace';
+import { isPacked, pack, unpack } from '../../src/platform/db/packed-text';
+import { createClient, unwrap } from '../../src/client';
+import { openTestDatabase } from '../../scripts/databases/test-database';
+import { officialClients } from '../support/mcp-clients';
+import { exported, imported, sentence } from '../support/transfer';
 
 interface Row {
   readonly id: string;
@@ -265,4 +280,389 @@ describeOnEachDatabase('a page', (database) => {
     expect(await refusal({ sort: 'secret' })).toEqual(['VALIDATION_FAILED', 'query/sort']);
     expect(await refusal({ sort: 'constructor' })).toEqual(['VALIDATION_FAILED', 'query/sort']);
   });
+});
+
+/** The longest text that most fields take: 65,536 characters of four bytes. */
+const longest = '𝄞'.repeat(65_536);
+
+/** A text that is twice as long in JSON. */
+const quoted = '"'.repeat(65_536);
+
+const document = JSON.stringify('x'.repeat(limits.document_content_bytes - 2));
+
+interface Listed {
+  readonly items: readonly { readonly id: string }[];
+  readonly page: {
+    readonly limit: number;
+    readonly has_more: boolean;
+    readonly next: string | null;
+  };
+}
+
+interface PageOfList {
+  readonly limit: number;
+  readonly offset?: number;
+  readonly after?: string;
+}
+
+/** A list of records with long texts. */
+interface LongList {
+  readonly table: string;
+  readonly id: (ids: RecordIds) => string;
+  /** The long texts of each record. */
+  readonly texts: object;
+  readonly copies: number;
+  /** Further columns that differ from row to row. */
+  readonly own?: (n: number) => object;
+  readonly list: (given: GivenWorkspace, ids: RecordIds, query: PageOfList) => Promise<Listed>;
+}
+
+const lists: Readonly<Record<string, LongList>> = {
+  listDocuments: {
+    table: 'documents',
+    id: ({ document: id }) => id,
+    texts: { content: document },
+    copies: 5,
+    list: ({ person }, _ids, query) => person.ok('listDocuments', { query }),
+  },
+  listDocumentRevisions: {
+    table: 'document_revisions',
+    id: ({ revision }) => revision,
+    texts: { reason: longest },
+    copies: 17,
+    own: (n) => ({ number: n + 2 }),
+    list: ({ person }, { document: id }, query) =>
+      person.ok('listDocumentRevisions', { path: { id }, query }),
+  },
+  listQuestions: {
+    table: 'agent_requests',
+    id: ({ question }) => question,
+    texts: { question: longest, on_answer: longest },
+    copies: 9,
+    list: ({ person }, _ids, query) => person.ok('listQuestions', { query }),
+  },
+  listProposals: {
+    table: 'agent_requests',
+    id: ({ proposal }) => proposal,
+    texts: { description: quoted },
+    copies: 35,
+    list: ({ person }, _ids, query) => person.ok('listProposals', { query }),
+  },
+  listOrders: {
+    table: 'orders',
+    id: ({ order }) => order,
+    texts: { summary: longest },
+    copies: 17,
+    list: ({ person }, _ids, query) => person.ok('listOrders', { query }),
+  },
+  listCheckins: {
+    table: 'checkins',
+    id: ({ checkin }) => checkin,
+    texts: { summary: longest },
+    copies: 17,
+    list: ({ person }, { order: id }, query) => person.ok('listCheckins', { path: { id }, query }),
+  },
+  listProjects: {
+    table: 'projects',
+    id: ({ project }) => project,
+    texts: { description: longest },
+    copies: 17,
+    list: ({ person }, _ids, query) => person.ok('listProjects', { query }),
+  },
+  listDomains: {
+    table: 'domains',
+    id: ({ domain }) => domain,
+    texts: { description: longest },
+    copies: 17,
+    own: (n) => ({ name: `Copy ${n}` }),
+    list: ({ person }, _ids, query) => person.ok('listDomains', { query }),
+  },
+  listActionNotes: {
+    table: 'notes',
+    id: ({ note }) => note,
+    texts: { body: longest },
+    copies: 17,
+    list: ({ person }, { action: id }, query) =>
+      person.ok('listActionNotes', { path: { id }, query }),
+  },
+  // Each action shows two notes.
+  listActions: {
+    table: 'actions',
+    id: ({ action }) => action,
+    texts: { details: longest },
+    copies: 5,
+    list: ({ person }, _ids, query) => person.ok('listActions', { query }),
+  },
+  'listActions with quotation marks': {
+    table: 'actions',
+    id: ({ action }) => action,
+    texts: { details: quoted },
+    copies: 7,
+    list: ({ person }, _ids, query) => person.ok('listActions', { query }),
+  },
+  getAgentQueue: {
+    table: 'actions',
+    id: ({ action }) => action,
+    texts: { details: longest, project_id: null },
+    copies: 5,
+    list: ({ person, agent: { id } }, _ids, query) =>
+      person.ok('getAgentQueue', { path: { id }, query }),
+  },
+};
+
+describeOnEachDatabase('A page of long records', (database) => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  afterAll(() => app.close());
+
+  /** Gives a record its longest texts and copies it. Returns the ids of the list. */
+  async function fill(
+    { workspaceId: workspace_id }: GivenWorkspace,
+    ids: RecordIds,
+    { table, id, texts, copies, own }: LongList,
+  ): Promise<string[]> {
+    const { knex } = database();
+    const key = { workspace_id, id: id(ids) };
+    await knex(table).where(key).update(texts);
+    if (table === 'actions') await knex('notes').where({ workspace_id }).update({ body: longest });
+    const row = await knex(table).where(key).first();
+    const rows = Array.from({ length: copies }, (_, n) => ({
+      ...row,
+      id: nth(key.id.slice(0, 3), n),
+      ...own?.(n),
+    }));
+    await knex.batchInsert(table, rows, 4);
+    const all: string[] = [key.id, ...rows.map((copy) => copy.id)];
+    return all.toSorted();
+  }
+
+  async function pagesOf(read: (query: PageOfList) => Promise<Listed>, by: 'after' | 'offset') {
+    const pages: Listed[] = [];
+    let query: PageOfList = { limit: 200 };
+    for (;;) {
+      const current = await read(query);
+      pages.push(current);
+      const { has_more: hasMore, limit, next } = current.page;
+      if (!hasMore || next === null) return pages;
+      const offset = (query.offset ?? 0) + limit;
+      query = { limit: 200, ...(by === 'after' ? { after: next } : { offset }) };
+    }
+  }
+
+  test.each(Object.entries(lists))('ends early, and the next one goes on: %s', async (_, list) => {
+    const given = await aWorkspace(app, database());
+    const ids = await createRecordOfEachKind(given, 'long');
+    const all = await fill(given, ids, list);
+    const ways = list.table === 'documents' ? (['after', 'offset'] as const) : (['after'] as const);
+    for (const by of ways) {
+      const pages = await pagesOf((query) => list.list(given, ids, query), by);
+      expect(pages.length).toBeGreaterThan(1);
+      expect(pages.flatMap(({ items }) => items.map((item) => item.id)).toSorted()).toEqual(all);
+      pages.forEach(({ items, page }, index) => {
+        const next = pages[index + 1]?.items[0];
+        expect(bytesOf(items)).toBeLessThanOrEqual(limits.page_bytes);
+        expect(page.limit).toBe(next === undefined ? 200 : items.length);
+        expect(page.has_more).toBe(next !== undefined);
+        if (next === undefined) return;
+        expect(bytesOf([...items, next])).toBeGreaterThan(limits.page_bytes);
+      });
+    }
+  });
+});
+
+function bytesOf(items: readonly object[]): number {
+  return items.reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
+}
+
+const long = 'é'.repeat(20_000);
+
+describeOnEachDatabase('Long responses and texts', (database, dialect) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const key = (): string => randomUUID();
+
+  /** What is stored for the retries of a request. */
+  const storedFor = async (clientRequestId: string) => {
+    const row = await database()
+      .knex('idempotency_records')
+      .where({ workspace_id: given.workspaceId, client_request_id: clientRequestId })
+      .first('status', 'headers', 'body');
+    return { ...row, bytes: JSON.stringify(row).length };
+  };
+
+  const claimed = async (): Promise<string> => {
+    const { id } = await given.person.ok('createAction', {
+      body: { title: 'Long', details: long, status: 'ready', assigned_agent_id: given.agent.id },
+    });
+    await given.worker.ok('claimAction', { path: { id } });
+    return id;
+  };
+
+  test('a heartbeat on a long action stores little, and a retry has the claim in headers', async () => {
+    const id = await claimed();
+    const request = { path: { id }, body: { client_request_id: key() } };
+    const first = await given.worker.call('heartbeatAction', request);
+    expect((await storedFor(request.body.client_request_id)).bytes).toBeLessThan(1000);
+    const again = await given.worker.call('heartbeatAction', request);
+    expect(first.status).toBe(200);
+    expect(again.status).toBe(204);
+    expect(again.headers).toMatchObject({
+      'idempotent-replayed': 'true',
+      etag: first.headers['etag'],
+      'claim-generation': '1',
+    });
+    expect(again.headers['preference-applied']).toBeUndefined();
+    await given.worker.ok('releaseAction', { path: { id } });
+  });
+
+  test.each([
+    ['8,192 bytes and less are stored', 0, 201],
+    ['one byte more is not', 1, 204],
+  ])('%s', async (_, more, status) => {
+    const body = { title: 'Short', details: '', client_request_id: key() };
+    const { body: empty } = await given.person.call('createAction', { body });
+    const left = 8192 - Buffer.byteLength(JSON.stringify(empty));
+    const request = {
+      body: { title: 'Short', details: 'x'.repeat(left + more), client_request_id: key() },
+    };
+    const first = await given.person.call('createAction', request);
+    const again = await given.person.call('createAction', request);
+    expect(again.status).toBe(status);
+    expect(again.headers['location']).toBe(first.headers['location']);
+    if (status === 201) expect(again.body).toEqual(first.body);
+  });
+
+  test('a response without content is stored without content', async () => {
+    const body = { title: 'Short', client_request_id: key() };
+    const header = { Prefer: 'return=minimal' } as const;
+    const first = await given.person.call('createAction', { body, header });
+    expect(await storedFor(body.client_request_id)).toMatchObject({ status: 204, body: null });
+    const again = await given.person.call('createAction', { body, header });
+    expect([first.status, again.status]).toEqual([204, 204]);
+    expect(again.headers['preference-applied']).toBe('return=minimal');
+    const whole = await given.person.call('createAction', { body });
+    expect([whole.status, whole.headers['location']]).toEqual([204, first.headers['location']]);
+  });
+
+  test('a long batch keeps its results without the records', async () => {
+    const { id } = await given.person.ok('createAction', {
+      body: {
+        title: 'Long',
+        details: long,
+        status: 'ready',
+        assigned_agent_id: given.agent.id,
+        requires_review: true,
+      },
+    });
+    const done = await given.worker.ok('completeAction', {
+      path: { id },
+      body: { result_summary: 'Done.' },
+    });
+    const items = [{ id, version: done.version, decision: 'approve' as const }];
+    const body = { items, client_request_id: key() };
+    await given.person.ok('batchReviewActions', { body });
+    const again = await given.person.call('batchReviewActions', { body });
+    expect(again).toMatchObject({ status: 200, body: { items: [{ id, status: 200 }] } });
+    expect(JSON.stringify(again.body)).not.toContain('record');
+  });
+
+  test('the client reads the record again', async () => {
+    const id = await claimed();
+    const body = { client_request_id: key() };
+    const api = createClient({ baseUrl: app.url, token: given.token });
+    const params = { path: { id } };
+    const beat = () => unwrap(api.POST('/v1/actions/{id}/heartbeat', { params, body }));
+    expect(await beat()).toEqual(await beat());
+    const created = { title: 'New', details: long, client_request_id: key() };
+    const create = () => unwrap(api.POST('/v1/actions', { body: created }));
+    expect(await create()).toEqual(await create());
+    await given.worker.ok('releaseAction', { path: { id } });
+    const next = () =>
+      unwrap(api.POST('/v1/agents/{id}/claim-next', { params: { path: { id: 'me' } }, body }));
+    const first = await next();
+    expect(first.reason).toBe('claimed');
+    expect(await next()).toMatchObject({
+      reason: 'continue_current',
+      action: { id: first.action?.id },
+    });
+    await given.worker.ok('releaseAction', { path: { id: first.action?.id ?? '' } });
+  });
+
+  test('a repeated tool call has a result', async () => {
+    const mcp = await officialClients.new(app.url, given.token);
+    try {
+      const created = { title: 'Tool', details: long, client_request_id: key() };
+      const first = await mcp.call('create_action', created);
+      const again = await mcp.call('create_action', created);
+      expect(again.structured['id']).toBe(first.structured['id']);
+      const taken = { client_request_id: key() };
+      const claim = await mcp.call('claim_next', taken);
+      const continued = await mcp.call('claim_next', taken);
+      expect(claim.structured['reason']).toBe('claimed');
+      expect(continued.structured).toMatchObject({ reason: 'continue_current' });
+    } finally {
+      await mcp.close();
+    }
+  });
+
+  test('revisions are packed, read, reverted, exported and imported', async () => {
+    const { person } = given;
+    const content = { text: 'A line of prose. '.repeat(1000) };
+    const document = await person.ok('createDocument', { body: { title: 'Prose', content } });
+    await person.ok('updateDocument', {
+      path: { id: document.id },
+      header: { 'If-Match': `"${document.version}"` },
+      body: { content: 'short' },
+    });
+    const [newest, oldest] = (
+      await person.ok('listDocumentRevisions', { path: { id: document.id } })
+    ).items;
+    const stored = await database()
+      .knex('document_revisions')
+      .where({ workspace_id: given.workspaceId, id: oldest?.id })
+      .first('content');
+    expect(isPacked(stored.content)).toBe(true);
+    expect(stored.content.length).toBeLessThan(1000);
+    const path = { id: oldest?.id ?? '' };
+    expect((await person.ok('getRevision', { path })).content).toEqual(content);
+    await person.ok('revertRevision', { path: { id: newest?.id ?? '' } });
+    expect((await person.ok('getDocument', { path: { id: document.id } })).content).toEqual(
+      content,
+    );
+
+    const text = await exported(database().url, given.workspaceId);
+    const other = await openTestDatabase(dialect);
+    try {
+      const bomb = await pack(JSON.stringify('a'.repeat(9_000_000)));
+      for (const bad of ['z1:AAAA', bomb]) {
+        const broken = text.replace(stored.content, bad);
+        expect(await sentence(imported(other, broken))).toMatch(
+          /content is not a packed text of at most 8388608 bytes/,
+        );
+      }
+      await imported(other, text);
+      const row = await other.knex('document_revisions').where({ id: oldest?.id }).first('content');
+      expect(row.content).toBe(stored.content);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+test('a text is packed only if that is shorter, and unpacked to the same', async () => {
+  const random = JSON.stringify(randomBytes(6000).toString('base64'));
+  expect(await pack(random)).toBe(random);
+  for (const text of ['""', JSON.stringify('z1:'), JSON.stringify('é'.repeat(5000)), random]) {
+    expect(await unpack(await pack(text))).toBe(text);
+  }
 });

@@ -1,18 +1,31 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, brotliCompressSync, constants } from 'node:zlib';
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { once } from 'node:events';
+import { createHash } from 'node:crypto';
+import { readFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { promisify } from 'node:util';
+import { pino } from 'pino';
 import { operationFacts } from '../../generated/handlers';
 import document from '../../generated/openapi.json';
-import { ConfigError, loadConfig, ownSegments } from '../../src/platform/config';
+import { ConfigError, loadConfig, ownSegments, type Config } from '../../src/platform/config';
 import { exposedHeaders } from '../../src/platform/http/express-app';
-import { escapeLineSeparators } from '../../src/platform/json';
-import { startApp, type TestApp } from '../../scripts/servers/app';
-import { credentialHeaders } from '../../scripts/requests/client';
+import { escapeLineSeparators, asList, asObject, type JsonRecord } from '../../src/platform/json';
+import { startApp, type TestApp, makeWorkspace, type Person } from '../../scripts/servers/app';
+import { credentialHeaders, client } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 import { overTheWire, type RawResponse } from '../../scripts/requests/exchange';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
+import { ask } from '../support/ask';
+import { curlLine } from '../../src/features/service/pages/reference/operation-part';
+import { ContractDocument } from '../../src/features/service/pages/reference/markup';
+import { htmlText } from '../../src/features/service/pages/html-page';
+import { referencePage } from '../../src/features/service/pages/reference/reference-page';
+import { demoHints, greeting } from '../../src/cli/serve/greeting';
 
 const password = 'correct horse battery staple';
 
@@ -526,5 +539,347 @@ describeOnEachDatabase('The tools and the stream', (database) => {
     const called = await call('a\u2028');
     expect(called.text).toContain('Fold\\u2028the\\u2029programmes\\u0085now');
     for (const { text } of [stream, called]) expect(text).not.toMatch(/[\u2028\u2029\u0085]/);
+  });
+});
+
+describe('The pages of the documentation', () => {
+  let database: TestDatabase;
+  let app: TestApp;
+
+  beforeAll(async () => {
+    database = await openTestDatabase('sqlite');
+    app = await startApp(database);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  const asBrowser = async (path: string, accept: string) =>
+    ask(app).get(path).set({ Accept: accept });
+
+  test('the page that tries operations out, and all of its resources, come from this server', async () => {
+    const page = await asBrowser('/docs/try', 'text/html,application/xhtml+xml,*/*;q=0.8');
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.text).not.toMatch(/https?:/);
+    const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"|url: '([^']+)'/g)]
+      .map(([, attribute, url]) => attribute ?? url ?? '')
+      .filter((url) => url !== 'data:,');
+    expect(loaded).toEqual([
+      'swagger-ui.css',
+      '../docs',
+      'agents',
+      'swagger-ui.js',
+      '../openapi.json',
+    ]);
+    for (const url of loaded) {
+      const { pathname } = new URL(url, `${app.url}/docs/try`);
+      const response = await asBrowser(pathname, '*/*');
+      expect(response.status).toBe(200);
+      expect(response.text.length).toBeGreaterThan(1000);
+    }
+  });
+
+  test.each(['/docs', '/docs/try', '/docs/agents'])(
+    '%s admits only its own script',
+    async (path) => {
+      const page = await asBrowser(path, 'text/html');
+      const policy = String(page.headers['content-security-policy']);
+      const [, script = ''] = /<script>([^]*)<\/script>/.exec(page.text) ?? [];
+      const digest = createHash('sha256').update(script).digest('base64');
+      expect(policy).toContain(`script-src 'self' 'sha256-${digest}'`);
+      expect(policy).toContain("connect-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
+    },
+  );
+
+  test('the root leads programs to the guide for agents, and browsers to the console', async () => {
+    const root = await asBrowser('/', '*/*');
+    expect([root.status, root.headers['vary'], root.text]).toEqual([
+      302,
+      'Accept',
+      '/docs/agents\n',
+    ]);
+    const guide = await asBrowser(root.headers['location'] ?? '', 'text/html');
+    expect(guide.text).toContain('<title>Callboard for agents</title>');
+    const page = await asBrowser('/', 'text/html,application/xhtml+xml,*/*;q=0.8');
+    expect([page.status, page.headers['location']]).toEqual([302, '/app']);
+  });
+
+  test.each([
+    ['getAgentGuide', 'text/html; charset=utf-8'],
+    ['getDocs', 'text/html; charset=utf-8'],
+    ['tryDocs', 'text/html; charset=utf-8'],
+    ['getDocsStyle', 'text/css; charset=utf-8'],
+    ['getDocsScript', 'text/javascript; charset=utf-8'],
+  ] as const)('%s has its media type, and is 304 for its entity tag', async (id, type) => {
+    const { status, headers } = await client(app).call(id);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe(type);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    const again = await client(app).call(id, {
+      header: { 'If-None-Match': headers['etag'] ?? '' },
+    });
+    expect(again.status).toBe(304);
+  });
+});
+
+const published: JsonRecord = JSON.parse(
+  readFileSync(join(__dirname, '..', '..', 'generated', 'openapi.json'), 'utf8'),
+);
+
+const contract = new ContractDocument(published);
+
+const html = htmlText(referencePage(published, true));
+
+/** The HTML of the part with an id, up to the next one of its kind. */
+function partOf(id: string): string {
+  const [, rest = ''] = html.split(`id="${id}"`);
+  return rest.split('<article ')[0] ?? '';
+}
+
+/** The text of HTML, without marks and entities. */
+function textOf(part: string): string {
+  return part
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}
+
+const plain = (text: string): string => text.replaceAll(/`|\*\*/g, '').replaceAll(/\s+/g, ' ');
+
+describe('The reference', () => {
+  test('has each operation with its parameters, body, responses and errors', () => {
+    expect(contract.operations.length).toBeGreaterThan(160);
+    const errors = Object.values(asObject(published['x-errors'])).map(asObject);
+    for (const { id, method, path, value } of contract.operations) {
+      const part = partOf(id);
+      const text = textOf(part).replaceAll(/\s+/g, ' ');
+      expect(text).toContain(`${method.toUpperCase()} ${path} ${id}`);
+      expect(text).toContain(plain(String(value['summary'])));
+      expect(text).toContain(plain(String(value['description'])).trim());
+      for (const given of asList(value['parameters'])) {
+        const { name, in: place } = contract.resolve(given).value;
+        expect(part).toContain(`<dt><code>${String(name)}</code>`);
+        expect(text).toContain(`, ${String(place)}`);
+      }
+      const { content } = contract.resolve(value['requestBody']).value;
+      const [body] = Object.values(asObject(content)).map(asObject);
+      if (body !== undefined) {
+        const { name, value: schema } = contract.resolve(body['schema']);
+        const fields = textOf(html.split(`id="schema-${name}"`)[1]?.slice(0, 100_000) ?? text);
+        for (const field of Object.keys(asObject(schema['properties'])))
+          expect(fields).toContain(field);
+        expect(name === undefined || part.includes(`schema-${name}"`)).toBe(true);
+      }
+      for (const [status, response] of Object.entries(asObject(value['responses']))) {
+        if (Number(status) >= 400) continue;
+        expect(part).toContain(`<dt>${status}</dt>`);
+        for (const media of Object.values(
+          asObject(contract.resolve(response).value['content']),
+        ).map(asObject)) {
+          const { name } = contract.resolve(media['schema']);
+          if (name !== undefined) expect(part).toContain(`href="#schema-${name}"`);
+          for (const given of Object.values(asObject(media['examples']))) {
+            const { value: example } = contract.resolve(given).value;
+            const shown = typeof example === 'string' ? example : JSON.stringify(example, null, 2);
+            expect(textOf(part)).toContain(shown);
+          }
+        }
+      }
+      for (const code of asList(value['x-error-codes']).map(String)) {
+        const meaning = errors.find((codes) => code in codes)?.[code];
+        expect(part).toContain(`href="#error-${code}"`);
+        expect(text).toContain(plain(String(meaning)));
+      }
+      expect(textOf(part)).toContain(curlLine({ id, method, path, value, tag: '' }, contract));
+    }
+  });
+
+  test('has a description of each tag, each schema once, and no dead link', () => {
+    const descriptions = asList(published['tags']).map((tag) =>
+      plain(String(asObject(tag)['description'])),
+    );
+    expect(new Set(descriptions).size).toBe(descriptions.length);
+    for (const tag of asList(published['tags']).map(asObject)) {
+      const name = String(tag['name']);
+      const [, part = ''] = html.split(`<h2>${name}</h2>`);
+      expect(textOf(part).slice(0, 2000)).toContain(plain(String(tag['description'])));
+      expect(contract.operations.some((operation) => operation.tag === name)).toBe(true);
+    }
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
+    expect(ids.length).toBe(new Set(ids).size);
+    const links = [...html.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href);
+    const fragments = links.filter((href) => href.startsWith('#')).map((href) => href.slice(1));
+    expect(fragments.filter((id) => !ids.includes(id))).toEqual([]);
+    for (const name of Object.keys(contract.components('schemas'))) {
+      expect(ids).toContain(`schema-${name}`);
+    }
+    const attempts = contract.operations.map(({ tag, id }) => `docs/try#/${tag}/${id}`);
+    expect(new Set(links.filter((href) => !href.startsWith('#')))).toEqual(
+      new Set(['data:,', 'docs/agents', 'openapi.json', 'openapi.yaml', ...attempts]),
+    );
+  });
+
+  test('loads nothing, and is small enough to appear at once', () => {
+    expect(html).not.toMatch(/<script[^>]+src=|<link(?! rel="icon" href="data:,")|@import|url\(/);
+    expect(html.slice(0, html.indexOf('<body>')).length).toBeLessThan(8192);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+    expect(brotliCompressSync(html, { params }).length).toBeLessThan(128 * 1024);
+  });
+
+  test('makes HTML of no text of the contract', () => {
+    const hostile = '<img src=x onerror=alert(1)>&"\'';
+    const given = {
+      info: { title: hostile, summary: hostile, version: hostile, description: `\`${hostile}\`` },
+      tags: [{ name: 'bells', description: hostile }],
+      paths: {
+        '/v1/<bells>': {
+          post: {
+            operationId: 'ring',
+            tags: ['bells'],
+            summary: hostile,
+            description: hostile,
+            parameters: [{ name: hostile, in: 'query', description: hostile, schema: {} }],
+            requestBody: {
+              content: {
+                'application/json': {
+                  schema: {
+                    properties: { [hostile]: { enum: [hostile], pattern: hostile } },
+                    if: { const: hostile },
+                  },
+                  examples: { one: { summary: hostile, value: { it: hostile } } },
+                },
+              },
+            },
+            responses: { 200: { description: hostile } },
+          },
+        },
+      },
+    };
+    const { title, body } = referencePage(given, true);
+    expect(body + title).not.toContain('<img');
+  });
+});
+
+describe('The request of an operation', () => {
+  const lineOf = (id: string): string => {
+    const operation = contract.operations.find((each) => each.id === id);
+    if (operation === undefined) throw new Error(`No operation ${id}.`);
+    return curlLine(operation, contract);
+  };
+
+  test('has the credential that the operation takes', () => {
+    expect(lineOf('getAction')).toBe(`curl -H "Authorization: Bearer $TOKEN" \\
+  "$URL/v1/actions/$ID"`);
+    expect(lineOf('pauseAgent')).toContain('-b "__Host-callboard_session=$SESSION" \\');
+    expect(lineOf('pauseAgent')).toContain('-H "Origin: $URL" \\');
+    expect(lineOf('batchGetActions')).toMatch(/batch\?ids=act_\w+(&ids=act_\w+)*"$/);
+    expect(lineOf('getHealth')).toBe('curl "$URL/healthz"');
+  });
+
+  test('has the first example of the body, quoted for a shell', () => {
+    expect(lineOf('claimAction')).toContain(`-d '{"lease_seconds":3600}' \\`);
+    const operation = {
+      id: 'ring',
+      method: 'post',
+      path: '/v1/bells/{bell_id}',
+      tag: 'bells',
+      value: {
+        parameters: [
+          { name: 'tone', in: 'query', required: true, example: 'low & long' },
+          { name: 'times', in: 'query' },
+        ],
+        requestBody: {
+          content: { 'application/json': { examples: { one: { value: { who: "Ada's" } } } } },
+        },
+        security: [],
+      },
+    };
+    expect(curlLine(operation, contract)).toBe(`curl -X POST \\
+  -H 'Content-Type: application/json' \\
+  -d '{"who":"Ada'\\''s"}' \\
+  "$URL/v1/bells/$BELL_ID?tone=low%20%26%20long"`);
+  });
+});
+
+const run = promisify(execFile);
+
+describe('the greeting of development', () => {
+  let database: TestDatabase;
+  let person: Person;
+
+  beforeAll(async () => {
+    database = await openTestDatabase('sqlite');
+    person = await makeWorkspace(database, 'Stage');
+  });
+  afterAll(() => database.close());
+
+  /** Starts a server; returns its greeting and the responses to the curl commands in it. */
+  async function greeted(settings: Partial<Config>) {
+    const app = await startApp(database, { environment: 'development', ...settings });
+    const folder = mkdtempSync(join(tmpdir(), 'callboard-greeting-'));
+    try {
+      const text = (await greeting({ ...partsOf(app), demo: false })).join('\n');
+      const curls = text
+        .split('\n')
+        .filter((line) => line.includes('curl') && !line.includes('TOKEN'))
+        .join('\n')
+        .replace('YOU@EXAMPLE', person.email)
+        .replace('PASSWORD', person.password)
+        .replaceAll('curl ', 'curl -sS --fail ');
+      const { stdout } = await run('sh', ['-e', '-c', curls], { cwd: folder });
+      return { text, output: stdout };
+    } finally {
+      rmSync(folder, { recursive: true });
+      await app.close();
+    }
+  }
+
+  const partsOf = ({ config, url }: TestApp) => ({
+    config,
+    database,
+    url,
+    log: pino({ level: 'silent' }),
+  });
+
+  test('says that it serves only this machine, and names the actor of requests without a credential', async () => {
+    const { text, output } = await greeted({});
+    expect(text).toContain('for this machine alone');
+    expect(text).toContain('act as the owner');
+    expect(output).toContain('"question_count"');
+  });
+
+  test('exports the address and the token to the programs that are started next', async () => {
+    const { text } = await greeted({});
+    expect(text).toContain('  export TOKEN="$(npm run --silent callboard -- token create');
+    const demo = {
+      agentName: 'Scribe',
+      token: 'cb_secret',
+      email: 'ada@example.com',
+      password: 'x',
+      actionId: 'act_1',
+      questionIds: ['qst_1', 'qst_2'],
+    } as const;
+    const exports = demoHints('http://127.0.0.1:3000', demo).filter((line) =>
+      line.includes('export'),
+    );
+    const program = [...exports, `sh -c 'echo "$URL $TOKEN"'`].join('\n');
+    const { stdout } = await run('sh', ['-e', '-c', program]);
+    expect(stdout).toBe('http://127.0.0.1:3000 cb_secret\n');
+  });
+
+  test.each([
+    ['PUBLIC_URL', { publicUrl: 'https://calls.example.com' }],
+    ['TRUST_PROXY', { trustedProxies: 1 }],
+  ])('says that %s requires a credential, and how to sign in', async (name, settings) => {
+    const { text, output } = await greeted(settings);
+    expect(text).toContain(`${name} is set, so a request without a credential is refused`);
+    expect(text).not.toContain('act as the owner');
+    expect(output).toContain('"question_count"');
   });
 });

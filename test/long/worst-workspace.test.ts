@@ -1,3 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { limits } from '../../generated/limits';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import { describeOnEachDatabase } from '../support/dialects';
@@ -7,13 +12,23 @@ import {
   type GivenWorkspace,
 } from '../../scripts/requests/given';
 import { nth } from '../support/mixed-workspace';
+import { measureBeside } from '../../scripts/bench/measure';
+import { operations } from '../../scripts/bench/operations';
+import { toMarkdown } from '../../scripts/bench/report';
+import type { InputWork } from '../support/input-work-process';
+import { typescript } from '../support/program';
 
 /** The longest texts: of four bytes a character, and one that JSON escapes. */
 const longest = '𝄞'.repeat(65_536);
+
 const escaped = '\u0001'.repeat(65_536);
+
 const title = '𝄞'.repeat(500);
+
 const choices = JSON.stringify(Array.from({ length: 10 }, (_, n) => `${n}${'𝄞'.repeat(199)}`));
+
 const requirements = JSON.stringify(Array.from({ length: 50 }, (_, n) => `${n}`.padEnd(200, 'x')));
+
 const soon = '2026-11-01T00:00:00.000Z';
 
 describeOnEachDatabase('In a workspace with the longest records', (database) => {
@@ -158,3 +173,56 @@ function bytesWithoutOnlyRows(view: object): number {
   const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
   return bytes(view) - rows.reduce((sum: number, row: unknown) => sum + bytes(row), 0);
 }
+
+describe('the benchmark', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callboard-bench-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('measures every operation of both servers', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const report = await measureBeside(
+      {
+        actions: 200,
+        database: 'sqlite',
+        rounds: 1,
+        seconds: 0.01,
+        connections: 2,
+        starts: 1,
+        operations: [],
+        flat: false,
+        beside: dirname(dirname(__dirname)),
+        profile: false,
+        streams: false,
+        webhooks: false,
+        tools: false,
+        fromSource: true,
+        out: undefined,
+      },
+      folder,
+    );
+    log.mockRestore();
+    expect(report.findings.map(({ operation }) => operation)).toEqual(
+      operations.map(({ name }) => name),
+    );
+    for (const { rounds } of report.findings) {
+      expect(rounds).toHaveLength(1);
+      for (const measured of rounds.flat()) expect(measured.count).toBeGreaterThanOrEqual(2);
+    }
+    const text = toMarkdown(report);
+    for (const { name } of operations) expect(text).toContain(`\`${name}\``);
+  }, 240_000);
+});
+
+const run = promisify(execFile);
+
+const script = join(__dirname, '..', 'support', 'input-work-process.ts');
+
+/** Linear work doubles; the margin is for a busy machine. Quadratic work is four times as much. */
+const mostForDouble = 3.2;
+
+test('the work to read a request is linear in each part of it', async () => {
+  const { stdout } = await run(process.execPath, [...typescript, script]);
+  const measured: InputWork[] = JSON.parse(stdout);
+  expect(measured.length).toBeGreaterThan(30);
+  expect(measured.filter(({ ratio }) => ratio > mostForDouble)).toEqual([]);
+}, 240_000);

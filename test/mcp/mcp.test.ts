@@ -1,7 +1,26 @@
-import { startApp, type TestApp } from '../../scripts/servers/app';
+import { request as httpRequest } from 'node:http';
+import { startApp, type TestApp, addAgent } from '../../scripts/servers/app';
 import { describeOnEachDatabase } from '../support/dialects';
-import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
+import {
+  aWorkspace,
+  type GivenWorkspace,
+  createRecordOfEachKind,
+} from '../../scripts/requests/given';
 import { officialClients, type McpClient } from '../support/mcp-clients';
+import definitions from '../../generated/mcp-tools.json';
+import document from '../../generated/openapi.json';
+import { operationsById } from '../../scripts/conformance/lookup';
+import { asList, asObject, valueAt } from '../../scripts/generate/json';
+import { orderIn, ordersOf } from '../../scripts/generate/prose-orders';
+import { defaultOrder } from '../../scripts/generate/validate-promises';
+import { instructions } from '../../src/features/mcp/mcp-operations';
+import { tools } from '../../src/features/mcp/tools/tool-table';
+import { closeSchemas } from '../../src/platform/http/responses/response-validator';
+import { isRecord, type JsonRecord } from '../../src/platform/json';
+import { client as apiClient } from '../../scripts/requests/client';
+import { bulkEffects } from '../support/bulk-effects';
+import { factsOf } from '../../scripts/requests/operations';
+import { checkRawResponse, lowerCased } from '../../scripts/requests/response-check';
 
 describeOnEachDatabase('callMcp', (database) => {
   let app: TestApp;
@@ -71,5 +90,733 @@ describeOnEachDatabase('callMcp', (database) => {
         status: 'done',
       });
     });
+  });
+});
+
+const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+const usual = definitions.slice(0, 16);
+
+describe('the tools', () => {
+  test('keep to their budgets', () => {
+    const envelope = { jsonrpc: '2.0', id: 1, result: { tools: usual } };
+    expect(bytes(envelope)).toBeLessThanOrEqual(16_384);
+    for (const tool of definitions) {
+      expect([tool.name, bytes(tool) <= 2048]).toEqual([tool.name, true]);
+      expect([tool.name, tool.description.length <= 240]).toEqual([tool.name, true]);
+    }
+    expect(instructions.length).toBeLessThanOrEqual(1200);
+    expect(instructions).not.toMatch(/\s$/);
+  });
+
+  test('have a fixed order', () => {
+    expect(definitions.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+    expect(usual.map(({ name }) => name)).toEqual([
+      'get_overview',
+      'claim_next',
+      'claim_action',
+      'complete_action',
+      'drop_action',
+      'get_record',
+      'list_actions',
+      'search',
+      'create_action',
+      'update_action',
+      'ask_question',
+      'ask_approval',
+      'close_request',
+      'add_note',
+      'log_checkin',
+      'write_document',
+    ]);
+  });
+
+  test('have schemas that every client takes', () => {
+    const allowed = new Set(['type', 'enum', 'items', 'properties', 'required', 'description']);
+    allowed.add('additionalProperties');
+    const faults: string[] = [];
+    const check = (schema: unknown, at: string): void => {
+      const { properties, items, type, ...others } = asObject(schema);
+      for (const keyword of Object.keys(others))
+        if (!allowed.has(keyword)) faults.push(`${at} ${keyword}`);
+      if (type === undefined) faults.push(`${at} has no type`);
+      if ([type].flat().includes('array') && items === undefined) faults.push(`${at} has no items`);
+      if (items !== undefined) check(items, `${at}[]`);
+      for (const [name, each] of Object.entries(asObject(properties))) {
+        if (!/^[A-Za-z0-9_.-]{1,64}$/.test(name)) faults.push(`${at}.${name} is no name`);
+        check(each, `${at}.${name}`);
+      }
+    };
+    for (const { name, inputSchema } of definitions) {
+      expect([name, inputSchema.type]).toEqual([name, 'object']);
+      check(inputSchema, name);
+    }
+    expect(faults).toEqual([]);
+    expect(JSON.stringify(definitions)).not.toMatch(/\$ref|\$defs|outputSchema/);
+  });
+
+  test('perform operations that agents may call, and say truly whether they write', () => {
+    for (const { name, hints, operationIds } of tools) {
+      expect([name, operationIds.every((id) => factsOf(id).permission.agents !== 'none')]).toEqual([
+        name,
+        true,
+      ]);
+      const reads = operationIds.every((id) => factsOf(id).permission.scope === 'read');
+      expect([name, hints.readOnlyHint]).toEqual([name, reads]);
+      const drops = operationIds.some((id) =>
+        Object.values(bulkEffects[id] ?? {}).some(({ takes }) => takes === 'dropAction'),
+      );
+      if (drops) expect([name, hints.destructiveHint]).toEqual([name, true]);
+    }
+  });
+});
+
+describe('what the text of a tool promises', () => {
+  /** The input of the calls that a tool performs with these arguments. */
+  async function sentBy(name: string, args: JsonRecord): Promise<JsonRecord[]> {
+    const sent: JsonRecord[] = [];
+    await tools
+      .find((tool) => tool.name === name)
+      ?.run(args, (...calls) => {
+        sent.push(...calls.map(({ input: { query, body } }) => asObject(query ?? body)));
+        return Promise.resolve(calls.map(() => ({ status: 200, headers: {}, body: {} })));
+      });
+    return sent;
+  }
+
+  const needed: Readonly<Record<string, JsonRecord>> = {
+    get_record: { id: 'act_1', with: ['context'] },
+    search: { q: 'x' },
+  };
+  const numbers = tools.flatMap(({ name, parameters }) =>
+    Object.entries(parameters).flatMap(([parameter, { text = '' }]) =>
+      [...text.matchAll(/\b(default|at most|at least) (\d+)/gi)].map(([, word = '', number]) => ({
+        title: `${name}.${parameter}: ${word.toLowerCase()} ${number}`,
+        name,
+        parameter,
+        word: word.toLowerCase(),
+        number: Number(number),
+      })),
+    ),
+  );
+
+  test('has no number that the next test does not try', () => {
+    const texts = tools.flatMap(({ parameters }) =>
+      Object.values(parameters).map(({ text = '' }) => text.replaceAll(/ISO 8601/g, '')),
+    );
+    expect(texts.join(' ').match(/\d+/g)).toEqual(numbers.map(({ number }) => String(number)));
+  });
+
+  test.each(numbers)('$title', async ({ name, parameter, word, number }) => {
+    const args = needed[name] ?? {};
+    const beyond = { default: undefined, 'at most': number + 1, 'at least': number - 1 }[word];
+    const sent = await sentBy(name, {
+      ...args,
+      ...(beyond !== undefined && { [parameter]: beyond }),
+    });
+    expect(sent.map((input) => input[parameter])).toContain(number);
+  });
+
+  test.each(tools.filter(({ description }) => orderIn(description) !== undefined))(
+    '$name: its order',
+    ({ description, operationIds: [id = 'getMe'] }) => {
+      const found = operationsById(document).get(id);
+      expect(ordersOf(orderIn(description) ?? '')).toContain(
+        found && defaultOrder(document, found),
+      );
+    },
+  );
+});
+
+describeOnEachDatabase('the tools', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let client: McpClient;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    given = await aWorkspace(app, database());
+    client = await officialClients.new(app.url, given.token, '?tools=all');
+  });
+  afterEach(() => client.close());
+
+  const ok = async (name: string, args: JsonRecord = {}): Promise<JsonRecord> => {
+    const { isError, text, structured } = await client.call(name, args);
+    if (isError) throw new Error(`${name}: ${text}`);
+    expect(JSON.parse(text)).toEqual(structured);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32 * 1024);
+    return structured;
+  };
+  const refusal = async (name: string, args: JsonRecord): Promise<JsonRecord> => {
+    const { isError, text, structured } = await client.call(name, args);
+    const error = asObject(structured['error']);
+    expect({ name, isError, text }).toMatchObject({ isError: true });
+    expect(text).toBe(`${String(error['code'])}: ${String(error['message'])}`);
+    return error;
+  };
+
+  test('return what the responses of their operations have', async () => {
+    const ids = await createRecordOfEachKind(given, 'tools');
+    const readable = [
+      'action',
+      'project',
+      'order',
+      'document',
+      'question',
+      'proposal',
+      'note',
+      'link',
+      'checkin',
+      'revision',
+      'domain',
+      'agent',
+    ] as const;
+    const schemas = {
+      action: 'Action',
+      project: 'Project',
+      order: 'Order',
+      document: 'Document',
+      question: 'Question',
+      proposal: 'Proposal',
+      note: 'Note',
+      link: 'Link',
+      checkin: 'Checkin',
+      revision: 'Revision',
+      domain: 'Domain',
+      agent: 'Agent',
+    };
+    for (const kind of readable) {
+      const { record } = await ok('get_record', { id: ids[kind] });
+      matches(schemas[kind], record);
+    }
+    const action = await ok('get_record', { id: ids.action, with: ['context', 'notes'] });
+    matches('ActionContext', action['context']);
+    matches('NoteList', action['notes']);
+    const project = await ok('get_record', {
+      id: ids.project,
+      with: ['actions', 'notes', 'links'],
+    });
+    matches('ActionList', project['actions']);
+    const order = await ok('get_record', { id: ids.order, with: ['actions', 'checkins'] });
+    matches('CheckinList', order['checkins']);
+    const revisions = await ok('get_record', { id: ids.document, with: ['revisions'] });
+    matches('RevisionList', revisions['revisions']);
+    matches('AgentOverview', (await ok('get_overview'))['overview']);
+    const brief = await ok('get_overview', { brief: true });
+    matches('AgentAttention', brief['attention']);
+    matches('AgentNews', brief['news']);
+    matches('ActionList', await ok('list_actions', { status: ['ready'], assigned_actor_id: 'me' }));
+    matches('SearchResults', await ok('search', { q: 'tools', type: ['action', 'document'] }));
+    matches('EventFeed', await ok('read_events', { limit: 5 }));
+    matches('OrderList', await ok('list_orders', { agent_id: 'me' }));
+    matches('ActionClaimNextResult', await ok('claim_next', { lease_seconds: 600 }));
+  });
+
+  test('review work, with can_review alone', async () => {
+    const finished = async () => {
+      const body = { title: 'Print', status: 'ready', assigned_actor_id: null } as const;
+      const { id } = await given.person.ok('createAction', { body });
+      await given.person.ok('updateAction', { path: { id }, body: { requires_review: true } });
+      const other = await addAgent(app, given.owner);
+      const api = apiClient(app, { bearer: other.token });
+      await api.ok('completeAction', { path: { id }, body: { result_summary: 'Printed.' } });
+      return id;
+    };
+    const [first, second] = [await finished(), await finished()];
+    const approval = { id: first, approve: true };
+    expect(await refusal('review_action', approval)).toMatchObject({ code: 'FORBIDDEN' });
+    const { id } = given.agent;
+    await given.person.ok('updateAgent', { path: { id }, body: { can_review: true } });
+    await ok('review_action', approval);
+    expect(await refusal('review_action', approval)).toMatchObject({ code: 'NOT_IN_REVIEW' });
+    await ok('review_action', { id: second, approve: false, reason: 'Page seven is missing.' });
+    const states = await Promise.all(
+      [first, second].map((each) => given.person.ok('getAction', { path: { id: each } })),
+    );
+    expect(states.map(({ review }) => review.state)).toEqual(['approved', 'rejected']);
+  });
+
+  test('write as the agent', async () => {
+    const ids = await createRecordOfEachKind(given, 'written');
+    const made = await ok('create_action', {
+      title: 'Sweep',
+      status: 'ready',
+      details: 'The hall.',
+    });
+    const actionId = String(made['id']);
+    await ok('update_action', { id: actionId, version: made['version'], title: 'Sweep it' });
+    expect(await refusal('update_action', { id: actionId, version: 1, title: 'No' })).toMatchObject(
+      {
+        code: 'STALE_VERSION',
+      },
+    );
+    const claim = asObject((await ok('claim_action', { id: actionId, do: 'claim' }))['claim']);
+    await ok('claim_action', {
+      id: actionId,
+      do: 'renew',
+      note: 'Half.',
+      claim_generation: claim['generation'],
+    });
+    await ok('claim_action', { id: actionId, do: 'release', note: 'Broom broke.' });
+    await ok('claim_action', { id: actionId, do: 'claim' });
+    await ok('complete_action', {
+      id: actionId,
+      result_summary: 'Swept.',
+      links: [{ url: 'https://example.com/hall', title: 'Hall' }],
+    });
+    expect(
+      await refusal('complete_action', { id: actionId, result_summary: 'Again.' }),
+    ).toMatchObject({ code: 'ALREADY_TERMINAL' });
+    const dropped = await ok('create_action', { title: 'Needless', status: 'ready' });
+    await ok('drop_action', { id: dropped['id'], reason: 'Nobody needs it.' });
+    for (const kind of ['action', 'project', 'order', 'question', 'proposal'] as const) {
+      matches('Note', await ok('add_note', { id: ids[kind], text: `On the ${kind}.` }));
+    }
+    const page = await ok('write_document', { title: 'Own', content: 'Text' });
+    matches('Note', await ok('add_note', { id: page['id'], text: 'On it.' }));
+    matches(
+      'Link',
+      await ok('add_note', { id: ids.order, url: 'https://example.com/o', text: 'Order' }),
+    );
+    matches('Checkin', await ok('log_checkin', { order_id: ids.order, summary: 'All well.' }));
+    const question = await ok('ask_question', {
+      question: 'Red?',
+      on_answer: 'I paint.',
+      choices: ['Yes', 'No'],
+    });
+    await ok('close_request', { id: question['id'], response: 'Yes' });
+    const other = await ok('ask_question', { question: 'Blue?', on_answer: 'I paint.' });
+    await ok('close_request', { id: other['id'], reason: 'Found out.' });
+    const proposal = await ok('ask_approval', {
+      operation: 'createAction',
+      title: 'More',
+      payload: { title: 'More' },
+    });
+    await ok('close_request', { id: proposal['id'] });
+    const saved = await ok('save_project', { title: 'Hall' });
+    await ok('save_project', { id: saved['id'], version: saved['version'], state: 'paused' });
+    const one = await ok('create_action', { title: 'One', status: 'ready' });
+    const two = await ok('create_action', { title: 'Two', status: 'ready' });
+    await ok('set_blocker', { id: one['id'], blocker_id: two['id'], blocked: true });
+    expect(
+      await ok('set_blocker', { id: one['id'], blocker_id: two['id'], blocked: false }),
+    ).toEqual({ removed: true });
+    const template = await given.person.ok('createProject', {
+      body: { title: 'Fair', is_template: true },
+    });
+    matches('Project', await ok('duplicate_project', { id: template.id, title: 'Fair 2027' }));
+  });
+
+  test('close a project only as far as its actions may be dropped, and with an approval', async () => {
+    const order = await given.person.ok('createOrder', {
+      body: { name: 'Strict', agent_id: given.agent.id, requires_proposals: true },
+    });
+    const { id } = await given.worker.ok('createProject', { body: { title: 'Hall' } });
+    const { id: actionId } = await given.person.ok('createAction', {
+      body: { title: 'Paint', status: 'ready', project_id: id, order_id: order.id },
+    });
+    const closing = { id, state: 'dropped', close_actions: true };
+    expect(await refusal('save_project', closing)).toMatchObject({
+      code: 'PROPOSAL_REQUIRED',
+      details: { operation: 'updateProject', action_ids: [actionId] },
+    });
+    const asked = await ok('ask_approval', {
+      operation: 'updateProject',
+      title: 'Close the hall',
+      payload: closing,
+    });
+    await given.person.ok('permitProposal', { path: { id: String(asked['id']) } });
+    await ok('save_project', { ...closing, permitted_proposal_id: asked['id'] });
+    const { status } = await given.person.ok('getAction', { path: { id: actionId } });
+    expect(status).toBe('dropped');
+  });
+
+  test('check arguments like requests, and take null for an absent one', async () => {
+    expect(await refusal('search', { q: 'a', more: 1 })).toMatchObject({
+      code: 'UNKNOWN_FIELD',
+      issues: [{ path: 'more' }],
+    });
+    expect(await refusal('search', {})).toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await refusal('get_record', { id: 'usr_01JZ0000000000000000000001' })).toMatchObject({
+      issues: [{ path: 'id' }],
+    });
+    expect(await refusal('get_record', { id: 'act_none' })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refusal('get_record', { id: 'not_none', with: ['context'] })).toMatchObject({
+      issues: [{ path: 'with' }],
+    });
+    expect(await refusal('create_action', { title: 'a\u0000' })).toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+    await ok('search', { q: 'a', type: null, limit: null, after: null });
+  });
+
+  test('do nothing half: with a wrong cursor nothing is claimed, and reading moves without work', async () => {
+    const { id } = await given.person.ok('createAction', {
+      body: { title: 'Print', status: 'ready', assigned_agent_id: given.agent.id },
+    });
+    await refusal('claim_next', { news_read_through: 'not a cursor' });
+    expect(await given.person.ok('getAction', { path: { id } })).toMatchObject({
+      claimed_by_actor_id: null,
+    });
+    await given.person.ok('dropAction', { path: { id }, body: {} });
+    const brief = await ok('get_overview', { brief: true });
+    const through = asObject(asObject(brief['news'])['page'])['next'];
+    expect(await ok('claim_next', { news_read_through: through })).toMatchObject({
+      reason: 'none_ready',
+      news_position: {},
+    });
+    expect(await ok('get_overview', { brief: true })).toMatchObject({
+      attention: { counts: { unread_news: 0 } },
+    });
+  });
+
+  test('run once with one client_request_id, together with the news', async () => {
+    await given.person.ok('createAction', {
+      body: { title: 'Print', status: 'ready', assigned_agent_id: given.agent.id },
+    });
+    const brief = await ok('get_overview', { brief: true });
+    const news_read_through = asObject(asObject(brief['news'])['page'])['next'];
+    const args = { news_read_through, client_request_id: 'once' };
+    const first = await ok('claim_next', args);
+    const again = await ok('claim_next', args);
+    expect(again['claim']).toEqual(first['claim']);
+    expect(again['reason']).toBe('claimed');
+  });
+
+  test('show long documents in pieces, and overwrite none that was not seen', async () => {
+    const text = 'Ein langer Satz über Käse. '.repeat(4000);
+    const made = await ok('write_document', { title: 'Long', content: `${text}END` });
+    const { id, version } = made;
+    const first = asObject((await ok('get_record', { id }))['record']);
+    let seen = String(first['content']);
+    let range = asObject(first['content_range']);
+    while (Number(range['offset']) + Number(range['length']) < Number(range['total'])) {
+      const offset = Number(range['offset']) + Number(range['length']);
+      const piece = asObject((await ok('get_record', { id, offset, version }))['record']);
+      seen += String(piece['content']);
+      range = asObject(piece['content_range']);
+    }
+    expect(seen).toBe(`${text}END`);
+    expect(await refusal('write_document', { id, version, content: 'Short' })).toMatchObject({
+      issues: [{ path: 'content' }],
+    });
+    const edited = await ok('write_document', { id, version, find: 'END', replace: 'The end.' });
+    expect(await refusal('get_record', { id, offset: 0, length: 10, version })).toMatchObject({
+      code: 'STALE_VERSION',
+    });
+    await ok('write_document', {
+      id,
+      version: edited['version'],
+      content: 'Short',
+      replace_all: true,
+    });
+    expect(await ok('get_record', { id })).toMatchObject({ record: { content: 'Short' } });
+  });
+
+  test('keep content that is JSON as JSON', async () => {
+    const { id, version } = await given.worker.ok('createDocument', {
+      body: { title: 'Data', content: { a: null } },
+    });
+    expect(await refusal('write_document', { id, version, content: 'text' })).toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+    await ok('write_document', { id, version, content: '{"a":[]}' });
+    expect(await ok('get_record', { id })).toMatchObject({ record: { content: { a: [] } } });
+  });
+
+  test('shorten what is too long, and say how to get more', async () => {
+    const details = 'Sehr lang. '.repeat(5000);
+    const { id } = await given.worker.ok('createAction', {
+      body: { title: 'Long', status: 'ready', details },
+    });
+    const read = await ok('get_record', { id });
+    expect(read).toMatchObject({
+      truncated: { '/record/details': expect.stringMatching(/^\d+ of 55000 /) },
+      how_to_get_more: expect.any(String),
+    });
+    const claimed = await client.call('claim_next', {});
+    expect(Buffer.byteLength(claimed.text)).toBeLessThanOrEqual(8 * 1024);
+  });
+});
+
+// Members that are null or empty are left out of results, so nothing is required in them.
+const { validatorOf, errorsText } = closeSchemas(withoutRequired(document));
+
+function matches(schema: string, value: unknown): void {
+  const validate = validatorOf({ $ref: `#/components/schemas/${schema}` });
+  const { news_position: _, ...record } = asObject(value);
+  expect(Object.keys(record).length).toBeGreaterThan(0);
+  expect(validate(record) ? schema : errorsText(validate)).toBe(schema);
+}
+
+function withoutRequired(value: JsonRecord): JsonRecord {
+  const strip = (node: unknown): unknown => {
+    if (Array.isArray(node)) return asList(node).map(strip);
+    if (!isRecord(node)) return node;
+    const kept = Object.entries(node).filter(
+      ([key, each]) => key !== 'required' || !Array.isArray(each),
+    );
+    return Object.fromEntries(kept.map(([key, each]) => [key, strip(each)]));
+  };
+  return asObject(strip(value));
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: JsonRecord;
+  readonly body: JsonRecord;
+}
+
+const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+const callTool = (name: string, args: object = {}) => ({
+  jsonrpc: '2.0',
+  id: 2,
+  method: 'tools/call',
+  params: { name, arguments: args },
+});
+
+describeOnEachDatabase('POST /mcp', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  async function send(
+    message: unknown,
+    headers: Record<string, string | undefined> = {},
+    {
+      method = 'POST',
+      path = '/mcp',
+      to = app,
+    }: { method?: string; path?: string; to?: TestApp } = {},
+  ): Promise<Answer> {
+    const all = {
+      authorization: `Bearer ${given.token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    };
+    const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+    const text = typeof message === 'string' ? message : JSON.stringify(message);
+    return new Promise((resolve, reject) => {
+      const url = new URL(path, to.url);
+      const request = httpRequest(url, { method, headers: sent }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const received = Buffer.concat(chunks).toString('utf8');
+          const status = response.statusCode ?? 0;
+          try {
+            const shown = { status, headers: response.headers, text: received };
+            checkRawResponse(method, path, shown, lowerCased(sent));
+            const data = /^data: (.*)$/m.exec(received)?.[1] ?? received;
+            const body = asObject(data === '' ? {} : JSON.parse(data));
+            resolve({ status, headers: { ...response.headers }, body });
+          } catch (error) {
+            reject(error instanceof Error ? error : new Error(String(error)));
+          }
+        });
+      });
+      request.on('error', reject);
+      request.end(method === 'POST' ? text : undefined);
+    });
+  }
+
+  test.each(['GET', 'DELETE'])(
+    '%s is 405 with Allow: POST, behind the same 401',
+    async (method) => {
+      const { status, headers, body } = await send('', {}, { method });
+      expect({ status, allow: headers['allow'], code: body['code'] }).toEqual({
+        status: 405,
+        allow: 'POST',
+        code: 'METHOD_NOT_ALLOWED',
+      });
+      expect(await send('', { authorization: undefined }, { method })).toMatchObject({
+        status: 401,
+        headers: { 'www-authenticate': 'Bearer realm="callboard"' },
+      });
+    },
+  );
+
+  test('needs a bearer token, and ignores the cookie', async () => {
+    const cookie = `__Host-callboard_session=${given.owner.cookie}`;
+    expect(await send(listTools, { authorization: undefined, cookie })).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer realm="callboard"' },
+      body: { code: 'UNAUTHENTICATED' },
+    });
+    expect(await send(listTools, { authorization: 'Bearer cb_wrong' })).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer realm="callboard", error="invalid_token"' },
+    });
+  });
+
+  test('needs a bearer token of the local owner in development too', async () => {
+    const local = await startApp(database(), { environment: 'development' });
+    try {
+      const answer = await send(listTools, { authorization: undefined }, { to: local });
+      expect(answer.status).toBe(401);
+    } finally {
+      await local.close();
+    }
+  });
+
+  test('lets a token that may only read call the tools that read', async () => {
+    const { token } = await given.person.ok('createToken', {
+      path: { id: given.agent.id },
+      body: { name: 'Reader', scopes: ['read'] },
+    });
+    const authorization = `Bearer ${token ?? ''}`;
+    expect(await send(callTool('get_overview'), { authorization })).toMatchObject({
+      status: 200,
+      body: { result: { structuredContent: { overview: {} } } },
+    });
+    expect(await send(callTool('claim_next'), { authorization })).toMatchObject({
+      status: 403,
+      headers: {
+        'www-authenticate': 'Bearer realm="callboard", error="insufficient_scope", scope="write"',
+      },
+      body: { code: 'INSUFFICIENT_SCOPE', details: { required_scope: 'write' } },
+    });
+  });
+
+  test('is reached by its own names only, and by pages of its own host', async () => {
+    const { port } = new URL(app.url);
+    const statusOf = async (headers: Record<string, string>, to = app) =>
+      (await send(listTools, headers, { to })).status;
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) {
+      expect([host, await statusOf({ host })]).toEqual([host, 200]);
+      expect([host, await statusOf({ host, origin: `http://${host}` })]).toEqual([host, 200]);
+    }
+    for (const host of ['evil.example', `evil.example:${port}`, 'localhost:1', 'localhost']) {
+      expect([host, await statusOf({ host })]).toEqual([host, 403]);
+    }
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:1']) {
+      expect([origin, await statusOf({ origin })]).toEqual([origin, 403]);
+    }
+    const known = await startApp(database(), { publicUrl: 'https://calls.example.com' });
+    const open = await startApp(database(), { host: '0.0.0.0' });
+    const named = await startApp(database(), {
+      host: '0.0.0.0',
+      publicUrl: 'https://calls.example.com',
+    });
+    try {
+      const origin = 'https://calls.example.com';
+      const host = 'calls.example.com';
+      expect(await statusOf({ host, origin }, known)).toBe(200);
+      // Behind a proxy that sends the name of the listener.
+      expect(await statusOf({ origin }, known)).toBe(200);
+      expect(await statusOf({ host: 'evil.example' }, known)).toBe(403);
+      expect(await statusOf({ host: 'any.example' }, open)).toBe(200);
+      expect(await statusOf({ host: 'any.example', origin: 'http://other.example' }, open)).toBe(
+        403,
+      );
+      expect(await statusOf({ host }, named)).toBe(200);
+      expect(await statusOf({ host: new URL(named.url).host }, named)).toBe(403);
+    } finally {
+      await Promise.all([known.close(), open.close(), named.close()]);
+    }
+  });
+
+  test('answers malformed messages as JSON-RPC, and counts on no session', async () => {
+    const cases: readonly [unknown, number, number][] = [
+      ['{"jsonrpc":', 400, -32_700],
+      [`${'['.repeat(200)}${']'.repeat(200)}`, 400, -32_700],
+      [[listTools], 400, -32_600],
+      [{ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen' }, 404, -32_601],
+      [callTool('no_such_tool'), 200, -32_602],
+      [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: {} }, 200, -32_602],
+    ];
+    for (const [message, status, code] of cases) {
+      expect(await send(message)).toMatchObject({ status, body: { error: { code } } });
+    }
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'test', version: '1' },
+      },
+    };
+    const { headers, body } = await send(initialize);
+    expect(Object.keys(headers)).not.toContain('mcp-session-id');
+    expect(body['result']).toMatchObject({ capabilities: { tools: {} } });
+    expect(JSON.stringify(body)).not.toContain('listChanged');
+    expect(await send({ jsonrpc: '2.0', method: 'notifications/initialized' })).toMatchObject({
+      status: 202,
+    });
+    expect((await send(listTools, { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await send(' '.repeat(2 ** 21 + 1))).status).toBe(413);
+  });
+
+  test.each([
+    [undefined, 200],
+    ['*/*', 200],
+    ['application/*, text/*', 200],
+    ['application/json;q=0.5, text/event-stream; charset=utf-8', 200],
+    ['Application/JSON, Text/Event-Stream', 200],
+    ['text/html, */*;q=0.1', 200],
+    ['application/json', 406],
+    ['text/event-stream', 406],
+    ['*/*, text/event-stream;q=0', 406],
+    ['text/html', 406],
+  ])('with Accept: %s is %i', async (accept, status) => {
+    expect((await send(listTools, { accept })).status).toBe(status);
+    const types = valueAt(document, '#/paths/~1mcp/post/responses/200/content');
+    expect(Object.keys(asObject(types))).toEqual(['application/json', 'text/event-stream']);
+  });
+
+  test('answers the newer revision in JSON, and an unknown one with those that it speaks', async () => {
+    const inRevision = async (version: string) =>
+      send(
+        {
+          ...listTools,
+          params: {
+            _meta: {
+              'io.modelcontextprotocol/protocolVersion': version,
+              'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+              'io.modelcontextprotocol/clientCapabilities': {},
+            },
+          },
+        },
+        { 'mcp-protocol-version': version, 'mcp-method': 'tools/list' },
+      );
+    const { status, headers, body } = await inRevision('2026-07-28');
+    expect({ status, type: headers['content-type'] }).toEqual({
+      status: 200,
+      type: 'application/json; charset=utf-8',
+    });
+    expect(Object(body['result']).tools).toHaveLength(16);
+    const unknown = await inRevision('2999-01-01');
+    expect(unknown.status).toBe(400);
+    expect(JSON.stringify(Object(unknown.body['error']).data)).toContain('2026-07-28');
+  });
+
+  test('passes parameters and members that it does not know', async () => {
+    const message = { ...listTools, more: true, params: { _meta: { 'x.example/y': 1 } } };
+    expect((await send(message, { 'x-other': '1' }, { path: '/mcp?x=1' })).status).toBe(200);
+  });
+
+  test('offers the tools that ?tools= names', async () => {
+    const count = async (path: string) => {
+      const { body } = await send(listTools, {}, { path });
+      return Object(body['result']).tools.length;
+    };
+    expect(await count('/mcp')).toBe(16);
+    expect(await count('/mcp?tools=read')).toBe(4);
+    expect(await count('/mcp?tools=all')).toBe(22);
+    expect(await count('/mcp?tools=other')).toBe(16);
+    const refused = await send(callTool('claim_next'), {}, { path: '/mcp?tools=read' });
+    expect(refused.body).toMatchObject({ error: { code: -32_602 } });
   });
 });

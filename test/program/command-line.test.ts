@@ -10,6 +10,8 @@ import { exchange } from '../../scripts/requests/exchange';
 import { ask } from '../support/ask';
 import { run, serve } from '../support/program';
 import { openSession } from '../../scripts/servers/session';
+import { asLine, escapedJson, withoutControls } from '../../src/platform/control-characters';
+import { megabytes, startProgress } from '../../src/cli/files/progress';
 
 const address = (characters: number): string => 'a@example.com'.padStart(characters, 'a');
 
@@ -311,3 +313,163 @@ testOnPostgres(
     }
   },
 );
+
+const hostile =
+  'Ada\u001b[2J\u001b]0;owned\u0007\r\nState      active\u0085\u009b31m\u007f\u2028\u202e\u2066\u061cend';
+
+// A line feed ends a line of output.
+const controlling = /[^\P{Cc}\n]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
+test('a line has no characters that control the terminal', () => {
+  expect(asLine(hostile)).not.toMatch(controlling);
+  expect(asLine(hostile)).not.toContain('\n');
+  expect(asLine('Zoë 👩‍👧 東京 "quoted"')).toBe('Zoë 👩‍👧 東京 "quoted"');
+});
+
+test('JSON has them as escapes, so its value is the same', () => {
+  const text = escapedJson(JSON.stringify({ [hostile]: hostile }, null, 2));
+  expect(text).not.toMatch(controlling);
+  expect(JSON.parse(text)).toEqual({ [hostile]: hostile });
+});
+
+test('a line of the log has none in its strings', () => {
+  const value = { msg: `${hostile}\tstack\n  at C:\\u001b`, other: '\\' };
+  const line = withoutControls(`${JSON.stringify(value)}\n`);
+  const parsed: typeof value = JSON.parse(line);
+  expect(parsed.msg.replaceAll('\t', '')).not.toMatch(controlling);
+  expect(parsed.msg).toContain('\tstack\n  at C:\\u001b');
+  expect(parsed.other).toBe('\\');
+});
+
+describe('With hostile names', () => {
+  let database: TestDatabase;
+  let env: Record<string, string>;
+  let agentName: string;
+  let tokenId: string;
+  let email: string;
+  let workspaces: readonly string[];
+
+  beforeAll(async () => {
+    database = await openTestDatabase('sqlite');
+    env = { DATABASE_URL: database.url, PUBLIC_URL: 'https://callboard.example.com' };
+    const app = await startApp(database);
+    const people = [];
+    for (const name of [`Theatre ${hostile}`, `Opera ${hostile}`]) {
+      people.push(await makeWorkspace(database, name));
+    }
+    const [first, second] = people;
+    if (first === undefined || second === undefined) throw new Error('There is no person.');
+    agentName = `Bo ${hostile}`;
+    for (const person of people) {
+      const { agent } = await addAgent(app, person, { name: agentName });
+      const { items } = await client(app, { cookie: person.cookie }).ok('listTokens', {
+        path: { id: agent.id },
+      });
+      tokenId = items[0]?.id ?? '';
+      await database
+        .knex('tokens')
+        .where({ id: tokenId })
+        .update({ name: `Token ${hostile}` });
+    }
+    email = first.email;
+    await database.knex('users').where({ email: second.email }).update({ email });
+    workspaces = people.map(({ owner }) => owner.workspaceId);
+    await app.close();
+  });
+  afterAll(() => database.close());
+
+  const commands: readonly [string, () => string[], number][] = [
+    ['token find', () => ['token', 'find', tokenId], 0],
+    ['token find --json', () => ['token', 'find', tokenId, '--json'], 0],
+    ['token create', () => ['token', 'create', '--agent', agentName], 1],
+    [
+      'token create with a faulty name',
+      () => ['token', 'create', '--agent', 'x', '--name', hostile],
+      1,
+    ],
+    ['connect', () => ['connect', '--agent', agentName, '--workspace', workspaces[0] ?? ''], 0],
+    ['connect without a workspace', () => ['connect', '--agent', agentName], 1],
+    ['password reset', () => ['password', 'reset', '--email', email], 1],
+    [
+      'password reset of a workspace',
+      () => ['password', 'reset', '--email', email, '--workspace', workspaces[0] ?? ''],
+      0,
+    ],
+    [
+      'password reset --json',
+      () => ['password', 'reset', '--email', email, '--workspace', workspaces[0] ?? '', '--json'],
+      0,
+    ],
+    [
+      'password reset of nobody',
+      () => ['password', 'reset', '--email', 'x@y', '--workspace', hostile],
+      1,
+    ],
+    ['export', () => ['export', '-', '--workspace', workspaces[0] ?? ''], 0],
+    ['export of an unknown workspace', () => ['export', '-', '--workspace', hostile], 1],
+    ['import of a missing file', () => ['import', hostile], 1],
+    ['restore', () => ['restore'], 0],
+    ['restore of a missing file', () => ['restore', hostile], 1],
+    ['token revoke', () => ['token', 'revoke', tokenId], 0],
+    ['an unknown option', () => [`--${hostile}`], 2],
+  ];
+
+  test.each(commands)('%s prints nothing that controls the terminal', async (_, args, code) => {
+    const printed = await run(args(), env);
+    expect(printed.code).toBe(code);
+    expect(printed.out + printed.err).not.toBe('');
+    expect(printed.out).not.toMatch(controlling);
+    expect(printed.err).not.toMatch(controlling);
+    // No name makes a line of its own.
+    expect(`\n${printed.out}${printed.err}`).not.toMatch(/\nState {6}active\u0020\u0020/);
+  });
+});
+
+const { stderr } = process;
+
+describe('Progress', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test('progress on a terminal is one line that changes, from the first second on', () => {
+    const { lines, end } = printed(true, [0, 999, 1_000, 1_199, 1_200]);
+    expect(lines).toEqual(['\r\u001b[Kafter 1 s', '\r\u001b[Kafter 1.2 s', '\r\u001b[K']);
+    expect(end).toBe('1.2 s');
+    expect(printed(true, [999]).lines).toEqual([]);
+  });
+
+  test('progress in a log is a line every ten seconds', () => {
+    const { lines, end } = printed(false, [1_000, 9_999, 10_000, 19_999, 20_500]);
+    expect(lines).toEqual(['after 10 s\n', 'after 20.5 s\n']);
+    expect(end).toBe('20.5 s');
+  });
+
+  test('bytes are shown in megabytes of a million', () => {
+    expect([0, 49_999, 1_250_001, 2e12].map(megabytes)).toEqual([
+      '0.0 MB',
+      '0.0 MB',
+      '1.3 MB',
+      '2000000.0 MB',
+    ]);
+  });
+});
+
+/** Reports at these milliseconds after the start; returns what is printed, and the end. */
+function printed(isTerminal: boolean, times: readonly number[]) {
+  const before = Object.getOwnPropertyDescriptor(stderr, 'isTTY');
+  const lines: string[] = [];
+  jest.spyOn(stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(5_000);
+  Object.defineProperty(stderr, 'isTTY', { value: isTerminal, configurable: true });
+  try {
+    const progress = startProgress();
+    for (const time of times) {
+      clock.mockReturnValue(5_000 + time);
+      progress.report((seconds) => `after ${seconds} s`);
+    }
+    return { lines, end: progress.end() };
+  } finally {
+    Object.defineProperty(stderr, 'isTTY', before ?? { value: undefined, configurable: true });
+  }
+}

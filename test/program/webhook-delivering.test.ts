@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
-import { createServer } from 'node:net';
+import { type ServerResponse, createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { Webhook as Verifier } from 'standardwebhooks';
+import { Webhook as Verifier, Webhook } from 'standardwebhooks';
+import { text } from 'node:stream/consumers';
 import type { components } from '../../generated/types';
 import { runHousekeeping } from '../../src/cli/serve/housekeeping';
 import { insertRows } from '../../src/platform/db/statements/compiled';
@@ -13,18 +14,20 @@ import { transact } from '../../src/platform/db/transaction';
 import { DAY, HOUR, addMilliseconds } from '../../src/platform/time';
 import { isEventKind } from '../../src/shared/events';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
-import { describeOnEachDatabase } from '../support/dialects';
+import { describeOnEachDatabase, describeOnDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { checkMessage, messageTypes } from '../support/message-check';
-import { typescript } from '../support/program';
+import { typescript, run, startProgram } from '../support/program';
 import {
   deliver,
   startReceiver,
   type Received,
   type Receiver,
 } from '../../scripts/servers/receiver';
+import { newWebhookSecret } from '../../src/shared/webhook-signing';
 
 type Delivery = components['schemas']['WebhookDelivery'];
+
 type Created = components['schemas']['WebhookWithSecret'];
 
 describeOnEachDatabase('Delivering webhooks', (database) => {
@@ -301,7 +304,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     ];
     test.each(strange)('a receiver that speaks %s', async (_, scheme, greeting, error) => {
       const webhook = await create({ kinds: ['action.created'] });
-      const server = createServer((socket) => {
+      const server = createTcpServer((socket) => {
         socket.on('error', () => undefined);
         socket.end(greeting);
       });
@@ -730,4 +733,241 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       );
     }
   };
+});
+
+/** Longer than a test may take: who waits for a receiver that never answers, waits for ever. */
+const FOR_EVER = 600_000;
+
+// Workspaces are compared by order: no request of a slow one has ended when a message arrives.
+describeOnEachDatabase('The shares of workspaces in deliveries', (database) => {
+  let app: TestApp;
+  let silent: Receiver;
+  let quick: Receiver;
+  let quickWorkspace: GivenWorkspace;
+  const ends: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    app = await startApp(database(), { webhookAllow: ['127.0.0.1'] });
+  });
+  beforeEach(async () => {
+    [silent, quick] = await Promise.all([startReceiver(), startReceiver()]);
+    silent.respond = () => undefined;
+  });
+  afterEach(async () => {
+    await silent.close();
+    for (const end of ends.splice(0)) await end();
+    await database().knex('webhook_deliveries').delete();
+    await database().knex('webhooks').delete();
+    await quick.close();
+  });
+  afterAll(() => app.close());
+
+  const webhooks = async ({ person }: GivenWorkspace, url: string, count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      await person.ok('createWebhook', { body: { url, kinds: ['action.created'] } });
+    }
+  };
+  const act = ({ person }: GivenWorkspace) =>
+    person.ok('createAction', { body: { title: 'Hang the moon', status: 'ready' } });
+  /** Stores events of the workspace, as many actions at once would. */
+  const insertEvents = ({ workspaceId, owner }: GivenWorkspace, count: number) =>
+    transact(database(), async (transaction) => {
+      const key = { workspace_id: workspaceId };
+      const feed = await transaction.first<{ last: number }>((db) =>
+        db('event_positions').where(key).select('last'),
+      );
+      const end = Number(feed?.last);
+      const rows = Array.from({ length: count }, (_, index) => ({
+        ...key,
+        id: `evt_${index}_${end}`,
+        kind: 'action.created',
+        position: end + index + 1,
+        actor_id: owner.owner.id,
+        subject_type: 'workspace',
+        subject_id: workspaceId,
+        subject_title: 'City Theatre',
+        summary: 'Something happened.',
+        created_at: new Date().toISOString(),
+      }));
+      for (let at = 0; at < count; at += 50) {
+        await insertRows(transaction, 'events', rows.slice(at, at + 50));
+      }
+      await transaction.write((db) =>
+        db('event_positions')
+          .where(key)
+          .update({ last: end + count }),
+      );
+    });
+  /** Workspaces whose receivers never answer, and that have more deliveries than they can send. */
+  const silentWorkspaces = async (count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      const given = await aWorkspace(app, database());
+      await webhooks(given, silent.url, 16);
+      await insertEvents(given, 20);
+    }
+  };
+  const start = () => {
+    ends.push(deliver(database(), { lease: FOR_EVER, response: FOR_EVER }));
+  };
+  const startProcess = () => {
+    const script = join(__dirname, '..', 'support', 'deliver-process.ts');
+    const times = [String(FOR_EVER), String(FOR_EVER)];
+    const child = spawn(process.execPath, [...typescript, script, database().url, ...times]);
+    ends.push(() => killed(child));
+  };
+  /** Resolves when no message has come to the silent receiver for a second. */
+  const untilAllWait = async () => {
+    for (let count = -1; count !== silent.received.length || count === 0;) {
+      count = silent.received.length;
+      await pause(1000);
+    }
+  };
+  const untilQuick = async () => {
+    quickWorkspace = await aWorkspace(app, database());
+    await webhooks(quickWorkspace, quick.url, 1);
+    await act(quickWorkspace);
+    await quick.until(() => quick.received.length > 0);
+  };
+
+  test.each([1, 4])('receivers of %i workspaces that never answer leave slots', async (count) => {
+    await silentWorkspaces(count);
+    start();
+    await untilAllWait();
+    await untilQuick();
+    expect(silent.received.length).toBeLessThan(16 * 20 * count);
+  });
+
+  test('so do they with two processes', async () => {
+    await silentWorkspaces(2);
+    startProcess();
+    startProcess();
+    await untilAllWait();
+    await untilQuick();
+  }, 120_000);
+
+  test('a workspace with many webhooks and events does not delay the reading of others', async () => {
+    const given = await aWorkspace(app, database());
+    quickWorkspace = await aWorkspace(app, database());
+    await webhooks(given, silent.url, 16);
+    await webhooks(quickWorkspace, quick.url, 1);
+    await insertEvents(given, 600);
+    await act(quickWorkspace);
+    start();
+    await quick.until(() => quick.received.length > 0);
+    const [row] = await database()
+      .knex('webhook_deliveries')
+      .where({ workspace_id: given.workspaceId })
+      .count({ stored: '*' });
+    expect(Number(row?.['stored'])).toBeLessThan((16 * 600) / 2);
+  });
+
+  test('one workspace takes at most a quarter of the slots', async () => {
+    await silentWorkspaces(1);
+    start();
+    await untilAllWait();
+    expect(silent.received).toHaveLength(32);
+  });
+});
+
+async function killed(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+// One database is enough: the command only sends requests.
+describeOnDatabase('sqlite', 'callboard webhooks listen', (database) => {
+  interface Received {
+    readonly headers: IncomingHttpHeaders;
+    readonly body: string;
+  }
+
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    await given.worker.ok('getMe');
+  });
+  afterAll(() => app.close());
+
+  test('prints events as they come, and forwards them signed, until it is stopped', async () => {
+    const { next } = (await given.person.ok('readEvents', { query: { after: 'now' } })).page;
+    const received: Received[] = [];
+    const receiver = createServer(async (request, response) => {
+      received.push({ headers: request.headers, body: await text(request) });
+      response.statusCode = 202;
+      response.end();
+    });
+    receiver.listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const address = receiver.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const secret = newWebhookSecret();
+    const forward = ['--forward-to', `http://127.0.0.1:${port}/hook`, '--secret', secret];
+    const kind = ['--kind', 'action.created', '--kind', 'action.completed'];
+    const child = await startProgram(
+      ['webhooks', 'listen', '--url', app.url, '--after', next, ...kind, ...forward],
+      { TOKEN: given.token },
+    );
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (piece: Buffer) => (out += piece.toString()));
+    child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
+    const until = async (isDone: () => boolean) => {
+      while (!isDone())
+        await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]);
+    };
+    try {
+      const action = await given.person.ok('createAction', {
+        body: { title: 'Sew\u001B[2J', status: 'ready' },
+      });
+      await until(() => err.includes('202 after'));
+      await given.person.ok('createDomain', { body: { name: 'Not of this kind' } });
+      await given.person.ok('completeAction', {
+        path: { id: action.id },
+        body: { result_summary: 'Sewn.' },
+      });
+      await until(() => err.split('202 after').length === 3);
+      child.kill('SIGTERM');
+      const [code] = await once(child, 'exit');
+      expect(code).toBe(0);
+      const lines = out.trimEnd().split('\n');
+      expect(lines).toEqual([
+        expect.stringMatching(
+          new RegExp(`^\\S+Z {2}action\\.created {2}Owner of .*: Sew \\[2J \\(${action.id}\\)$`),
+        ),
+        expect.stringContaining('action.completed'),
+      ]);
+      const { items } = await given.person.ok('readEvents', {
+        query: { after: next, kind: ['action.created', 'action.completed'] },
+      });
+      const messages = received.map(({ headers, body }) =>
+        new Webhook(secret).verify(body, {
+          'webhook-id': String(headers['webhook-id']),
+          'webhook-timestamp': String(headers['webhook-timestamp']),
+          'webhook-signature': String(headers['webhook-signature']),
+        }),
+      );
+      expect(messages).toEqual(
+        items.map((event) => ({ type: event.kind, timestamp: event.created_at, data: event })),
+      );
+    } finally {
+      child.kill('SIGKILL');
+      receiver.closeAllConnections();
+      receiver.close();
+    }
+  });
+
+  test.each([
+    ['an unknown token', ['--token', 'cb_unknown_unknown'], {}, 1, /^UNAUTHENTICATED: /m],
+    ['no token', [], {}, 2, /required option '--token/],
+    ['an empty token', [], { TOKEN: '' }, 2, /It is empty/],
+    ['a wrong receiver', ['--forward-to', 'ftp://x'], { TOKEN: 'x' }, 2, /http or https URL/],
+    ['a wrong secret', ['--secret', 'short'], { TOKEN: 'x' }, 2, /whsec_ and base64/],
+    ['an unknown kind', ['--kind', 'action.nope'], { TOKEN: 'x' }, 2, /no kind of events/],
+  ])('ends with %s', async (_, args, env, wanted, message) => {
+    const { code, out, err } = await run(['webhooks', 'listen', '--url', app.url, ...args], env);
+    expect({ code, out }).toEqual({ code: wanted, out: '' });
+    expect(err).toMatch(message);
+  });
 });

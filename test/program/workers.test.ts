@@ -1,10 +1,20 @@
 import { once } from 'node:events';
-import { connect as connectTo, createServer, type AddressInfo } from 'node:net';
+import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 import { rollbackOne } from '../../src/platform/db/schema/schema';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
 import { DAY, addMilliseconds } from '../../src/platform/time';
-import { addAgent, makeWorkspace, type Person } from '../../scripts/servers/app';
+import {
+  addAgent,
+  makeWorkspace,
+  type Person,
+  startApp,
+  type TestApp,
+} from '../../scripts/servers/app';
 import {
   client,
   credentialHeaders,
@@ -12,10 +22,22 @@ import {
   type Called,
 } from '../../scripts/requests/client';
 import { describeOnEachDatabase, testOnPostgres } from '../support/dialects';
-import { openTestDatabase } from '../../scripts/databases/test-database';
+import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 import { openStream } from '../support/event-stream';
 import { exchange, type RawResponse } from '../../scripts/requests/exchange';
-import { run, serve, type Serving } from '../support/program';
+import { run, serve, type Serving, typescript } from '../support/program';
+import { ask } from '../support/ask';
+import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
+import {
+  Browser,
+  consent,
+  publicUrl,
+  redeem,
+  redirectUri,
+  refresh,
+  register,
+  type TokenResponse,
+} from '../support/oauth';
 
 const WORKERS = 3;
 
@@ -346,3 +368,286 @@ function addressOf(address: AddressInfo | string | null): AddressInfo {
   if (address === null || typeof address === 'string') throw new Error('There is no port.');
   return address;
 }
+
+let database: TestDatabase;
+
+describe('Stopping', () => {
+  beforeAll(async () => {
+    database = await openTestDatabase('sqlite');
+  });
+
+  afterAll(() => database.close());
+
+  describe.each([
+    ['one process', ['serve'], 1],
+    ['workers', ['serve', '--workers', '2'], 2],
+  ])('A server of %s that receives SIGTERM', (_, args, processes) => {
+    test('responds for a while with Connection: close, and then ends each connection', async () => {
+      const env = {
+        DATABASE_URL: database.url,
+        SHUTDOWN_DELAY_SECONDS: '2',
+        SHUTDOWN_SECONDS: '1',
+      };
+      const server = await serve(env, args);
+      const openAll = () => Promise.all([open(server), open(server), open(server)]);
+      const [[used, idle, unused], [running, piped, never]] = [await openAll(), await openAll()];
+      used.socket.write(get('/healthz'));
+      idle.socket.write(get('/healthz'));
+      await Promise.all([once(used.socket, 'readable'), once(idle.socket, 'readable')]);
+      // The server waits for the bodies of these requests.
+      for (const { socket } of [running, piped, never]) socket.write(post);
+
+      const code = server.stop('SIGTERM');
+      await untilAnnounced(server, processes);
+      expect(await readiness(server)).toMatchObject({
+        status: 503,
+        connection: 'close',
+        body: { code: 'UNAVAILABLE', details: { server: 'stopping' } },
+      });
+      // A proxy may still use an open connection, or open a new one.
+      used.socket.write(get('/healthz'));
+      unused.socket.write(get('/healthz'));
+      running.socket.write('{}');
+      piped.socket.write(`{}${get('/healthz')}${get('/healthz')}`);
+      expect(responsesIn(await used.received)).toEqual(['200 keep-alive', '200 close']);
+      expect(responsesIn(await unused.received)).toEqual(['200 close']);
+      expect(responsesIn(await running.received)).toEqual(['400 close']);
+      expect(responsesIn(await piped.received)).toEqual([
+        '400 keep-alive',
+        '200 keep-alive',
+        '200 close',
+      ]);
+      const late = await ask(server).get('/healthz');
+      expect([late.status, late.headers['connection']]).toEqual([200, 'close']);
+      expect(idle.socket.readableEnded).toBe(false);
+
+      expect(responsesIn(await idle.received)).toEqual(['200 keep-alive']);
+      await expect(open(server)).rejects.toThrow(/ECONNREFUSED/);
+      expect(await never.received).toBe('');
+      expect(await code).toBe(0);
+      expect(problems(server)).toEqual([]);
+      expect(server.output()).toContain('Requests that outlast SHUTDOWN_SECONDS are cut');
+    });
+
+    test('logs no error for a request that it cuts off', async () => {
+      const server = await serve({ DATABASE_URL: database.url, SHUTDOWN_SECONDS: '0' }, args);
+      const body = JSON.stringify({
+        email: 'nobody@example.com',
+        password: 'takes a while to hash',
+      });
+      const head = post.replace('Content-Length: 2', `Content-Length: ${body.length}`);
+      const slow = await Promise.all(Array.from({ length: 9 }, () => open(server)));
+      for (const { socket } of slow) socket.write(head + body);
+      await ask(server).get('/healthz');
+      expect(await server.stop('SIGTERM')).toBe(0);
+      await Promise.allSettled(slow.map(({ received }) => received));
+      expect(problems(server)).toEqual([]);
+    });
+  });
+
+  test('a signal to npm start stops the server', async () => {
+    const { PATH, HOME } = process.env;
+    const npm = spawn('npm', ['start'], {
+      cwd: join(__dirname, '..', '..'),
+      env: { PATH, HOME, PORT: '0', DATABASE_URL: 'sqlite::memory:' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
+    let output = '';
+    npm.stdout.setEncoding('utf8').on('data', (part: string) => {
+      output += part;
+      // The greeting comes last.
+      if (part.includes('/app in a browser')) npm.kill('SIGTERM');
+    });
+    try {
+      // The server has the other end of the pipe too.
+      await once(npm.stdout, 'end', { signal: AbortSignal.timeout(60_000) });
+      expect(output).toContain('Callboard has stopped');
+    } finally {
+      killGroup(npm.pid);
+    }
+  }, 90_000);
+});
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+// The response waits for the body.
+const post = [
+  'POST /v1/session HTTP/1.1',
+  'Host: x',
+  'Content-Type: application/json',
+  'Content-Length: 2\r\n\r\n',
+].join('\r\n');
+
+/** A raw connection, with all data that it receives. */
+async function open({ url }: Serving): Promise<{ socket: Socket; received: Promise<string> }> {
+  const { hostname, port } = new URL(url);
+  const socket = connectTo(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return { socket, received: text(socket) };
+}
+
+/** Status and Connection header of each response. */
+function responsesIn(received: string): string[] {
+  return received
+    .split(/(?=HTTP\/1\.1 \d{3} )/)
+    .filter((response) => response !== '')
+    .map((response) => {
+      const connection = /^connection: (.*)$/im.exec(response)?.[1] ?? 'none';
+      return `${response.slice(9, 12)} ${connection}`;
+    });
+}
+
+/** Warnings and errors in the log. */
+function problems(server: Serving): string[] {
+  return server
+    .output()
+    .split('\n')
+    .filter((line) => {
+      const entry: unknown = line === '' ? undefined : JSON.parse(line);
+      return isRecord(entry) && Number(entry['level']) >= 40;
+    });
+}
+
+/**
+ * Waits until that many processes end connections: each worker receives the announcement at its
+ * own time. The log has no requests to `/readyz`, so these requests are to another path.
+ */
+async function untilAnnounced(server: Serving, processes: number): Promise<void> {
+  const stopping = new Set<unknown>();
+  while (stopping.size < processes) {
+    const { headers } = await ask(server).get('/v1/me');
+    if (headers['connection'] === 'close') {
+      stopping.add(await processOf(server, String(headers['x-request-id'])));
+    }
+    await pause(10);
+  }
+}
+
+async function readiness(server: Serving): Promise<unknown> {
+  const { status, headers, text: body } = await ask(server).get('/readyz');
+  return { status, connection: headers['connection'], body: JSON.parse(body) };
+}
+
+/** The number of the worker that logged the request; undefined for a single process. */
+async function processOf(server: Serving, requestId: string): Promise<unknown> {
+  for (;;) {
+    const line = server
+      .output()
+      .split('\n')
+      .slice(0, -1)
+      .find((one) => one.includes(requestId));
+    const entry: unknown = line === undefined ? undefined : JSON.parse(line);
+    if (isRecord(entry)) return entry['worker'];
+    await pause(10);
+  }
+}
+
+/** Kills the processes that a detached one has left, if there are any. */
+function killGroup(leader: number | undefined): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, 'SIGKILL');
+  } catch {
+    // They have ended.
+  }
+}
+
+/** A process that redeems codes and refresh tokens on the database of the test. */
+class Redeemer {
+  private readonly child: ChildProcessWithoutNullStreams;
+  private readonly lines: AsyncIterator<string>;
+
+  constructor(url: string) {
+    const script = join(__dirname, '..', 'support', 'oauth-process.ts');
+    this.child = spawn(process.execPath, [...typescript, script, url, publicUrl]);
+    this.lines = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
+  }
+
+  async line(): Promise<string> {
+    const { value } = await this.lines.next();
+    return String(value);
+  }
+
+  ask(clientId: string, fields: Readonly<Record<string, string>>): void {
+    this.child.stdin.write(`${clientId}\t${new URLSearchParams(fields).toString()}\n`);
+  }
+
+  async answers(count: number): Promise<TokenResponse[]> {
+    const found: TokenResponse[] = [];
+    for (let at = 0; at < count; at += 1) found.push(JSON.parse(await this.line()));
+    return found;
+  }
+
+  end(): void {
+    this.child.stdin.end();
+  }
+}
+
+describeOnEachDatabase('races of OAuth between two processes', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let browser: Browser;
+  let clientId: string;
+  let redeemers: readonly Redeemer[];
+
+  beforeAll(async () => {
+    app = await startApp(database(), { publicUrl });
+    given = await aWorkspace(app, database());
+    browser = new Browser(app, given.owner.cookie);
+    clientId = (await register(app)).client_id;
+    redeemers = [new Redeemer(database().url), new Redeemer(database().url)];
+    await Promise.all(redeemers.map((redeemer) => redeemer.line()));
+  });
+  afterAll(async () => {
+    for (const redeemer of redeemers) redeemer.end();
+    await app.close();
+  });
+
+  /** The results of sending one form three times to each process at once. */
+  const race = async (fields: Readonly<Record<string, string>>) => {
+    for (let times = 0; times < 3; times += 1) {
+      for (const redeemer of redeemers) redeemer.ask(clientId, fields);
+    }
+    const results = await Promise.all(redeemers.map((redeemer) => redeemer.answers(3)));
+    return results.flat();
+  };
+
+  test('one redemption of a code wins, and the others end what it gave', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { redirect, verifier } = await consent(browser, clientId, given.agent.id);
+      const results = await race({
+        code: redirect.searchParams.get('code') ?? '',
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+      });
+      const won = results.filter(({ error }) => error === undefined);
+      expect(won).toHaveLength(1);
+      expect(results.filter(({ error }) => error === 'invalid_grant')).toHaveLength(5);
+      expect(await refresh(app, clientId, won[0]?.refresh_token)).toMatchObject({
+        error: 'invalid_grant',
+      });
+      const { items } = await given.person.ok('listOauthGrants');
+      expect(items).toEqual([]);
+      const query = { kind: ['oauth_grant.revoked' as const], limit: 200 };
+      const ended = await given.person.ok('readEvents', { query });
+      expect(ended.items).toHaveLength(round + 1);
+    }
+  });
+
+  test('all uses of a refresh token have one successor', async () => {
+    let { refresh_token: token } = await redeem(
+      app,
+      clientId,
+      await consent(browser, clientId, given.agent.id),
+    );
+    for (let round = 0; round < 5; round += 1) {
+      const results = await race({ refresh_token: token ?? '' });
+      expect(new Set(results.map(({ refresh_token: successor }) => successor)).size).toBe(1);
+      expect(new Set(results.map(({ access_token: access }) => access)).size).toBe(6);
+      token = results[0]?.refresh_token;
+    }
+    const { refresh_token: last } = await refresh(app, clientId, token);
+    expect(last).toMatch(/^cbf_/);
+  });
+});

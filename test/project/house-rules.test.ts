@@ -1,5 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
+import fc from 'fast-check';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { compiledStatementFaults } from '../support/compiled-statement-faults';
 import {
   accessorFaults,
@@ -8,6 +13,28 @@ import {
   scriptImportFaults,
 } from '../support/house-rules';
 import { importCircles } from '../support/import-circles';
+import openapi from '../../generated/openapi.json';
+import { expressionsOfContract } from '../../scripts/lint-patterns/contract-expressions';
+import { faultsOf } from '../../scripts/lint-patterns/expression';
+import { expressionsOfSource } from '../../scripts/lint-patterns/source-expressions';
+import { blockAt, blocksOf, declaredAround, instrument } from '../../scripts/mutate/blocks';
+import { changesOf } from '../../scripts/mutate/changes';
+import { summary, type Verdict } from '../../scripts/mutate/report';
+import { readSameBehaviour } from '../../scripts/mutate/same-behaviour';
+import { mutantsOf, sampleOf } from '../../scripts/mutate/sample';
+import { packageRoot } from '../../src/platform/package-root';
+import { variables } from '../../src/platform/config';
+import { sessionCookieNames } from '../../src/platform/http/cookies';
+import {
+  addAgent,
+  type AgentWithToken,
+  makeWorkspace,
+  type Person,
+  startApp,
+  type TestApp,
+} from '../../scripts/servers/app';
+import { client } from '../../scripts/requests/client';
+import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 
 const src = join(__dirname, '..', '..', 'src');
 
@@ -191,3 +218,306 @@ describe('the rules of the project', () => {
     expect(importFaults(path, text)).toEqual([]);
   });
 });
+
+describe('npm run lint:patterns', () => {
+  const schemas = (one: object) => expressionsOfContract({ components: { schemas: { One: one } } });
+
+  test.each([
+    ['^https?://[^\\s/?#]+\\S*$', 'u', '2nd degree polynomial'],
+    ['^(a+)+$', '', 'exponential'],
+    ['\\s+$', '', '2nd degree polynomial'],
+  ])('refuses %s', async (source, flags, reason) => {
+    const [fault] = await faultsOf([{ position: 'here', source, flags }]);
+    expect(fault).toBe(`here: /${source}/${flags} is not linear: ${reason}.`);
+  });
+
+  test('the linear pattern of URLs accepts the same texts as that of contract 1.0.0', () => {
+    const before = /^https?:\/\/[^\s/?#]+\S*$/u;
+    const now = new RegExp(openapi.components.schemas.Url.pattern, 'u');
+    const part = fc.constantFrom('http', 's', ':', '//', '/', '?', '#', ' ', '\n', 'a', '.', '𝄞');
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), fc.boolean(), (parts, isUrl) => {
+        const text = `${isUrl ? 'https://' : ''}${parts.join('')}`;
+        expect(now.test(text)).toBe(before.test(text));
+      }),
+      { numRuns: 20_000, seed: 1 },
+    );
+  });
+
+  test('names each position of an expression', async () => {
+    const expression = { source: '\\s+$', flags: '' };
+    const faults = await faultsOf([
+      { position: 'one', ...expression },
+      { position: 'two', ...expression },
+    ]);
+    expect(faults).toHaveLength(2);
+  });
+
+  test.each(['^https?://[^\\s/?#]\\S*$', '^[^\\s@]+@[^\\s@]+$'])('admits %s', async (source) => {
+    expect(await faultsOf([{ position: 'here', source, flags: 'u' }])).toEqual([]);
+  });
+
+  test('finds patterns and the expressions of formats', () => {
+    const { expressions } = schemas({
+      type: 'object',
+      properties: {
+        at: { type: 'string', format: 'date-time' },
+        key: { type: 'string', pattern: '^x$', maxLength: 9 },
+      },
+    });
+    expect(expressions.map(({ position }) => position)).toContain(
+      '#/components/schemas/One/properties/key',
+    );
+    const ofFormat = expressions.filter(({ position }) => position === 'format date-time');
+    expect(ofFormat.map(({ source }) => source)).toEqual(
+      expect.arrayContaining(['^(\\d\\d\\d\\d)-(\\d\\d)-(\\d\\d)$', 't|\\s']),
+    );
+  });
+
+  test.each([
+    [{ type: 'string', pattern: '^x$' }, 1],
+    [{ type: 'string', pattern: '^x$', maxLength: 1 }, 0],
+    [{ type: 'array', uniqueItems: true }, 1],
+    [{ type: 'array', uniqueItems: true, maxItems: 1 }, 0],
+  ])('wants a limit beside the work of %j', (schema, count) => {
+    expect(schemas(schema).faults).toHaveLength(count);
+  });
+
+  test('reads literals and texts of constants from a source', () => {
+    const text = "const a = 'x+';\nconst b = new RegExp(`^${a}$`, 'u');\nconst c = /[/]y/g;";
+    expect(expressionsOfSource('one.ts', text)).toEqual([
+      { position: 'one.ts:2', source: '^x+$', flags: 'u' },
+      { position: 'one.ts:3', source: '[/]y', flags: 'g' },
+    ]);
+  });
+
+  test('refuses an expression that is built at run time', () => {
+    expect(() => expressionsOfSource('one.ts', 'RegExp(given())')).toThrow(
+      'one.ts:1: RegExp needs a text of constants.',
+    );
+  });
+});
+
+/** The source text after each of its changes, with the kind of the change. */
+function changed(source: string): string[] {
+  return changesOf('x.ts', source).map(
+    ({ kind, start, end, text }) => `${kind}: ${source.slice(0, start)}${text}${source.slice(end)}`,
+  );
+}
+
+describe('changes of a mutation run', () => {
+  test.each([
+    ['a < b;', ['statement: ;', 'comparison: a <= b;']],
+    ['let a = 1_000;', ['bound: let a = 1001;', 'bound: let a = 999;']],
+    ['let a = 0;', ['bound: let a = 1;']],
+    ['let a = Math.min(b, c);', ['bound: let a = Math.max(b, c);']],
+    ["let a = 'asc';", ["order: let a = 'desc';"]],
+    ['let a = b.toSorted();', ['order: let a = b;']],
+    [
+      'let a = b && c;',
+      ['condition: let a = (b || c);', 'condition: let a = (b);', 'condition: let a = (c);'],
+    ],
+    ['if (a) return;', ['condition: if (!(a)) return;', 'statement: ;']],
+    ['let a = !b;', ['condition: let a = b;']],
+    [
+      'let a = q.where({ b, c });',
+      [
+        'condition: let a = q;',
+        'condition: let a = q.where({  c });',
+        'condition: let a = q.where({ b });',
+      ],
+    ],
+    [
+      "let a = q.where('at', '<', b);",
+      ['condition: let a = q;', "comparison: let a = q.where('at', '<=', b);"],
+    ],
+    ['type A = 1;', []],
+  ])('of %s', (source, wanted) => {
+    expect(changed(source)).toEqual(wanted);
+  });
+
+  test('of SQL in a text', () => {
+    expect(
+      changed(
+        'let a = `delete from x where b = 1 and c = old.c; select x from y order by z desc limit 5`;',
+      ),
+    ).toEqual([
+      'bound: let a = `delete from x where b = 1 and c = old.c; select x from y order by z desc limit 6`;',
+      'order: let a = `delete from x where b = 1 and c = old.c; select x from y order by z asc limit 5`;',
+      'condition: let a = `delete from x where b = 1 or c = old.c; select x from y order by z desc limit 5`;',
+      'condition: let a = `delete from x where b = 1; select x from y order by z desc limit 5`;',
+      'statement: let a = ` select x from y order by z desc limit 5`;',
+    ]);
+    expect(changed('let a = `Nobody waits for the order of things`;')).toEqual([]);
+  });
+
+  test('are the same ones for the same seed, of every kind, at most one per line', () => {
+    const root = packageRoot();
+    const sample = sampleOf(root, 'features/actions', 50, 7);
+    expect(sample).toHaveLength(50);
+    expect(sampleOf(root, 'src/features/actions', 50, 7)).toEqual(sample);
+    expect(sampleOf(root, 'features/actions', 50, 8)).not.toEqual(sample);
+    expect(new Set(sample.map(({ file, line }) => `${file}:${line}`)).size).toBe(50);
+    expect(new Set(sample.map(({ kind }) => kind)).size).toBe(5);
+    expect(sample.every(({ file }) => file.startsWith('src/features/actions/'))).toBe(true);
+  });
+
+  test('record entered blocks without changing line numbers', () => {
+    const source = '#!/usr/bin/env node\nconst a = 1;\nfunction b() {\n  return () => a;\n}\n';
+    const recorded = instrument('x.ts', source);
+    expect(recorded.split('\n')).toEqual([
+      '#!/usr/bin/env node',
+      'globalThis.recordEntered?.("x.ts#0");const a = 1;',
+      'function b() {globalThis.recordEntered?.("x.ts#1");',
+      '  return () => (globalThis.recordEntered?.("x.ts#2"), a);',
+      '}',
+      '',
+    ]);
+    const blocks = blocksOf('x.ts', source);
+    const at = (text: string): number => source.indexOf(text);
+    expect(blockAt(blocks, at('return'))?.id).toBe('x.ts#1');
+    expect(blockAt(blocks, at('1;'))?.id).toBe('x.ts#0');
+    expect(declaredAround(blocks, at('1;'))).toBe(at('a = 1'));
+  });
+
+  test('in same-behaviour.json are still possible, and have a reason', () => {
+    const root = packageRoot();
+    for (const { file, before, after, reason } of readSameBehaviour(root)) {
+      const found = mutantsOf(root, file).some(
+        (mutant) => mutant.before === before && mutant.after === after,
+      );
+      expect([file, after, found]).toEqual([file, after, true]);
+      expect(reason).not.toBe('');
+    }
+  });
+
+  test('are counted', () => {
+    const [mutant] = sampleOf(packageRoot(), 'features/actions', 1, 1);
+    if (mutant === undefined) throw new Error('There is no change.');
+    const of = (verdict: Verdict['verdict']): Verdict => ({ mutant, verdict, by: '', seconds: 1 });
+    expect(summary([of('noticed'), of('noticed'), of('noticed'), of('survived')])).toBe(
+      '4 changes: 3 noticed, 1 survived, 0 did not compile, 0 change no behaviour. 75.0 of 100 noticed.',
+    );
+  });
+});
+
+const root = join(__dirname, '..', '..');
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+const guide = readFileSync(join(root, 'docs', 'operate.md'), 'utf8');
+
+test('docs/operate.md has the default and the meaning of every variable', () => {
+  const rows = [...guide.matchAll(/^\| `([A-Z_]+)` *\| (.*?) *\| (.*?) *\|$/gm)];
+  expect(rows.map(([, name, fallback, meaning]) => ({ name, fallback, meaning }))).toEqual(
+    variables.map(({ name, fallback, meaning }) => ({
+      name,
+      fallback: fallback === '' ? '' : `\`${fallback}\``,
+      meaning,
+    })),
+  );
+});
+
+describe('a sample of the README', () => {
+  let folder: string;
+  let database: TestDatabase;
+  let app: TestApp;
+  let person: Person;
+  let scribe: AgentWithToken;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'callboard-readme-'));
+    database = await openTestDatabase('sqlite');
+    app = await startApp(database);
+    person = await makeWorkspace(database, 'Stage');
+    scribe = await addAgent(app, person, { name: 'Scribe' });
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('for curl runs', async () => {
+    writeFileSync(join(folder, '.curlrc'), 'silent\nshow-error\nfail\n');
+    writeFileSync(
+      join(folder, 'cookies.txt'),
+      `127.0.0.1\tFALSE\t/\tTRUE\t0\t${sessionCookieNames.secure}\t${person.cookie}\n`,
+    );
+    const { code, err } = await run('sh', ['-e', '-c', sample('sh', 'curl')]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const questions = await client(app, { cookie: person.cookie }).ok('listQuestions');
+    expect(questions.items).toEqual([expect.objectContaining({ question: 'Which logo?' })]);
+  });
+
+  describe('for TypeScript', () => {
+    const tsx = join(root, 'node_modules', 'tsx', 'dist', 'loader.mjs');
+
+    beforeAll(() => {
+      writeFileSync(join(folder, 'sample.mts'), sample('ts', 'callboard-client'));
+      const tsconfig = {
+        compilerOptions: {
+          strict: true,
+          noEmit: true,
+          target: 'es2023',
+          lib: ['es2023', 'dom', 'dom.iterable'],
+          module: 'node16',
+          skipLibCheck: true,
+          typeRoots: [join(root, 'node_modules', '@types')],
+          types: ['node'],
+          paths: { 'callboard-client': [join(root, 'src', 'client', 'index.ts')] },
+        },
+        files: ['sample.mts'],
+      };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
+    });
+
+    test('compiles', async () => {
+      const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+      const { code, out } = await run(process.execPath, [tsc, '-p', folder]);
+      expect({ code, out }).toEqual({ code: 0, out: '' });
+    });
+
+    test('runs', async () => {
+      const as = client(app, { bearer: scribe.token });
+      const { id } = await as.ok('createAction', { body: { title: 'Fold', status: 'ready' } });
+      const { code, out, err } = await run(process.execPath, ['--import', tsx, 'sample.mts']);
+      expect({ code, out, err }).toEqual({
+        code: 0,
+        out: 'Scribe has nothing left to do.\n',
+        err: '',
+      });
+      const { status } = await as.ok('getAction', { path: { id } });
+      expect(status).toBe('done');
+    });
+
+    test('sends no request without a token', async () => {
+      const args = ['--import', tsx, 'sample.mts'];
+      const { code, out, err } = await run(process.execPath, args, { TOKEN: '' });
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toContain('createClient needs exactly one of `token`');
+    });
+  });
+
+  /** Runs a command in the folder of the samples to its end, with their environment variables. */
+  async function run(command: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) {
+    const { PATH = '' } = process.env;
+    const known = { PATH, HOME: folder, CURL_HOME: folder, URL: app.url, TOKEN: scribe.token };
+    const env = { ...known, ...more };
+    const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [out, err, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit'),
+    ]);
+    return { code, out, err };
+  }
+});
+
+/** The README's code block in that language that contains the text. */
+function sample(language: string, mentions: string): string {
+  const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+  const found = blocks.find(([, tag, code]) => tag === language && code?.includes(mentions));
+  if (found?.[2] === undefined) throw new Error(`The README has no ${language} with ${mentions}.`);
+  return found[2];
+}

@@ -31,7 +31,7 @@ export function describeOnEachDatabase(
   }
 }
 
-/** Runs a `describe` on one database, where both would take one worker too long. */
+/** Runs a `describe` on one database: requests that end before a handler show no more on both. */
 export function describeOnDatabase(
   dialect: Dialect,
   name: string,

@@ -4,8 +4,12 @@ import { addToken, makeWorkspace, startApp, type TestApp } from '../../scripts/s
 import { client, type ApiClient } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';
 import { insertMix, nth } from '../support/mixed-workspace';
+import { cappedLists, type List } from '../support/capped-lists';
+import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
+import { rowsInOrder, type OrderedRow } from '../support/ordered-rows';
 
 type Action = components['schemas']['Action'];
+
 type Project = components['schemas']['Project'];
 
 const sizes = {
@@ -18,7 +22,9 @@ const sizes = {
   questions: 40,
   events: 60,
 };
+
 const open = ['inbox', 'ready', 'waiting'];
+
 const noClaim = { claimed_by_actor_id: null, claim_expires_at: null, claim_lease_seconds: null };
 
 /** All records that the lists show. */
@@ -30,18 +36,24 @@ interface Lists {
 
 // The conditions of the views again in JavaScript, applied to the listed records.
 const isOpen = (action: Action): boolean => open.includes(action.status);
+
 const isInReview = ({ status, review }: Action): boolean =>
   status === 'done' && review.state === 'pending';
+
 const isUndeferred = ({ now }: Lists, { defer_until: until }: Action): boolean =>
   until === null || until <= now;
+
 const isInActiveProject = ({ projects }: Lists, { project_id: id }: Action): boolean =>
   id === null || projects.get(id)?.state === 'active';
+
 const isClaimed = ({ now }: Lists, action: Action): boolean => {
   const { claim_expires_at: expiry, claimed_by_actor_id: claimant, status } = action;
   return expiry === null ? claimant !== null && status === 'waiting' : expiry > now;
 };
+
 const hasRunOut = ({ now }: Lists, { claim_expires_at: expiry }: Action): boolean =>
   expiry !== null && expiry <= now;
+
 const isStalled = (lists: Lists, action: Action): boolean =>
   ['ready', 'waiting'].includes(action.status) &&
   action.assigned_actor_id !== null &&
@@ -465,5 +477,82 @@ describeOnEachDatabase('Every count of a view equals the total of its list', (da
       api.ok('listOrders', { query: { state: 'active', agent_id: nth('agt', 0), ...page } }),
     );
     expect(ids(view.orders).toSorted()).toEqual(ids(orders).toSorted());
+  });
+});
+
+describeOnEachDatabase('A capped list', (database) => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  afterAll(() => app.close());
+
+  /** The rows of a list, one more than its cap, of which the first is in the database. */
+  async function begin(given: GivenWorkspace, list: List, made: string): Promise<OrderedRow[]> {
+    const { knex } = database();
+    const { workspaceId: workspace_id } = given;
+    const named = list.table === 'events' ? { subject_id: made } : { id: made };
+    const row = await knex(list.table)
+      .where({ workspace_id, ...named })
+      .orderBy('id')
+      .first();
+    const [first, ...rest] = rowsInOrder(list.prefix, list.cap + 1, list.order);
+    const terms = Object.fromEntries(
+      list.order.terms.map(({ column }) => [column, first?.[column]]),
+    );
+    await knex(list.table).where({ workspace_id, id: row.id }).update(terms);
+    return [row, ...rest.map((one) => ({ ...row, ...one, ...list.own?.(one) }))];
+  }
+
+  async function insert(given: GivenWorkspace, list: List, rows: readonly OrderedRow[]) {
+    const { knex, dialect } = database();
+    if (list.insert === undefined) await knex.batchInsert(list.table, [...rows], 50);
+    else await list.insert(knex, given, rows);
+    // Postgres reads a table that it knows to be small without an index, so in no order.
+    if (dialect === 'postgres') await knex.raw('analyze ??', [list.table]);
+  }
+
+  describe.each(Object.entries(cappedLists))('in %s', (_view, lists) => {
+    test.each(Object.entries(lists))(
+      '%s: complete at the cap, without its last row beyond it',
+      async (_, list) => {
+        const given = await aWorkspace(app, database());
+        const made = await list.make(given);
+        const rows = await begin(given, list, made);
+        const { cap, see, seeFull, isCounted = true, shown = ({ id }) => id } = list;
+        const seen = (some: readonly OrderedRow[], beyond: number) => ({
+          ids: some.map(shown),
+          beyond: isCounted ? beyond : undefined,
+        });
+        const middle = Math.floor(cap / 2);
+        const [first, ...others] = rows.filter((_row, index) => index !== middle);
+        if (first === undefined) throw new Error('The list has no rows.');
+
+        // Inserted last row first, so that they are not in order by chance.
+        await insert(given, list, others.toReversed());
+        expect(await see(given, made)).toEqual(seen([first, ...others], 0));
+
+        await insert(given, list, rows.slice(middle, middle + 1));
+        expect(await see(given, made)).toEqual(seen(rows.slice(0, cap), 1));
+        if (seeFull === undefined) return;
+        expect(await seeFull(given)).toEqual(seen(rows, 0));
+      },
+    );
+  });
+
+  test('counts up to 10,000 rows', async () => {
+    const given = await aWorkspace(app, database());
+    const list = cappedLists['the overview of an agent']?.['its notes'];
+    if (list === undefined) throw new Error('The overview has lost its notes.');
+    const { knex } = database();
+    const id = await list.make(given);
+    const note = await knex('notes').where({ workspace_id: given.workspaceId, id }).first();
+    const copies = Array.from({ length: 10_000 }, (_, n) => ({ ...note, id: nth('not', n) }));
+    await knex.batchInsert('notes', copies.slice(1), 400);
+    const beyond = async () => (await list.see(given, id)).beyond;
+    expect(await beyond()).toBe(10_000 - list.cap);
+    await knex('notes').insert(copies[0]);
+    expect(await beyond()).toBe(10_000 - list.cap);
   });
 });

@@ -1,0 +1,763 @@
+import fc from 'fast-check';
+import type { components } from '../../generated/types';
+import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
+import { client, type ApiClient } from '../../scripts/requests/client';
+import { describeOnEachDatabase } from '../support/dialects';
+import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
+import { countStatements } from '../support/statements';
+import { asObject, asList } from '../../scripts/generate/json';
+import type { OperationId } from '../../src/platform/operation';
+import type { TestDatabase } from '../../scripts/databases/test-database';
+import document from '../../generated/openapi.json';
+import { operationsById } from '../../scripts/conformance/lookup';
+import { bulkEffects, timedEffects } from '../support/bulk-effects';
+import { resetExampleWorkspace } from '../../scripts/requests/example-workspace';
+import { exampleRequests } from '../../scripts/requests/examples';
+import { allOperationIds, factsOf, forAgents } from '../../scripts/requests/operations';
+import { sendExample } from '../../scripts/requests/send-example';
+import { readRecords, touchedTables } from '../support/touched-records';
+
+type Schemas = components['schemas'];
+
+describeOnEachDatabase('A gate judges the record before and after the change', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let strict: Schemas['Order'];
+  let gated: Schemas['Agent'];
+  let gatedApi: ApiClient;
+  let sysadmin: ApiClient;
+  let reviewer: ApiClient;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    const added = await addAgent(app, given.owner, {
+      requires_proposals: true,
+      access_mode: 'sysadmin',
+    });
+    gated = added.agent;
+    gatedApi = client(app, { bearer: added.token });
+    const of = async (more: Partial<Schemas['AgentCreate']>) =>
+      client(app, { bearer: (await addAgent(app, given.owner, more)).token });
+    sysadmin = await of({ access_mode: 'sysadmin' });
+    reviewer = await of({ can_review: true, access_mode: 'sysadmin' });
+    strict = await order('Strict');
+  });
+  afterAll(() => app.close());
+
+  const order = (name: string, more: Partial<Schemas['OrderCreate']> = {}) =>
+    given.person.ok('createOrder', {
+      body: { name, agent_id: given.agent.id, requires_proposals: true, ...more },
+    });
+  const ownWork = (more: Partial<Schemas['ActionCreate']> = {}) =>
+    given.worker.ok('createAction', {
+      body: { title: 'Sew', status: 'ready', order_id: strict.id, ...more },
+    });
+
+  test('an action leaves its order only with an approval, which is then used', async () => {
+    const { id } = await ownWork();
+    const out = { path: { id }, body: { order_id: null } };
+    const { details } = await given.worker.fails('updateAction', out, 403, 'PROPOSAL_REQUIRED');
+    expect(details).toEqual({ operation: 'updateAction' });
+    const { id: asked } = await given.worker.ok('createProposal', {
+      body: { operation: 'updateAction', payload: { id, order_id: null }, title: 'Take it out' },
+    });
+    await given.person.ok('permitProposal', { path: { id: asked } });
+    const body = { order_id: null, permitted_proposal_id: asked };
+    await given.worker.ok('updateAction', { path: { id }, body });
+    const { state } = await given.person.ok('getProposal', { path: { id: asked } });
+    expect(state).toBe('consumed');
+  });
+
+  test('a gated agent takes no action out of any order', async () => {
+    const free = await order('Free', { requires_proposals: false });
+    const body = { title: 'Sew', status: 'ready', order_id: free.id } as const;
+    const { id } = await gatedApi.ok('createAction', { body });
+    const out = { path: { id }, body: { order_id: strict.id } };
+    await gatedApi.fails('updateAction', out, 403, 'PROPOSAL_REQUIRED');
+    await given.person.ok('updateAction', out);
+  });
+
+  test('completing, claiming and releasing stay free', async () => {
+    const { id } = await ownWork({ assigned_actor_id: given.agent.actor_id });
+    await given.worker.ok('claimAction', { path: { id } });
+    await given.worker.ok('releaseAction', { path: { id } });
+    await given.worker.ok('completeAction', { path: { id }, body: { result_summary: 'Done.' } });
+  });
+
+  test('work is hidden in a template or an ended project only with an approval', async () => {
+    const { person, worker } = given;
+    const project = (title: string, more: object) =>
+      person.ok('createProject', { body: { title, ...more } });
+    const ended = await project('Ended', {});
+    await person.ok('updateProject', { path: { id: ended.id }, body: { state: 'completed' } });
+    const template = await project('Template', { is_template: true });
+    const { id } = await ownWork();
+    for (const body of [
+      { is_template: true },
+      { project_id: ended.id },
+      { project_id: template.id },
+    ]) {
+      await worker.fails('updateAction', { path: { id }, body }, 403, 'PROPOSAL_REQUIRED');
+    }
+    const free = await ownWork({ order_id: null });
+    await worker.ok('updateAction', { path: { id: free.id }, body: { is_template: true } });
+  });
+
+  test('a worker that rejects work takes it only where it may change it', async () => {
+    const added = await addAgent(app, given.owner, { can_review: true });
+    const worker = client(app, { bearer: added.token });
+    const { id } = await ownWork({ order_id: null });
+    await given.worker.ok('completeAction', { path: { id }, body: { result_summary: 'Done.' } });
+    const body = { reason: 'Mine.', assigned_actor_id: 'me' };
+    await worker.fails('rejectAction', { path: { id }, body }, 403, 'FORBIDDEN');
+    await worker.ok('rejectAction', { path: { id }, body: { reason: 'Again.' } });
+  });
+
+  test('who rejects work reassigns it only where no approval is needed', async () => {
+    const { id } = await ownWork();
+    await given.worker.ok('completeAction', { path: { id }, body: { result_summary: 'Done.' } });
+    const body = { reason: 'Again.', assigned_actor_id: null };
+    const { details } = await reviewer.fails(
+      'rejectAction',
+      { path: { id }, body },
+      403,
+      'PROPOSAL_REQUIRED',
+    );
+    expect(details).toEqual({ operation: 'updateAction' });
+    await reviewer.ok('rejectAction', { path: { id }, body: { reason: 'Again.' } });
+  });
+
+  test('only people set requires_proposals of an agent to false', async () => {
+    const path = { id: gated.id };
+    const body = { requires_proposals: false };
+    await sysadmin.fails('updateAgent', { path, body }, 403, 'FORBIDDEN');
+    await sysadmin.ok('updateAgent', { path: { id: given.agent.id }, body });
+    const { requires_proposals: requires } = await given.person.ok('getAgent', { path });
+    expect(requires).toBe(true);
+  });
+
+  test.each(['agent_id', 'document_id', 'state'] as const)(
+    'only people change %s of an order that requires approval',
+    async (field) => {
+      const document = await given.person.ok('createDocument', {
+        body: { title: 'House style', content: 'one', access_mode: 'shared_edit' },
+      });
+      const { id } = await order('Guarded', { document_id: document.id });
+      const changes: Record<typeof field, Schemas['OrderUpdate']> = {
+        agent_id: { agent_id: gated.id },
+        document_id: { document_id: null },
+        state: { state: 'dropped', reason: 'It is old.' },
+      };
+      const change = { path: { id }, body: changes[field] };
+      await sysadmin.fails('updateOrder', change, 403, 'FORBIDDEN');
+      const write = {
+        path: { id: document.id },
+        header: { 'If-Match': `"${document.version}"` },
+        body: { content: 'two' },
+      };
+      await sysadmin.fails('updateDocument', write, 403, 'PROPOSAL_REQUIRED');
+      await sysadmin.ok('updateOrder', { path: { id }, body: { state: 'paused', name: 'Other' } });
+      await given.person.ok('updateOrder', change);
+    },
+  );
+
+  test('a private document is shared only with an approval', async () => {
+    const { id } = await gatedApi.ok('createDocument', {
+      body: { title: 'Draft', content: 'one', access_mode: 'private' },
+    });
+    const change = (body: Schemas['DocumentUpdate']) => ({ path: { id }, body });
+    await gatedApi.ok('updateDocument', change({ title: 'Second draft' }));
+    const share = change({ access_mode: 'shared_edit' });
+    await gatedApi.fails('updateDocument', share, 403, 'PROPOSAL_REQUIRED');
+  });
+});
+
+type Agent = Awaited<ReturnType<typeof addAgent>>['agent'];
+
+const closing = { state: 'dropped', close_actions: true } as const;
+
+describeOnEachDatabase('Closing a project takes the guard of dropAction', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  /** A worker, a worker and a sysadmin that require approval. */
+  let bound: { readonly agent: Agent; readonly api: ApiClient };
+  let steward: { readonly agent: Agent; readonly api: ApiClient };
+  /** An order that requires approval. */
+  let strict: Schemas['Order'];
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    bound = await anAgent({ requires_proposals: true });
+    steward = await anAgent({ requires_proposals: true, access_mode: 'sysadmin' });
+    strict = await given.person.ok('createOrder', {
+      body: { name: 'Strict', agent_id: given.agent.id, requires_proposals: true },
+    });
+  });
+  afterAll(() => app.close());
+
+  const anAgent = async (wanted: Partial<Schemas['AgentCreate']> = {}) => {
+    const { agent, token } = await addAgent(app, given.owner, wanted);
+    return { agent, api: client(app, { bearer: token }) };
+  };
+  const project = (by: ApiClient) =>
+    by.ok('createProject', { body: { title: 'Season', work_mode: 'parallel' } });
+  const add = (projectId: string, more: Partial<Schemas['ActionCreate']> = {}) =>
+    given.person.ok('createAction', { body: { title: 'Sew', project_id: projectId, ...more } });
+  const statusesIn = async (projectId: string) => {
+    const query = { project_id: projectId, limit: 200 };
+    const { items } = await given.person.ok('listActions', { query });
+    return new Set(items.map(({ status }) => status));
+  };
+  const close = (id: string, more: Partial<Schemas['ProjectUpdate']> = {}) => ({
+    path: { id },
+    body: { ...closing, ...more },
+  });
+  const permitted = async (payload: Record<string, unknown>, by: ApiClient) => {
+    const body = { operation: 'updateProject', payload, title: 'Close it' } as const;
+    const { id, operation } = await by.ok('createProposal', { body });
+    const { my_open_proposals: own } = await by.ok('getAgentOverview', { path: { id: 'me' } });
+    expect(own).toContainEqual(expect.objectContaining({ id, operation }));
+    return given.person.ok('permitProposal', { path: { id } });
+  };
+
+  test.each(['pool work of an order that requires approval', 'every action of a gated sysadmin'])(
+    'needs an approval for %s',
+    async (which) => {
+      const ofOrder = which.startsWith('pool');
+      const by = ofOrder ? given.worker : steward.api;
+      const { id } = await project(ofOrder ? given.worker : given.person);
+      await add(id, { status: 'ready', assigned_actor_id: ofOrder ? given.agent.actor_id : null });
+      const gated = await add(id, { status: 'ready', order_id: ofOrder ? strict.id : null });
+      const { details } = await by.fails('updateProject', close(id), 403, 'PROPOSAL_REQUIRED');
+      expect(details['operation']).toBe('updateProject');
+      expect(details['action_ids']).toContain(gated.id);
+      expect(details['action_ids']).toHaveLength(ofOrder ? 1 : 2);
+      expect(await statusesIn(id)).toEqual(new Set(['ready']));
+      const open = await by.fails(
+        'updateProject',
+        { path: { id }, body: { state: 'dropped' } },
+        409,
+        'PROJECT_HAS_OPEN_ACTIONS',
+      );
+      expect(open.details).toEqual({ open_action_count: 2 });
+      const approval = await permitted({ id, ...closing }, by);
+      const { items: news } = await by.ok('getAgentNews', { path: { id: 'me' } });
+      expect(news.find(({ subject }) => subject.id === approval.id)).toMatchObject({
+        proposal: { operation: 'updateProject' },
+      });
+      const other = await project(ofOrder ? given.worker : given.person);
+      const use = { permitted_proposal_id: approval.id };
+      await by.fails('updateProject', close(other.id, use), 422, 'PROPOSAL_MISMATCH');
+      expect(await by.ok('updateProject', close(id, use))).toMatchObject({ state: 'dropped' });
+      expect(await statusesIn(id)).toEqual(new Set(['dropped']));
+      const again = { path: { id }, body: { ...closing, ...use } };
+      await by.fails('updateProject', again, 422, 'INVALID_REFERENCE');
+      const used = await given.person.ok('getProposal', { path: { id: approval.id } });
+      expect(used.state).toBe('consumed');
+    },
+  );
+
+  test('needs no approval where it drops nothing', async () => {
+    const { id } = await project(given.person);
+    expect(await steward.api.ok('updateProject', close(id))).toMatchObject({ state: 'dropped' });
+  });
+
+  test('is refused with the claim of another agent, which people pass', async () => {
+    const { id } = await project(given.worker);
+    const { id: claimed } = await add(id, { status: 'ready' });
+    await add(id, { status: 'ready' });
+    await bound.api.ok('claimAction', { path: { id: claimed } });
+    const { details } = await given.worker.fails(
+      'updateProject',
+      close(id),
+      409,
+      'ALREADY_CLAIMED',
+    );
+    expect(details).toMatchObject({
+      action_ids: [claimed],
+      claimed_by_actor_id: bound.agent.actor_id,
+    });
+    expect(await statusesIn(id)).toEqual(new Set(['ready']));
+    await given.person.ok('updateProject', close(id));
+    expect(await statusesIn(id)).toEqual(new Set(['dropped']));
+  });
+
+  test('names at most 50 refused actions', async () => {
+    const { id } = await project(given.worker);
+    for (let made = 0; made < 51; made += 1) await add(id);
+    const { details } = await given.worker.fails('updateProject', close(id), 403, 'FORBIDDEN');
+    expect(details['action_ids']).toHaveLength(50);
+  });
+
+  test('checks the actions in a number of statements that does not grow with them', async () => {
+    const counts = await Promise.all(
+      [2, 40].map(async (size) => {
+        const { id } = await project(given.worker);
+        for (let made = 0; made < size; made += 1) await add(id, { status: 'ready' });
+        return id;
+      }),
+    );
+    const statements: number[] = [];
+    for (const id of counts) {
+      statements.push(
+        await countStatements(app.database, () => given.worker.ok('updateProject', close(id))),
+      );
+    }
+    expect(statements[1]).toBe(statements[0]);
+  });
+
+  describe.each(['domain_id', 'is_template'] as const)('A change of %s', (field) => {
+    const bodyOf = async (): Promise<Schemas['ProjectUpdate']> =>
+      field === 'is_template'
+        ? { is_template: true }
+        : { domain_id: (await given.person.ok('createDomain', { body: { name: 'Hall' } })).id };
+
+    test('takes the guard of updateAction for the actions that it touches', async () => {
+      const { id } = await project(given.worker);
+      const change = { path: { id }, body: await bodyOf() };
+      const persons = await add(id, { assigned_actor_id: given.owner.owner.id });
+      const mine = await add(id, { assigned_actor_id: given.agent.actor_id });
+      const { details } = await given.worker.fails('updateProject', change, 403, 'FORBIDDEN');
+      expect(details).toEqual({ action_ids: [persons.id] });
+      await given.person.ok('dropAction', { path: { id: persons.id } });
+      const claimed = await add(id, { status: 'ready' });
+      await bound.api.ok('claimAction', { path: { id: claimed.id } });
+      const late = await given.worker.fails('updateProject', change, 409, 'ALREADY_CLAIMED');
+      expect(late.details).toMatchObject({ action_ids: [claimed.id] });
+      await bound.api.ok('releaseAction', { path: { id: claimed.id } });
+      const after = await given.worker.ok('updateProject', change);
+      expect(after).toMatchObject(change.body);
+      const { domain_id: domainId } = await given.person.ok('getAction', { path: { id: mine.id } });
+      expect(domainId).toBe(after.domain_id);
+    });
+
+    test('makes no template of work that an approval protects', async () => {
+      const { id } = await project(given.worker);
+      const body = { ...(await bodyOf()), is_template: true };
+      const guarded = await add(id, { order_id: strict.id });
+      const change = { path: { id }, body };
+      const { details } = await given.worker.fails('updateProject', change, 403, 'FORBIDDEN');
+      expect(details).toEqual({ action_ids: [guarded.id] });
+      await steward.api.fails('updateProject', change, 403, 'FORBIDDEN');
+      await given.person.ok('updateProject', change);
+    });
+
+    test('is free for people, whatever it touches', async () => {
+      const { id } = await project(given.worker);
+      const claimed = await add(id, { status: 'ready' });
+      await bound.api.ok('claimAction', { path: { id: claimed.id } });
+      await given.person.ok('updateProject', { path: { id }, body: await bodyOf() });
+    });
+  });
+});
+
+describeOnEachDatabase('Duplicating a template takes the guard of createAction', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const template = async () => {
+    const body = { title: 'Season', is_template: true };
+    return (await given.person.ok('createProject', { body })).id;
+  };
+  const add = (projectId: string, more: Partial<Schemas['ActionCreate']>) =>
+    given.person.ok('createAction', { body: { title: 'Sew', project_id: projectId, ...more } });
+
+  test('for the assignee of each copy', async () => {
+    const { agent: other } = await addAgent(app, given.owner);
+    const id = await template();
+    await add(id, { assigned_actor_id: given.owner.owner.id });
+    const theirs = await add(id, { assigned_actor_id: other.actor_id });
+    const path = { id };
+    const { details } = await given.worker.fails('duplicateProject', { path }, 403, 'FORBIDDEN');
+    expect(details).toEqual({ action_ids: [theirs.id] });
+    await given.person.ok('duplicateProject', { path });
+  });
+
+  test('for the order of each copy that is not for the caller', async () => {
+    const order = await given.person.ok('createOrder', {
+      body: { name: 'Strict', agent_id: given.agent.id, requires_proposals: true },
+    });
+    const id = await template();
+    await add(id, { order_id: order.id, assigned_actor_id: given.agent.actor_id });
+    await given.worker.ok('duplicateProject', { path: { id } });
+    const pool = await add(id, { order_id: order.id, status: 'ready' });
+    const input = { path: { id } };
+    const { details } = await given.worker.fails(
+      'duplicateProject',
+      input,
+      403,
+      'PROPOSAL_REQUIRED',
+    );
+    expect(details).toEqual({ operation: 'duplicateProject', action_ids: [pool.id] });
+    const { id: asked } = await given.worker.ok('createProposal', {
+      body: { operation: 'duplicateProject', payload: { id }, title: 'The next season' },
+    });
+    await given.person.ok('permitProposal', { path: { id: asked } });
+    const body = { permitted_proposal_id: asked };
+    await given.worker.ok('duplicateProject', { path: { id }, body });
+  });
+});
+
+/** An agent that sends requests. */
+interface Sender {
+  readonly actorId: string;
+  readonly agentId: string;
+  readonly isGated: boolean;
+  readonly api: ApiClient;
+}
+
+/** The records that the requests of a sequence are about. */
+interface Stage {
+  readonly given: GivenWorkspace;
+  readonly senders: readonly Sender[];
+  readonly personId: string;
+  readonly strictOrder: string;
+  readonly orders: readonly (string | null)[];
+  readonly projects: readonly string[];
+}
+
+/** The facts of an action that an approval protects. */
+interface Kept {
+  readonly id: string;
+  readonly status: string;
+  readonly assigned_actor_id: string | null;
+  readonly order_id: string | null;
+  readonly project_id: string | null;
+  /** Whether the action is a template. SQLite has numbers. */
+  readonly is_template: unknown;
+  readonly project_state: string | null;
+  readonly is_of_template: unknown;
+}
+
+/** A request by its numbers, which choose among what the stage has. */
+const steps = fc.record({
+  operation: fc.constantFrom(
+    'updateAction',
+    'updateAction',
+    'updateAction',
+    'updateAction',
+    'dropAction',
+    'dropAction',
+    'completeAction',
+    'claimAction',
+    'releaseAction',
+    'createAction',
+    'updateProject',
+    'updateProject',
+    'duplicateProject',
+    'rejectAction',
+    'updateAgent',
+    'updateOrder',
+  ),
+  sender: fc.nat(7),
+  record: fc.nat(100),
+  order: fc.option(fc.nat(2), { nil: undefined }),
+  assignee: fc.option(fc.nat(4), { nil: undefined }),
+  project: fc.option(fc.nat(3), { nil: undefined }),
+  status: fc.constantFrom(undefined, 'inbox' as const, 'ready' as const),
+  flag: fc.boolean(),
+  isPermitted: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),
+});
+
+type Step = typeof steps extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Gated operations that may carry an approval, by the names of their paths and bodies. */
+const gated: ReadonlySet<string> = new Set([
+  'createAction',
+  'dropAction',
+  'duplicateProject',
+  'updateAction',
+  'updateProject',
+]);
+
+const isGated = (operation: string): operation is Schemas['GatedOperation'] => gated.has(operation);
+
+const free: ReadonlySet<string> = new Set(['completeAction', 'claimAction', 'releaseAction']);
+
+const budget = 20_000;
+
+describeOnEachDatabase('No request of an agent goes round an approval', (database) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  afterAll(() => app.close());
+
+  test(
+    'in random sequences of requests',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(steps, { minLength: 20, maxLength: 40, size: 'max' }),
+          async (sequence) => {
+            const stage = await setStage(app, database());
+            for (const step of sequence) await take(stage, database(), step);
+          },
+        ),
+        { numRuns: 60, interruptAfterTimeLimit: budget, endOnFailure: true },
+      );
+    },
+    6 * budget,
+  );
+});
+
+async function setStage(app: TestApp, database: TestDatabase): Promise<Stage> {
+  const given = await aWorkspace(app, database);
+  const sender = async (more: Partial<Schemas['AgentCreate']>): Promise<Sender> => {
+    const { agent, token } = await addAgent(app, given.owner, { can_review: true, ...more });
+    const api = client(app, { bearer: token });
+    const isGated = more.requires_proposals ?? false;
+    return { actorId: agent.actor_id, agentId: agent.id, isGated, api };
+  };
+  const senders = [
+    await sender({}),
+    await sender({}),
+    await sender({ requires_proposals: true }),
+    await sender({ requires_proposals: true, access_mode: 'sysadmin' }),
+  ];
+  const agentId = senders[0]?.agentId ?? '';
+  const order = async (name: string, requires_proposals: boolean) =>
+    (
+      await given.person.ok('createOrder', {
+        body: { name, agent_id: agentId, requires_proposals },
+      })
+    ).id;
+  const strictOrder = await order('Strict', true);
+  const orders = [strictOrder, await order('Free', false), null];
+  const projects: string[] = [];
+  for (const { api } of senders.slice(0, 2)) {
+    projects.push((await api.ok('createProject', { body: { title: 'Own' } })).id);
+  }
+  const body = { title: 'Template', is_template: true };
+  projects.push((await given.person.ok('createProject', { body })).id);
+  const assignees = [null, null, ...senders.map(({ actorId }) => actorId)];
+  for (const [index, assigned_actor_id] of assignees.entries()) {
+    for (const order_id of orders) {
+      const project_id = projects[index] ?? null;
+      await given.person.ok('createAction', {
+        body: { title: 'Sew', status: 'ready', assigned_actor_id, order_id, project_id },
+      });
+    }
+  }
+  return { given, senders, personId: given.owner.owner.id, strictOrder, orders, projects };
+}
+
+async function take(stage: Stage, database: TestDatabase, step: Step): Promise<void> {
+  const sender = at(stage.senders, step.sender);
+  const before = await readKept(database, stage);
+  const request = requestOf(stage, sender, at(before, step.record), step);
+  if (request === undefined) return;
+  const approval = step.isPermitted ? await permit(stage, sender, step.operation, request) : null;
+  const { path, body } = request;
+  const named = approval === null ? {} : { permitted_proposal_id: approval };
+  const input = { ...(path === undefined ? {} : { path }), body: { ...body, ...named } };
+  const { status, body: response } = await sender.api.send(step.operation, input);
+  const told = `${step.operation} ${JSON.stringify(input)}: ${status} ${JSON.stringify(response)}`;
+  if (status === 403 && free.has(step.operation)) expect(told).not.toContain('PROPOSAL_REQUIRED');
+  await checkGates(stage, database, told);
+  if (status >= 300 || approval !== null) return;
+  const after = new Map((await readKept(database, stage)).map((action) => [action.id, action]));
+  for (const was of before) {
+    const is = after.get(was.id);
+    const isProtected = sender.isGated || was.order_id === stage.strictOrder;
+    if (is === undefined || !isProtected) continue;
+    const isDropped = was.status !== 'dropped' && is.status === 'dropped';
+    const isGiven =
+      was.assigned_actor_id !== is.assigned_actor_id && is.assigned_actor_id !== sender.actorId;
+    const isTakenOut = was.order_id !== null && was.order_id !== is.order_id;
+    const isMoved = was.project_id !== is.project_id && is.project_id !== null;
+    const isHidden =
+      (!was.is_template && Boolean(is.is_template)) ||
+      (isMoved && (is.project_state !== 'active' || Boolean(is.is_of_template)));
+    const detours = { told, isDropped, isGiven, isTakenOut, isHidden };
+    const none = { isDropped: false, isGiven: false, isTakenOut: false, isHidden: false };
+    expect(detours).toEqual({ told, ...none });
+  }
+}
+
+// No agent frees another one, or an order, of the need of approvals.
+async function checkGates(
+  { given, senders, strictOrder }: Stage,
+  { knex }: TestDatabase,
+  told: string,
+): Promise<void> {
+  const { workspaceId } = given;
+  const agents: { id: string; requires_proposals: unknown }[] = await knex('agents')
+    .where({ workspace_id: workspaceId })
+    .select('id', 'requires_proposals');
+  const gates = new Map(agents.map((agent) => [agent.id, Boolean(agent.requires_proposals)]));
+  for (const { agentId, isGated } of senders) {
+    if (isGated) expect([told, gates.get(agentId)]).toEqual([told, true]);
+  }
+  const [order]: { requires_proposals: unknown; state: string }[] = await knex('orders')
+    .where({ workspace_id: workspaceId, id: strictOrder })
+    .select('requires_proposals', 'state');
+  expect([told, Boolean(order?.requires_proposals), order?.state === 'dropped']).toEqual([
+    told,
+    true,
+    false,
+  ]);
+}
+
+interface Request {
+  readonly path?: { readonly id: string };
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+function requestOf(
+  stage: Stage,
+  sender: Sender,
+  { id }: Kept,
+  { operation, record, order, assignee, project, status, flag }: Step,
+): Request | undefined {
+  const path = { id };
+  const actors = [null, stage.personId, ...stage.senders.map(({ actorId }) => actorId)];
+  const fields = {
+    ...(order === undefined ? {} : { order_id: at(stage.orders, order) }),
+    ...(assignee === undefined ? {} : { assigned_actor_id: at(actors, assignee) }),
+    ...(project === undefined ? {} : { project_id: at([null, ...stage.projects], project) }),
+    ...(status === undefined ? {} : { status }),
+  };
+  const projectPath = { id: at(stage.projects, record) };
+  const requests: Record<Step['operation'], Request | undefined> = {
+    updateAction: { path, body: { ...fields, ...(flag ? { is_template: true } : {}) } },
+    dropAction: { path, body: { reason: 'It is too late.' } },
+    completeAction: { path, body: { result_summary: 'Done.' } },
+    claimAction: { path, body: {} },
+    releaseAction: { path, body: {} },
+    createAction: { body: { title: 'New', ...fields } },
+    updateProject: {
+      path: projectPath,
+      body: { state: flag ? 'dropped' : 'active', close_actions: true },
+    },
+    duplicateProject: { path: projectPath, body: { title: 'Copy' } },
+    rejectAction: {
+      path,
+      body: {
+        reason: 'Again.',
+        ...(assignee === undefined ? {} : { assigned_actor_id: at(actors, assignee) }),
+      },
+    },
+    updateAgent: {
+      path: { id: at(stage.senders, record).agentId },
+      body: { requires_proposals: sender.isGated && flag },
+    },
+    updateOrder: {
+      path: { id: stage.strictOrder },
+      body: flag ? { state: 'dropped', reason: 'Old.' } : { requires_proposals: false },
+    },
+  };
+  return requests[operation];
+}
+
+// Lets a person permit exactly this request. Null when it is not gated, or no valid payload.
+async function permit(
+  { given }: Stage,
+  sender: Sender,
+  operation: OperationId,
+  { path, body }: Request,
+): Promise<string | null> {
+  if (!isGated(operation)) return null;
+  const payload = { ...path, ...body };
+  const asked = await sender.api.call('createProposal', {
+    body: { operation, payload, title: 'May I?' },
+  });
+  if (asked.status !== 201) return null;
+  const id = String(asObject(asked.body)['id']);
+  await given.person.ok('permitProposal', { path: { id } });
+  return id;
+}
+
+async function readKept({ knex }: TestDatabase, { given }: Stage): Promise<Kept[]> {
+  return knex('actions')
+    .leftJoin('projects', (on) => {
+      on.on('projects.workspace_id', 'actions.workspace_id').on(
+        'projects.id',
+        'actions.project_id',
+      );
+    })
+    .where('actions.workspace_id', given.workspaceId)
+    .orderBy('actions.id')
+    .select('actions.id', 'actions.status', 'assigned_actor_id', 'order_id', 'project_id')
+    .select('actions.is_template', 'projects.is_template as is_of_template')
+    .select('projects.state as project_state');
+}
+
+function at<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index % items.length];
+  if (item === undefined) throw new Error('There is nothing to choose from.');
+  return item;
+}
+
+const writes = allOperationIds.filter((id) => factsOf(id).method !== 'get');
+
+const operations = operationsById(document);
+
+const emittedBy = (id: OperationId) => asList(operations.get(id)?.operation['x-emits']).map(String);
+
+const effectsOf = (id: OperationId) => Object.entries(bulkEffects[id] ?? {});
+
+describe('The table of what operations change besides their own record', () => {
+  test('has a line for every operation that writes, and for no other', () => {
+    expect(Object.keys(bulkEffects).toSorted()).toEqual([...writes].toSorted());
+  });
+
+  test.each(writes.filter((id) => effectsOf(id).length > 0))(
+    '%s says which guard each effect takes, or what a consequence leaves out',
+    (id) => {
+      for (const [effect, { takes, leavesOut = '' }] of effectsOf(id)) {
+        expect(effect).toMatch(/^[a-z_]+: ./);
+        if (takes === 'system') expect(leavesOut).toMatch(/\.$/);
+        else if (takes === 'people') expect([id, forAgents(id)]).toEqual([id, false]);
+        else expect(writes).toContain(takes);
+      }
+    },
+  );
+
+  test.each(Object.entries(timedEffects))('%s says what it leaves out', (_, leavesOut) => {
+    expect(leavesOut).toMatch(/^(Changes no record|Leaves out .+)\.$/);
+  });
+});
+
+describeOnEachDatabase('What the examples of the contract change', (database) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  afterAll(() => app.close());
+
+  const requests = exampleRequests
+    .filter(({ method }) => method !== 'get')
+    .map((request) => ({ ...request, title: `${request.id}: ${request.name}` }));
+
+  test.each(requests)('$title changes no other records than its line says', async (request) => {
+    await resetExampleWorkspace(app.database);
+    const before = await readRecords(app.database);
+    const { status, text } = await sendExample(app, request);
+    expect(status).toBeLessThan(300);
+    const after = await readRecords(app.database);
+    const made = text === '' ? {} : asObject(JSON.parse(text));
+    const own = new Set([...request.path.split('/'), String(made['id'])]);
+    const said = effectsOf(request.id).map(([effect]) => effect.split(':')[0]);
+    expect(said).toEqual(expect.arrayContaining(touchedTables(before, after, own)));
+  });
+
+  const emitting = requests.filter(({ id }) => emittedBy(id).length > 0);
+
+  test.each(emitting)('$title emits the events of x-emits', async (request) => {
+    await resetExampleWorkspace(app.database);
+    const stored = async (): Promise<string[]> =>
+      app.database.knex('events').orderBy('position').pluck('kind');
+    const before = await stored();
+    expect((await sendExample(app, request)).status).toBeLessThan(300);
+    const emitted = (await stored()).slice(before.length);
+    expect(emitted).toEqual(expect.arrayContaining(emittedBy(request.id)));
+  });
+});

@@ -1,3 +1,0 @@
-import { testFiftyAgents } from '../support/fifty-agents';
-
-testFiftyAgents('postgres');
