@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page, Request, Response } from 'playwright-core';
+import type { Browser, Locator, Page, Request, Response } from 'playwright-core';
 import { operationFacts } from '../../generated/handlers';
 import { sessionCookieNames } from '../../src/platform/http/cookies';
 import type { TestApp } from '../../scripts/servers/app';
@@ -17,6 +17,8 @@ export interface ConsoleOptions {
   readonly timeZone?: string;
   /** Further statuses of errors that the page explains, such as 404. */
   readonly expected?: readonly number[];
+  /** Whether the test moves the clock of the page, as `endPause` does. */
+  readonly movesClock?: boolean;
   /** Whether the test stops the server, so that connections are refused. */
   readonly isServerStopped?: boolean;
 }
@@ -64,6 +66,7 @@ export async function openConsole(
   const page = await context.newPage();
   const statuses = [...expectedErrors, ...(options.expected ?? [])];
   const watched = watch(page, app.url, { statuses, isServerStopped: options.isServerStopped });
+  if (options.movesClock === true) await page.clock.install();
   await page.goto(app.url + path);
   return { page, ...watched, close: () => context.close() };
 }
@@ -171,4 +174,23 @@ export function smallTargets(page: Page): Promise<readonly string[]> {
       .filter(([, { width, height }]) => width < 24 || height < 24)
       .map(([text]) => text)
   `);
+}
+
+/**
+ * Ends the pause after a read that events caused, so that the page reads the next events at once.
+ * The page must have been opened with `movesClock`.
+ */
+export async function endPause(page: Page): Promise<void> {
+  // The pause is six seconds for each request of that read. Lists are read anew after 60 seconds.
+  await page.clock.fastForward(30_000);
+}
+
+/** The rows with a text. */
+export function row(page: Page, text: string): Locator {
+  return page.locator('[data-row]').filter({ hasText: text });
+}
+
+/** The title of the row that has the focus; empty when none has it. */
+export function focusedTitle(page: Page): Promise<string> {
+  return page.evaluate<string>(`document.querySelector('[data-row]:focus h3')?.textContent ?? ''`);
 }
