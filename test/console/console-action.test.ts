@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { ConsoleOptions } from '../support/console-page';
+import { endPause, type ConsoleOptions } from '../support/console-page';
 import {
   describeConsole,
   eventually,
@@ -277,17 +277,21 @@ describeScreen('The page of an action', (given, scenarios) => {
         body: { title: 'Paint the moon', status: 'ready', requires_review: true },
       });
       const path = { id };
-      const page = await open(id);
+      const page = await open(id, { movesClock: true });
       const ask = { action_id: id, on_answer: 'I paint it so.', blocking: true };
+      await endPause(page);
       await agent.ok('createQuestion', {
         body: { ...ask, question: 'Full or half?', choices: ['Full', 'Half'] },
       });
       await status(page).getByText('Waits for an answer').waitFor();
+      await endPause(page);
       await page.locator('[data-row]').getByRole('button', { name: 'Half' }).click();
+      await sendDecisions(page);
       await panel(page, 'Ended questions').getByText('Half').first().waitFor();
       for (let note = 1; note <= 22; note += 1) {
         await agent.ok('createActionNote', { path, body: { body: `Coat ${note}` } });
       }
+      await endPause(page);
       const timeline = panel(page, 'Timeline');
       await timeline.getByText('Coat 22').waitFor();
       expect(await timeline.getByText('Coat 1', { exact: true }).count()).toBe(0);
@@ -295,6 +299,7 @@ describeScreen('The page of an action', (given, scenarios) => {
       await button(timeline, 'Show more').click();
       await timeline.getByText('Coat 1', { exact: true }).waitFor();
       await timeline.getByText('added the action').waitFor();
+      await endPause(page);
       await agent.ok('completeAction', { path, body: { result_summary: '# Half a *moon*' } });
       await page.locator('[data-row] em', { hasText: 'moon' }).waitFor();
       await button(page, 'Reject').click();
@@ -304,9 +309,10 @@ describeScreen('The page of an action', (given, scenarios) => {
       await eventually(async () => (await read(id)).review.state, 'rejected');
       await status(page).getByText('The last result was rejected by you').waitFor();
       await agent.ok('completeAction', { path, body: { result_summary: 'Silver now.' } });
-      const { page: now } = await given().openNow();
+      const { page: now } = await given().openNow({ movesClock: true });
       await now.getByRole('link', { name: 'Paint the moon' }).press('Enter');
       await now.locator('[data-row]', { hasText: 'Silver now.' }).waitFor();
+      await endPause(now);
       await person.ok('approveAction', { path });
       await status(now).getByText('Done and approved').waitFor();
     });

@@ -145,7 +145,7 @@ describeScreen('The screens of agents and orders', (given, scenarios) => {
   });
 
   test('a person creates, orders, pauses and ends orders, and reads their check-ins', async () => {
-    const { id, agent, orders } = await addAgent('Propsman', ['Count the swords', 'Wax the bows']);
+    const { id, agent, orders } = await addAgent('Stagehand', ['Count the swords', 'Wax the bows']);
     const [swords = '', bows = ''] = orders;
     for (let count = 1; count <= 6; count += 1) {
       const body = { summary: `Count ${count}: all there.` };

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { eventually, describeScreen } from '../support/console-demo';
-import type { ConsoleOptions } from '../support/console-page';
+import { endPause, type ConsoleOptions } from '../support/console-page';
 
 describeScreen('The screen Documents', (given, scenarios) => {
   const documentOf = (id: string) => given().person.ok('getDocument', { path: { id } });
@@ -32,7 +32,7 @@ describeScreen('The screen Documents', (given, scenarios) => {
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
   test('a person creates a document, finds it, and saves over a text of an agent', async () => {
-    const page = await open('/app/documents');
+    const page = await open('/app/documents', { movesClock: true });
     await button(page, 'New document').click();
     await page.getByLabel('Title', { exact: true }).fill('Rules of the foyer');
     await page.getByLabel('Text', { exact: false }).last().fill('# Foyer\n\nNo dogs.\n');
@@ -53,6 +53,7 @@ describeScreen('The screen Documents', (given, scenarios) => {
 
     await button(page, 'Edit the text').click();
     await text(page).fill('# Foyer\n\nNo dogs, no cats.\n');
+    await endPause(page);
     await changeByAgent(id, '# Foyer\n\nNo dogs. No birds.\n');
     await page.getByText('The document has changed since you began.').waitFor();
     expect(await text(page).inputValue()).toContain('no cats');
