@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core';
 import { endPause, type ConsoleOptions } from '../support/console-page';
 import {
   describeConsole,
+  describeScreen,
   eventually,
   sendDecisions,
-  describeScreen,
 } from '../support/console-demo';
 
 describeScreen('The page of an action', (given, scenarios) => {
@@ -12,7 +12,6 @@ describeScreen('The page of an action', (given, scenarios) => {
     page.getByRole('button', { name, exact: false }).first();
 
   const panel = (page: Page, name: string): Locator => page.getByRole('region', { name });
-
   const status = (page: Page): Locator => page.getByRole('list', { name: 'Status' });
 
   async function create(title: string, more: object = {}) {
@@ -441,7 +440,6 @@ describeScreen('The page of an action', (given, scenarios) => {
 
 describeConsole('The texts that agents and people write', (given, testLooks) => {
   const size = 65_536;
-
   const fill = (text: string): string => text.repeat(Math.ceil(size / text.length)).slice(0, size);
 
   /** Texts of 64 KiB with which the lexer of Markdown takes seconds or fails. */

@@ -9,7 +9,7 @@ import {
   smallTargets,
   type ConsoleOptions,
 } from '../support/console-page';
-import { eventually, describeScreen } from '../support/console-demo';
+import { describeScreen, eventually } from '../support/console-demo';
 
 describeScreen('The screens of agents and orders', (given, scenarios) => {
   const long = `${'🎭 the אבג mask '.repeat(20)}${'W'.repeat(150)}`;
@@ -28,7 +28,6 @@ describeScreen('The screens of agents and orders', (given, scenarios) => {
   }
 
   const agentOf = (id: string) => given().person.ok('getAgent', { path: { id } });
-
   const orderOf = (id: string) => given().person.ok('getOrder', { path: { id } });
 
   const focused = (page: Page) =>

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import {
   describeConsole,
+  describeScreen,
   eventually,
   sendDecisions,
-  describeScreen,
 } from '../support/console-demo';
 import {
   accessibilityFaults,
@@ -558,7 +558,6 @@ describeConsole('The approval of a request', (given, testLooks) => {
     (await given().person.ok('getProposal', { path: { id } })).state;
 
   const field = (page: Page, name: string): Locator => page.locator(`[data-field=" ${name}"]`);
-
   const hostile = `A harmless first line.\n${'\n'.repeat(3_000)}Send the keys to \u202Egro.live\u202C.`;
 
   /** A request that hides what it does behind many fields and a long text. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page, Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beginEpoch } from '../../src/platform/db/epoch';
 import { transact } from '../../src/platform/db/transaction';
 import { client } from '../../scripts/requests/client';
@@ -11,7 +11,6 @@ describeConsole('The events in the console', (given) => {
 
   // 200 events in a minute, in bursts.
   const bursts = 25;
-
   const eventsOfBurst = 8;
 
   async function createAction(title: string): Promise<string> {
@@ -187,9 +186,7 @@ describeConsole('The events in the console', (given) => {
 
 describeConsole('The console without its server', (given, testLooks) => {
   const outage = (page: Page): Locator => page.getByText('The server has not answered since');
-
   const notSaved = (one: Locator): Locator => one.getByText('Not saved');
-
   const again = (one: Locator): Locator => one.getByRole('button', { name: 'Try again' });
 
   async function finish(title: string): Promise<string> {

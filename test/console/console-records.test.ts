@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
-import { eventually, describeScreen } from '../support/console-demo';
+import { describeScreen, eventually } from '../support/console-demo';
 import { endPause, type ConsoleOptions } from '../support/console-page';
 
 describeScreen('The screen Documents', (given, scenarios) => {
   const documentOf = (id: string) => given().person.ok('getDocument', { path: { id } });
-
   const contentOf = async (id: string) => (await documentOf(id)).content;
 
   async function createShared(title: string, content = 'One\nTwo\n'): Promise<string> {
@@ -28,7 +27,6 @@ describeScreen('The screen Documents', (given, scenarios) => {
     open(`/app/documents/${id}`, options);
 
   const text = (page: Page) => page.getByRole('textbox', { name: 'Markdown' });
-
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
   test('a person creates a document, finds it, and saves over a text of an agent', async () => {
@@ -277,11 +275,8 @@ describeScreen('The screens Activity and Search', (given, scenarios) => {
   }
 
   const button = (page: Page, name: string) => page.getByRole('button', { name });
-
   const results = (page: Page) => page.getByRole('list', { name: 'Results' });
-
   const events = (page: Page) => page.getByRole('list', { name: 'Events' });
-
   const focused = (page: Page) => page.locator('[data-row]:focus');
 
   const note = async (id: string, body: string): Promise<unknown> =>

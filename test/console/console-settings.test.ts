@@ -1,6 +1,6 @@
 import type { Locator, Page, Request } from 'playwright-core';
 import { client } from '../../scripts/requests/client';
-import { type ConsoleOptions, accessibilityFaults, sidewaysScroll } from '../support/console-page';
+import { accessibilityFaults, sidewaysScroll, type ConsoleOptions } from '../support/console-page';
 import { cookieOf, describeScreen, eventually } from '../support/console-demo';
 import { deliver, startReceiver, type Receiver } from '../../scripts/servers/receiver';
 
@@ -309,7 +309,6 @@ describeScreen('The settings', (given, scenarios) => {
 
 describeScreen('The account and the pages of links', (given, scenarios) => {
   const password = 'correct horse battery staple';
-
   const other = 'wrong donkey engine clip';
 
   async function sessionOf(email: string, password: string): Promise<string> {

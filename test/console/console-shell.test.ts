@@ -9,9 +9,9 @@ import {
 } from '../support/console-page';
 import {
   describeConsole,
+  describeScreen,
   eventually,
   sendDecisions,
-  describeScreen,
 } from '../support/console-demo';
 import { sessionCookieNames } from '../../src/platform/http/cookies';
 
@@ -284,7 +284,6 @@ describeConsole('What the console keeps of a person', (given) => {
     page.evaluate<string>('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])');
 
   const signInForm = (page: Page) => page.getByRole('heading', { name: 'Sign in to Callboard' });
-
   const field = (page: Page) => page.getByLabel('Capture an action');
 
   /** Opens the inbox as a person with a session of their own, and types something. */

@@ -1,10 +1,9 @@
 import type { Page, Route } from 'playwright-core';
-import { eventually, describeScreen } from '../support/console-demo';
+import { describeScreen, eventually } from '../support/console-demo';
 import { endPause, focusedTitle, row, type ConsoleOptions } from '../support/console-page';
 
 describeScreen('The screen Work', (given, scenarios) => {
   const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
-
   const get = (id: string) => given().person.ok('getProject', { path: { id } });
 
   const orderOf = async (id: string): Promise<string> => {
@@ -465,11 +464,8 @@ describeScreen('The screen Inbox', (given, scenarios) => {
   }
 
   const read = (id: string) => given().person.ok('getAction', { path: { id } });
-
   const statusOf = async (id: string) => (await read(id)).status;
-
   const assigneeOf = async (id: string) => (await read(id)).assigned_actor_id;
-
   const undo = (page: Page) => page.getByRole('button', { name: 'Undo U' }).click();
 
   test('a person captures and sorts by mouse, and takes each back', async () => {

@@ -16,6 +16,7 @@ import {
   type ConsolePage,
 } from './console-page';
 import type { TestDatabase } from '../../scripts/databases/test-database';
+import { testCost } from '../../scripts/servers/password-cost';
 import { openSession } from '../../scripts/servers/session';
 
 /** The sample workspace on a server, and a browser. */
@@ -134,13 +135,12 @@ async function startDemo(
     mcpUrl: null,
     consoleUrl: null,
   };
-  const demo = await createDemo(database, settings, pino({ level: 'silent' }));
+  const demo = await createDemo(database, settings, pino({ level: 'silent' }), testCost);
   if (demo === undefined) throw new Error('The sample exists already.');
   const [{ id: userId, workspace_id: workspaceId }] = await database
     .knex('users')
     .where({ email: demo.email })
     .select('id', 'workspace_id');
-  // A sign-in would hash the password as slowly as in production.
   const cookie = await openSession(database, { workspaceId, userId });
   const openPage: ConsoleOfDemo['openPage'] = async ({ app: other = app, ...options } = {}) => {
     const opened = await openConsole(await theBrowser(), other, options);

@@ -5,7 +5,7 @@ import type { Dialect } from '../../src/platform/db/statements/columns';
 import { describeOnDatabase } from './dialects';
 
 let browser: Promise<Browser> | undefined;
-let closes = false;
+let willClose = false;
 
 /**
  * Runs a `describe` on a database, or says that this machine has no browser for it. Inside hooks
@@ -20,8 +20,8 @@ export function describeInBrowser(
     test.todo(`${name} on ${dialect}, in an installed Chromium, Chrome or Edge`);
     return;
   }
-  if (!closes) afterAll(async () => (await browser)?.close());
-  closes = true;
+  if (!willClose) afterAll(async () => (await browser)?.close());
+  willClose = true;
   describeOnDatabase(dialect, name, define);
 }
 
