@@ -47,21 +47,25 @@ describeConsole('The events in the console', (given) => {
     id: string,
     cause: (id: string) => Promise<unknown> = heartbeat,
   ): Promise<readonly number[]> {
-    const now = (page: Page) => page.evaluate<number>('Date.now()');
-    const starts = await Promise.all(pages.map(now));
-    const passed = pages.map((page, index) => async () => (await now(page)) - (starts[index] ?? 0));
+    const timers = pages.map(async (page) => {
+      const now = () => page.evaluate<number>('Date.now()');
+      const start = await now();
+      return { page, passed: async () => (await now()) - start };
+    });
+    const clocks = await Promise.all(timers);
     for (let count = 1; count <= bursts; count += 1) {
       for (let event = 0; event < eventsOfBurst; event += 1) {
         await cause(id);
       }
-      const moves = pages.map(async (page, index) => {
+      const moves = clocks.map(async ({ page, passed }) => {
         // The clock also goes on by itself, and more so on a slow machine.
-        const left = (count * minuteMs) / bursts - ((await passed[index]?.()) ?? 0);
+        const left = (count * minuteMs) / bursts - (await passed());
         if (left > 0) await page.clock.fastForward(left);
       });
       await Promise.all(moves);
     }
-    return Promise.all(passed.map(async (ms) => Math.max(1, (await ms()) / minuteMs)));
+    const minutes = clocks.map(async ({ passed }) => Math.max(1, (await passed()) / minuteMs));
+    return Promise.all(minutes);
   }
 
   // One minute is enough for all screens, because each has a browser context and a clock of its own.
