@@ -106,10 +106,13 @@ function schemeFinder(document: unknown): (sent: HeadersSent) => string | undefi
   const http = nameOf('http');
   const oauth = nameOf('oauth2');
   const format = http === undefined ? undefined : asObject(schemes[http])['bearerFormat'];
-  const start = `Bearer ${String(format ?? '').replace(/<.*/, '')}`;
+  const start = `Bearer ${typeof format === 'string' ? format.replace(/<.*/, '') : ''}`;
   return ({ authorization, cookie }) => {
     if (authorization === undefined) return cookie === undefined ? undefined : nameOf('apiKey');
-    return oauth === undefined || String(authorization).startsWith(start) ? http : oauth;
+    return oauth === undefined ||
+      (typeof authorization === 'string' && authorization.startsWith(start))
+      ? http
+      : oauth;
   };
 }
 

@@ -10,6 +10,7 @@ import type { Database } from '../platform/db/connect';
 import { createReader } from '../platform/db/reader';
 import { transact } from '../platform/db/transaction';
 import type { AgentActor, Settings, UserActor } from '../platform/operation';
+import type { PasswordCost } from '../platform/slow-hash';
 import { DAY, SECOND, addMilliseconds } from '../platform/time';
 import { activateAgent, issueToken, markUsed } from '../shared/tokens';
 import { fillWithSample } from './demo';
@@ -31,19 +32,20 @@ export interface Demo {
 
 /**
  * Creates the sample workspace with an owner and a token for one of its agents. Returns undefined
- * if it already exists.
+ * if it already exists. `cost` is that of hashing the owner's password.
  */
 export async function createDemo(
   database: Database,
   settings: Settings,
   log: Logger,
+  cost: PasswordCost = passwordCost,
 ): Promise<Demo | undefined> {
   const now = new Date().toISOString();
   const email = 'ada@example.com';
   // Hashing is slow, so skip it when the sample workspace already exists.
   if ((await findOldestPassword(createReader(database), email)) !== undefined) return undefined;
   const password = randomBytes(9).toString('base64url');
-  const passwordHash = await hashPassword(password, passwordCost);
+  const passwordHash = await hashPassword(password, cost);
   const ada = await createWorkspace(
     database,
     { workspaceName: 'City Theatre', email, userName: 'Ada', passwordHash },

@@ -4,15 +4,16 @@ import { newId } from '../../src/platform/ids';
 import { client } from '../../scripts/requests/client';
 import {
   accessibilityFaults,
+  endPause,
   sidewaysScroll,
   smallTargets,
   type ConsoleOptions,
 } from '../support/console-page';
-import { describeConsole, eventually } from '../support/console-demo';
+import { describeScreen, eventually } from '../support/console-demo';
 
-const long = `${'🎭 the אבג mask '.repeat(20)}${'W'.repeat(150)}`;
+describeScreen('The screens of agents and orders', (given, scenarios) => {
+  const long = `${'🎭 the אבג mask '.repeat(20)}${'W'.repeat(150)}`;
 
-describeConsole('The screens of agents and orders', (given, testLooks) => {
   async function open(path: string, options: ConsoleOptions = {}): Promise<Page> {
     const { cookie } = given();
     const { page } = await given().openPage({ cookie, path, ...options });
@@ -28,8 +29,10 @@ describeConsole('The screens of agents and orders', (given, testLooks) => {
 
   const agentOf = (id: string) => given().person.ok('getAgent', { path: { id } });
   const orderOf = (id: string) => given().person.ok('getOrder', { path: { id } });
+
   const focused = (page: Page) =>
     page.evaluate<string>(`document.activeElement.textContent.replace(/\\s+/g, ' ').trim()`);
+
   const secretIn = async (page: Page): Promise<string> =>
     (await page.getByRole('dialog').locator('pre').first().textContent()) ?? '';
 
@@ -71,22 +74,18 @@ describeConsole('The screens of agents and orders', (given, testLooks) => {
     );
   }
 
-  test('the page of an agent shows whether it works, which does not change its version', async () => {
-    const { id, agent } = await addAgent('Zanni');
-    const { id: action } = await agent.ok('createAction', {
-      body: { title: 'Iron the ruffs', status: 'ready' },
+  /** An agent and an order with names as long as may be. */
+  async function addLong(): Promise<{ readonly id: string; readonly order: string }> {
+    const { items } = await given().person.ok('listAgents', { query: { state: ['pending'] } });
+    const found = items.find(({ name }) => name === long);
+    const body = { name: long, capabilities: ['x'.repeat(200)] };
+    const { id } = found ?? (await given().person.ok('createAgent', { body }));
+    await given().person.ok('createToken', { path: { id }, body: { name: long } });
+    const order = await given().person.ok('createOrder', {
+      body: { agent_id: id, name: long, summary: `# ${long}`, checkin_every_seconds: 60 },
     });
-    const page = await open(`/app/agents/${id}`);
-    const head = page.locator('.page-head');
-    await head.getByText('Idle').waitFor();
-    const claimed = await agent.ok('claimAction', { path: { id: action }, body: {} });
-    await head.getByText('Working').waitFor();
-    await agent.ok('completeAction', {
-      path: { id: action },
-      body: { result_summary: 'Ironed.', claim_generation: claimed.claim.generation },
-    });
-    await head.getByText('Idle').waitFor();
-  });
+    return { id, order: order.id };
+  }
 
   test('a person finds, edits, pauses, resumes and revokes an agent by mouse', async () => {
     const { id, agent } = await addAgent('Flyman');
@@ -144,105 +143,8 @@ describeConsole('The screens of agents and orders', (given, testLooks) => {
     await page.getByRole('link', { name: 'Flyman' }).waitFor();
   });
 
-  test('a person goes to an agent, edits it and an order by keyboard alone', async () => {
-    const { id, orders } = await addAgent('Aerialist', ['Check the nets']);
-    const [orderId = ''] = orders;
-    const { page } = await given().openNow();
-    await page.keyboard.press('g');
-    await page.keyboard.press('a');
-    await page.getByRole('link', { name: 'Aerialist' }).waitFor();
-    await page.keyboard.press('j');
-    expect(await focused(page)).toContain('Aerialist');
-    await page.keyboard.press('j');
-    expect(await focused(page)).toContain('Rigger');
-    await page.keyboard.press('k');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Aerialist' }).waitFor();
-    await page.keyboard.press('e');
-    await page.getByRole('dialog').waitFor();
-    await page.keyboard.press('End');
-    await page.keyboard.type(' of the night');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Aerialist of the night' }).waitFor();
-    expect((await agentOf(id)).name).toBe('Aerialist of the night');
-    await page.getByRole('link', { name: 'Orders' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Check the nets' }).waitFor();
-    await page.keyboard.press('j');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Check the nets' }).waitFor();
-    await page.getByLabel('A note that').focus();
-    await page.keyboard.type('The left one **sags**.');
-    await page.keyboard.press('Control+Enter');
-    await page.locator('strong', { hasText: 'sags' }).waitFor();
-    await page.getByRole('heading', { name: 'Notes' }).click();
-    await page.keyboard.press('e');
-    await page.getByLabel('Checks in every').focus();
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type('3');
-    await page.keyboard.press('Enter');
-    await page.getByText('checks in every 3 hours').waitFor();
-    expect((await orderOf(orderId)).checkin_every_seconds).toBe(10_800);
-    await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Check the nets' }).waitFor();
-    expect(page.url()).toMatch(/\/app\/agents\/agt_\w+\?tab=orders$/);
-  });
-
-  test('tokens, connections and the webhook secret are made, replaced and ended', async () => {
-    const { id, token: first } = await addAgent('Keyholder');
-    const other = await addAgent('Doorkeeper');
-    for (const each of [id, other.id]) await addGrant(each);
-    const page = await open(`/app/agents/${id}?tab=access`);
-    const works = (token: string) =>
-      client(given().app, { bearer: token })
-        .send('getMe')
-        .then(({ status }) => status);
-    await page.getByRole('button', { name: 'New token' }).click();
-    await page.getByLabel('Name').fill('for the door');
-    await page.getByLabel('It may').selectOption('Only read');
-    await page.getByLabel('It expires').selectOption('In 90 days');
-    await page.getByRole('button', { name: 'Create the token' }).click();
-    await page.getByText('The token is shown only now').waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    const created = await secretIn(page);
-    expect(await works(created)).toBe(200);
-    for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);
-    expect(await secretIn(page)).toBe(created);
-    await page.getByRole('button', { name: 'Done' }).click();
-    expect(await page.evaluate<string>('document.activeElement.textContent')).toContain(
-      'New token',
-    );
-    const row = page.locator('li').filter({ hasText: 'for the door' });
-    await row.getByText('Reads only').waitFor();
-    expect(await row.textContent()).toMatch(/expires \w{3},? \d+ \w+( \d{4})?, \d\d:\d\d/);
-    await row.getByRole('button', { name: 'Replace' }).click();
-    await page.getByRole('button', { name: 'Replace the token' }).click();
-    await page.getByText('The token is shown only now').waitFor();
-    const replaced = await secretIn(page);
-    expect([await works(created), await works(replaced)]).toEqual([401, 200]);
-    await page.getByRole('button', { name: 'Done' }).click();
-    const kept = await page.evaluate<string>(
-      'document.body.outerHTML + location + JSON.stringify([{...localStorage}, {...sessionStorage}])',
-    );
-    for (const secret of [created, replaced]) expect(kept).not.toContain(secret.slice(-20));
-    const old = page.locator('li').filter({ has: page.getByText('token', { exact: true }) });
-    await old.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('button', { name: 'Revoke the token' }).click();
-    await old.getByText('revoked').waitFor();
-    expect(await works(first)).toBe(401);
-    await page.getByRole('button', { name: 'End … Claude on a phone' }).click();
-    await page.getByRole('button', { name: 'End the connection' }).click();
-    await page.getByText('None. Here you will see clients').waitFor();
-    const { items } = await given().person.ok('listOauthGrants');
-    expect(items.map(({ agent_id }) => agent_id)).toEqual([other.id]);
-    await page.getByRole('button', { name: 'New secret' }).click();
-    await page.getByRole('button', { name: 'Create the secret' }).click();
-    await page.getByText('The secret is shown only now').waitFor();
-    expect(await secretIn(page)).toMatch(/^whsec_/);
-  });
-
   test('a person creates, orders, pauses and ends orders, and reads their check-ins', async () => {
-    const { id, agent, orders } = await addAgent('Propsman', ['Count the swords', 'Wax the bows']);
+    const { id, agent, orders } = await addAgent('Stagehand', ['Count the swords', 'Wax the bows']);
     const [swords = '', bows = ''] = orders;
     for (let count = 1; count <= 6; count += 1) {
       const body = { summary: `Count ${count}: all there.` };
@@ -289,110 +191,217 @@ describeConsole('The screens of agents and orders', (given, testLooks) => {
     expect((await orderOf(swords)).state).toBe('dropped');
   });
 
-  test('a new agent waits, and one that is revoked elsewhere stays, struck', async () => {
-    const { person } = given();
-    const leaving = await person.ok('createAgent', { body: { name: 'Aaron' } });
-    const page = await open('/app/agents');
-    await page.getByRole('link', { name: 'Aaron' }).waitFor();
-    await person.ok('revokeAgent', { path: { id: leaving.id }, body: {} });
-    const struck = page
-      .locator('[data-row]')
-      .filter({ has: page.locator('s', { hasText: 'Aaron' }) });
-    await struck.getByText(/^You revoked/).waitFor();
-    await person.ok('createAgent', { body: { name: 'Aaliyah' } });
-    await page.getByRole('button', { name: 'Show 1 new' }).click();
-    await page.getByRole('link', { name: 'Aaliyah' }).waitFor();
-    expect(await page.getByText('Aaron').count()).toBe(0);
-  });
-
-  test('a person connects an agent and its clients on a phone', async () => {
-    const page = await open('/app/agents', { width: 320, isPhone: true });
-    await page.getByRole('button', { name: 'Connect an agent' }).tap();
-    await page.getByLabel('Name of the agent').fill('Callboy');
-    await page.getByText('More about the agent').tap();
-    await page.getByLabel('Capabilities').fill('errands');
-    expect(await smallTargets(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Create the agent' }).tap();
-    await page.getByText('export TOKEN=').waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    const token = /TOKEN='([^']+)'/.exec(await secretIn(page))?.[1] ?? '';
-    await client(given().app, { bearer: token }).ok('getMe');
-    await page.getByRole('link', { name: 'the page of the agent' }).tap();
-    await page.getByRole('heading', { name: 'Callboy' }).waitFor();
-    await page.getByText('The server does not know its own address.').waitFor();
-    const tabs = page.getByRole('navigation', { name: 'Parts of the page' });
-    await tabs.getByRole('link', { name: 'Work' }).tap();
-    await page.getByText('errands').waitFor();
-    await page.getByText('Also work of the pool').tap();
-    await page.waitForURL(/pool=1/);
-    expect(await sidewaysScroll(page)).toBe(0);
-    expect(await accessibilityFaults(page)).toEqual([]);
-  });
-
-  test('an agent’s page has the text for each client, with a button that copies it', async () => {
-    const app = await given().startAnother({ publicUrl: 'https://calls.example.com' });
-    const path = `/app/agents/${await idOf('Usher')}?tab=connect`;
-    const { page } = await given().openPage({ app, cookie: given().cookie, path });
-    await page.locator('summary', { hasText: 'Claude Code' }).click();
-    await page.getByText('claude mcp add --transport http callboard').waitFor();
-    await page.locator('summary', { hasText: 'Codex' }).click();
-    await page.getByText('~/.codex/config.toml').waitFor();
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Copy the text for Codex' }).click();
-    await page.getByRole('button', { name: 'Copied the text for Codex' }).waitFor();
-    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-    expect(copied).toContain('url = "https://calls.example.com/mcp"');
-    expect(await page.locator('summary').allTextContents()).toEqual([
-      'Claude Code',
-      'Codex',
-      'Cursor',
-      'VS Code',
-      'Claude',
-      'ChatGPT',
-      'curl',
-    ]);
-  });
-
-  /** An agent and an order with names as long as may be. */
-  async function addLong(): Promise<{ readonly id: string; readonly order: string }> {
-    const { items } = await given().person.ok('listAgents', { query: { state: ['pending'] } });
-    const found = items.find(({ name }) => name === long);
-    const body = { name: long, capabilities: ['x'.repeat(200)] };
-    const { id } = found ?? (await given().person.ok('createAgent', { body }));
-    await given().person.ok('createToken', { path: { id }, body: { name: long } });
-    const order = await given().person.ok('createOrder', {
-      body: { agent_id: id, name: long, summary: `# ${long}`, checkin_every_seconds: 60 },
+  scenarios((testLooks) => {
+    test('the page of an agent shows whether it works, which does not change its version', async () => {
+      const { id, agent } = await addAgent('Zanni');
+      const { id: action } = await agent.ok('createAction', {
+        body: { title: 'Iron the ruffs', status: 'ready' },
+      });
+      const page = await open(`/app/agents/${id}`, { movesClock: true });
+      const head = page.locator('.page-head');
+      await head.getByText('Idle').waitFor();
+      await endPause(page);
+      const claimed = await agent.ok('claimAction', { path: { id: action }, body: {} });
+      await head.getByText('Working').waitFor();
+      await endPause(page);
+      await agent.ok('completeAction', {
+        path: { id: action },
+        body: { result_summary: 'Ironed.', claim_generation: claimed.claim.generation },
+      });
+      await head.getByText('Idle').waitFor();
     });
-    return { id, order: order.id };
-  }
 
-  testLooks('the list of agents', async (options) => {
-    await addLong();
-    const page = await open('/app/agents', options);
-    await page.getByRole('link', { name: 'Usher' }).waitFor();
-    return page;
-  });
+    test('a person goes to an agent, edits it and an order by keyboard alone', async () => {
+      const { id, orders } = await addAgent('Aerialist', ['Check the nets']);
+      const [orderId = ''] = orders;
+      const { page } = await given().openNow();
+      await page.keyboard.press('g');
+      await page.keyboard.press('a');
+      await page.getByRole('link', { name: 'Aerialist' }).waitFor();
+      await page.keyboard.press('j');
+      expect(await focused(page)).toContain('Aerialist');
+      await page.keyboard.press('j');
+      expect(await focused(page)).toContain('Rigger');
+      await page.keyboard.press('k');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Aerialist' }).waitFor();
+      await page.keyboard.press('e');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('End');
+      await page.keyboard.type(' of the night');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Aerialist of the night' }).waitFor();
+      expect((await agentOf(id)).name).toBe('Aerialist of the night');
+      await page.getByRole('link', { name: 'Orders' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: 'Check the nets' }).waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Check the nets' }).waitFor();
+      await page.getByLabel('A note that').focus();
+      await page.keyboard.type('The left one **sags**.');
+      await page.keyboard.press('Control+Enter');
+      await page.locator('strong', { hasText: 'sags' }).waitFor();
+      await page.getByRole('heading', { name: 'Notes' }).click();
+      await page.keyboard.press('e');
+      await page.getByLabel('Checks in every').focus();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('3');
+      await page.keyboard.press('Enter');
+      await page.getByText('checks in every 3 hours').waitFor();
+      expect((await orderOf(orderId)).checkin_every_seconds).toBe(10_800);
+      await page.keyboard.press('Escape');
+      await page.getByRole('link', { name: 'Check the nets' }).waitFor();
+      expect(page.url()).toMatch(/\/app\/agents\/agt_\w+\?tab=orders$/);
+    });
 
-  testLooks('the orders of an agent', async (options) => {
-    const { id } = await addLong();
-    const page = await open(`/app/agents/${id}?tab=orders`, options);
-    await page.getByText('0 open actions').first().waitFor();
-    return page;
-  });
+    test('tokens, connections and the webhook secret are made, replaced and ended', async () => {
+      const { id, token: first } = await addAgent('Keyholder');
+      const other = await addAgent('Doorkeeper');
+      for (const each of [id, other.id]) await addGrant(each);
+      const page = await open(`/app/agents/${id}?tab=access`);
+      const works = (token: string) =>
+        client(given().app, { bearer: token })
+          .send('getMe')
+          .then(({ status }) => status);
+      await page.getByRole('button', { name: 'New token' }).click();
+      await page.getByLabel('Name').fill('for the door');
+      await page.getByLabel('It may').selectOption('Only read');
+      await page.getByLabel('It expires').selectOption('In 90 days');
+      await page.getByRole('button', { name: 'Create the token' }).click();
+      await page.getByText('The token is shown only now').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const created = await secretIn(page);
+      expect(await works(created)).toBe(200);
+      for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);
+      expect(await secretIn(page)).toBe(created);
+      await page.getByRole('button', { name: 'Done' }).click();
+      expect(await page.evaluate<string>('document.activeElement.textContent')).toContain(
+        'New token',
+      );
+      const row = page.locator('li').filter({ hasText: 'for the door' });
+      await row.getByText('Reads only').waitFor();
+      expect(await row.textContent()).toMatch(/expires \w{3},? \d+ \w+( \d{4})?, \d\d:\d\d/);
+      await row.getByRole('button', { name: 'Replace' }).click();
+      await page.getByRole('button', { name: 'Replace the token' }).click();
+      await page.getByText('The token is shown only now').waitFor();
+      const replaced = await secretIn(page);
+      expect([await works(created), await works(replaced)]).toEqual([401, 200]);
+      await page.getByRole('button', { name: 'Done' }).click();
+      const kept = await page.evaluate<string>(
+        'document.body.outerHTML + location + JSON.stringify([{...localStorage}, {...sessionStorage}])',
+      );
+      for (const secret of [created, replaced]) expect(kept).not.toContain(secret.slice(-20));
+      const old = page.locator('li').filter({ has: page.getByText('token', { exact: true }) });
+      await old.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('button', { name: 'Revoke the token' }).click();
+      await old.getByText('revoked').waitFor();
+      expect(await works(first)).toBe(401);
+      await page.getByRole('button', { name: 'End … Claude on a phone' }).click();
+      await page.getByRole('button', { name: 'End the connection' }).click();
+      await page.getByText('None. Here you will see clients').waitFor();
+      const { items } = await given().person.ok('listOauthGrants');
+      expect(items.map(({ agent_id }) => agent_id)).toEqual([other.id]);
+      await page.getByRole('button', { name: 'New secret' }).click();
+      await page.getByRole('button', { name: 'Create the secret' }).click();
+      await page.getByText('The secret is shown only now').waitFor();
+      expect(await secretIn(page)).toMatch(/^whsec_/);
+    });
 
-  testLooks('the access of an agent', async (options) => {
-    const { id } = await addLong();
-    const page = await open(`/app/agents/${id}?tab=access`, options);
-    await page.getByText('never expires').first().waitFor();
-    return page;
-  });
+    test('a new agent waits, and one that is revoked elsewhere stays, struck', async () => {
+      const { person } = given();
+      const leaving = await person.ok('createAgent', { body: { name: 'Aaron' } });
+      const page = await open('/app/agents', { movesClock: true });
+      await page.getByRole('link', { name: 'Aaron' }).waitFor();
+      await endPause(page);
+      await person.ok('revokeAgent', { path: { id: leaving.id }, body: {} });
+      const struck = page
+        .locator('[data-row]')
+        .filter({ has: page.locator('s', { hasText: 'Aaron' }) });
+      await struck.getByText(/^You revoked/).waitFor();
+      await endPause(page);
+      await person.ok('createAgent', { body: { name: 'Aaliyah' } });
+      await page.getByRole('button', { name: 'Show 1 new' }).click();
+      await page.getByRole('link', { name: 'Aaliyah' }).waitFor();
+      expect(await page.getByText('Aaron').count()).toBe(0);
+    });
 
-  testLooks('the page of an order', async (options) => {
-    const { order } = await addLong();
-    await given().person.ok('createOrderNote', { path: { id: order }, body: { body: long } });
-    const page = await open(`/app/orders/${order}`, options);
-    await page.locator('.note').waitFor();
-    await page.getByText('Nothing is attached.').waitFor();
-    return page;
+    test('a person connects an agent and its clients on a phone', async () => {
+      const page = await open('/app/agents', { width: 320, isPhone: true });
+      await page.getByRole('button', { name: 'Connect an agent' }).tap();
+      await page.getByLabel('Name of the agent').fill('Callboy');
+      await page.getByText('More about the agent').tap();
+      await page.getByLabel('Capabilities').fill('errands');
+      expect(await smallTargets(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Create the agent' }).tap();
+      await page.getByText('export TOKEN=').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const token = /TOKEN='([^']+)'/.exec(await secretIn(page))?.[1] ?? '';
+      await client(given().app, { bearer: token }).ok('getMe');
+      await page.getByRole('link', { name: 'the page of the agent' }).tap();
+      await page.getByRole('heading', { name: 'Callboy' }).waitFor();
+      await page.getByText('The server does not know its own address.').waitFor();
+      const tabs = page.getByRole('navigation', { name: 'Parts of the page' });
+      await tabs.getByRole('link', { name: 'Work' }).tap();
+      await page.getByText('errands').waitFor();
+      await page.getByText('Also work of the pool').tap();
+      await page.waitForURL(/pool=1/);
+      expect(await sidewaysScroll(page)).toBe(0);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+
+    test('an agent’s page has the text for each client, with a button that copies it', async () => {
+      const app = await given().startAnother({ publicUrl: 'https://calls.example.com' });
+      const path = `/app/agents/${await idOf('Usher')}?tab=connect`;
+      const { page } = await given().openPage({ app, cookie: given().cookie, path });
+      await page.locator('summary', { hasText: 'Claude Code' }).click();
+      await page.getByText('claude mcp add --transport http callboard').waitFor();
+      await page.locator('summary', { hasText: 'Codex' }).click();
+      await page.getByText('~/.codex/config.toml').waitFor();
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.getByRole('button', { name: 'Copy the text for Codex' }).click();
+      await page.getByRole('button', { name: 'Copied the text for Codex' }).waitFor();
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+      expect(copied).toContain('url = "https://calls.example.com/mcp"');
+      expect(await page.locator('summary').allTextContents()).toEqual([
+        'Claude Code',
+        'Codex',
+        'Cursor',
+        'VS Code',
+        'Claude',
+        'ChatGPT',
+        'curl',
+      ]);
+    });
+
+    testLooks('the list of agents', async (options) => {
+      await addLong();
+      const page = await open('/app/agents', options);
+      await page.getByRole('link', { name: 'Usher' }).waitFor();
+      return page;
+    });
+
+    testLooks('the orders of an agent', async (options) => {
+      const { id } = await addLong();
+      const page = await open(`/app/agents/${id}?tab=orders`, options);
+      await page.getByText('0 open actions').first().waitFor();
+      return page;
+    });
+
+    testLooks('the access of an agent', async (options) => {
+      const { id } = await addLong();
+      const page = await open(`/app/agents/${id}?tab=access`, options);
+      await page.getByText('never expires').first().waitFor();
+      return page;
+    });
+
+    testLooks('the page of an order', async (options) => {
+      const { order } = await addLong();
+      await given().person.ok('createOrderNote', { path: { id: order }, body: { body: long } });
+      const page = await open(`/app/orders/${order}`, options);
+      await page.locator('.note').waitFor();
+      await page.getByText('Nothing is attached.').waitFor();
+      return page;
+    });
   });
 });

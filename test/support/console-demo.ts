@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { pino } from 'pino';
 import { createDemo, type Demo } from '../../src/demo';
 import { streamTimes } from '../../src/features/feed';
 import type { Config } from '../../src/platform/config';
 import { startApp, type TestApp } from '../../scripts/servers/app';
-import { hasBrowser, startBrowser } from '../../scripts/servers/browser';
-import { describeInBrowser } from './in-browser';
+import { describeInBrowser, theBrowser } from './in-browser';
 import { client, type ApiClient } from '../../scripts/requests/client';
 import {
   accessibilityFaults,
@@ -17,6 +16,7 @@ import {
   type ConsolePage,
 } from './console-page';
 import type { TestDatabase } from '../../scripts/databases/test-database';
+import { testCost } from '../../scripts/servers/password-cost';
 import { openSession } from '../../scripts/servers/session';
 
 /** The sample workspace on a server, and a browser. */
@@ -33,53 +33,72 @@ export interface ConsoleOfDemo {
   openPage(options?: ConsoleOptions & { readonly app?: TestApp }): Promise<ConsolePage>;
   /** Opens the screen Now as the owner. */
   openNow(options?: ConsoleOptions): Promise<ConsolePage>;
+  /** Invites a member, who accepts. */
+  addMember(name: string): Promise<Member>;
   /** Starts another server on the same database. It stops after the test. */
   startAnother(overrides: Partial<Config>): Promise<TestApp>;
+}
+
+/** A member with a session. */
+interface Member {
+  readonly email: string;
+  readonly password: string;
+  /** The value of the session cookie. */
+  readonly cookie: string;
 }
 
 /** Adds a test of both colour schemes for each width. `open` opens the screen as it is to be judged. */
 type TestLooks = (name: string, open: (options: ConsoleOptions) => Promise<Page>) => void;
 
-let browser: Browser;
+/** The sample workspace, for hooks and tests. */
+type Given = () => ConsoleOfDemo;
 
-/**
- * Runs a `describe` on each database with one browser for the whole file. `testLooks` adds the tests
- * of how a screen looks: once, because that does not depend on the database.
- */
+/** Runs a `describe` on SQLite. `testLooks` adds tests of how a screen looks. */
 export function describeConsole(
   name: string,
-  define: (given: () => ConsoleOfDemo, testLooks: TestLooks) => void,
+  define: (given: Given, testLooks: TestLooks) => void,
 ): void {
-  beforeAll(async () => {
-    if (hasBrowser) browser = await startBrowser();
-  });
-  afterAll(async () => {
-    if (hasBrowser) await browser.close();
-  });
-  describeInBrowser(name, (database, dialect) => {
-    let given: ConsoleOfDemo | undefined;
-    const open = new Set<ConsolePage>();
-    const started = new Set<TestApp>();
+  describeInBrowser('sqlite', name, (database) => define(givenDemo(database), testLooks));
+}
 
-    beforeAll(async () => {
-      given = await startDemo(database(), open, started);
-    });
-    afterEach(async () => {
-      const faults = [...open].flatMap((one) => one.faults());
-      for (const one of [...open, ...started]) await one.close();
-      open.clear();
-      started.clear();
-      if (faults.length > 0) throw new Error(faults.join('\n'));
-    });
-    afterAll(() => given?.app.close());
-    define(
-      () => {
-        if (given === undefined) throw new Error('The console is for hooks and tests.');
-        return given;
-      },
-      dialect === 'sqlite' ? testLooks : () => undefined,
-    );
+/**
+ * Runs a `describe` on SQLite, and its journeys on Postgres too. Journeys are the tests outside
+ * `scenarios`: they read and write with the main commands of a screen. Scenarios run on SQLite
+ * only, because the database does not change what they check.
+ */
+export function describeScreen(
+  name: string,
+  define: (given: Given, scenarios: (add: (testLooks: TestLooks) => void) => void) => void,
+): void {
+  describeInBrowser('sqlite', name, (database) => {
+    define(givenDemo(database), (add) => add(testLooks));
   });
+  describeInBrowser('postgres', `${name}: journeys`, (database) => {
+    define(givenDemo(database), () => undefined);
+  });
+}
+
+/** Adds the hooks of a block: they start the sample and judge the pages that a test opened. */
+function givenDemo(database: () => TestDatabase): Given {
+  let given: ConsoleOfDemo | undefined;
+  const open = new Set<ConsolePage>();
+  const started = new Set<TestApp>();
+
+  beforeAll(async () => {
+    given = await startDemo(database(), open, started);
+  });
+  afterEach(async () => {
+    const faults = [...open].flatMap((one) => one.faults());
+    for (const one of [...open, ...started]) await one.close();
+    open.clear();
+    started.clear();
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+  });
+  afterAll(() => given?.app.close());
+  return () => {
+    if (given === undefined) throw new Error('The console is for hooks and tests.');
+    return given;
+  };
 }
 
 const testLooks: TestLooks = (name, open) => {
@@ -116,31 +135,39 @@ async function startDemo(
     mcpUrl: null,
     consoleUrl: null,
   };
-  const demo = await createDemo(database, settings, pino({ level: 'silent' }));
+  const demo = await createDemo(database, settings, pino({ level: 'silent' }), testCost);
   if (demo === undefined) throw new Error('The sample exists already.');
   const [{ id: userId, workspace_id: workspaceId }] = await database
     .knex('users')
     .where({ email: demo.email })
     .select('id', 'workspace_id');
-  // A sign-in would hash the password as slowly as in production.
   const cookie = await openSession(database, { workspaceId, userId });
   const openPage: ConsoleOfDemo['openPage'] = async ({ app: other = app, ...options } = {}) => {
-    const opened = await openConsole(browser, other, options);
+    const opened = await openConsole(await theBrowser(), other, options);
     open.add(opened);
     return opened;
   };
+  const person = client(app, { cookie });
   return {
     app,
     database,
     demo,
     cookie,
-    person: client(app, { cookie }),
+    person,
     agent: client(app, { bearer: demo.token }),
     openPage,
     async openNow(options = {}) {
       const opened = await openPage({ cookie, ...options });
       await opened.page.getByRole('heading', { name: 'Now' }).waitFor();
       return opened;
+    },
+    async addMember(name) {
+      const email = `${name.toLowerCase()}@example.com`;
+      const { token } = await person.ok('createInvitation', { body: { email, role: 'member' } });
+      const password = 'correct horse battery staple';
+      const body = { token, password, name };
+      const { headers } = await client(app).send('acceptInvitation', { body });
+      return { email, password, cookie: cookieOf(headers) };
     },
     async startAnother(overrides) {
       const another = await startApp(database, overrides, { streamTimes });
@@ -160,4 +187,9 @@ export async function eventually(read: () => Promise<unknown>, expected: unknown
   const deadline = Date.now() + 20_000;
   while (Date.now() < deadline && (await read()) !== expected) await pause(100);
   expect(await read()).toEqual(expected);
+}
+
+/** The session cookie that a response sets. */
+export function cookieOf(headers: object): string {
+  return /callboard_session=([\w-]+)/.exec(String(Object(headers)['set-cookie']))?.[1] ?? '';
 }

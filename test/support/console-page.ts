@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page, Request, Response } from 'playwright-core';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, Locator, Page, Request, Response } from 'playwright-core';
 import { operationFacts } from '../../generated/handlers';
 import { sessionCookieNames } from '../../src/platform/http/cookies';
 import type { TestApp } from '../../scripts/servers/app';
@@ -17,6 +18,8 @@ export interface ConsoleOptions {
   readonly timeZone?: string;
   /** Further statuses of errors that the page explains, such as 404. */
   readonly expected?: readonly number[];
+  /** Whether the test moves the clock of the page, as `endPause` does. */
+  readonly movesClock?: boolean;
   /** Whether the test stops the server, so that connections are refused. */
   readonly isServerStopped?: boolean;
 }
@@ -64,6 +67,10 @@ export async function openConsole(
   const page = await context.newPage();
   const statuses = [...expectedErrors, ...(options.expected ?? [])];
   const watched = watch(page, app.url, { statuses, isServerStopped: options.isServerStopped });
+  if (options.movesClock === true) {
+    watchReads(page);
+    await page.clock.install();
+  }
   await page.goto(app.url + path);
   return { page, ...watched, close: () => context.close() };
 }
@@ -80,6 +87,27 @@ const refused = /^Failed to load resource: net::ERR_(CONNECTION|INCOMPLETE|EMPTY
  * changed by another person.
  */
 const expectedErrors = [401, 404, 409, 412];
+
+/** The requests of a page, except those for the stream of events. */
+interface Reads {
+  readonly open: Set<Request>;
+  count: number;
+}
+
+const readsOf = new WeakMap<Page, Reads>();
+
+function watchReads(page: Page): void {
+  const reads: Reads = { open: new Set(), count: 0 };
+  readsOf.set(page, reads);
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.includes('/v1/') || url.includes('/stream')) return;
+    reads.open.add(request);
+    reads.count += 1;
+  });
+  page.on('requestfinished', (request) => reads.open.delete(request));
+  page.on('requestfailed', (request) => reads.open.delete(request));
+}
 
 function watch(
   page: Page,
@@ -146,7 +174,8 @@ const axeOptions = { runOnly: tags, resultTypes: ['violations'] };
 
 /** The violations of WCAG 2.2 AA that axe finds on the page, as sentences. */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
+  // The script is so long that it runs once in a page.
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
   const violations = await page.evaluate<readonly AxeViolation[]>(
     `axe.run(document, ${JSON.stringify(axeOptions)}).then(({ violations }) => violations)`,
   );
@@ -171,4 +200,32 @@ export function smallTargets(page: Page): Promise<readonly string[]> {
       .filter(([, { width, height }]) => width < 24 || height < 24)
       .map(([text]) => text)
   `);
+}
+
+/**
+ * Ends the pause after a read that events caused, so that the page reads the next events at once.
+ * Waits until the page has read what it heard so far, because that read must not see what the test
+ * does next. The page must have been opened with `movesClock`.
+ */
+export async function endPause(page: Page): Promise<void> {
+  const reads = readsOf.get(page);
+  if (reads === undefined) throw new Error('Open the page with movesClock.');
+  // A read that begins here begins another pause. Lists are read anew after 60 seconds, too.
+  for (let rounds = 0, before = -1; rounds < 3 && reads.count > before; rounds += 1) {
+    before = reads.count;
+    // The pause is six seconds for each request of a read.
+    await page.clock.fastForward(30_000);
+    do await pause(100);
+    while (reads.open.size > 0);
+  }
+}
+
+/** The rows with a text. */
+export function row(page: Page, text: string): Locator {
+  return page.locator('[data-row]').filter({ hasText: text });
+}
+
+/** The title of the row that has the focus; empty when none has it. */
+export function focusedTitle(page: Page): Promise<string> {
+  return page.evaluate<string>(`document.querySelector('[data-row]:focus h3')?.textContent ?? ''`);
 }

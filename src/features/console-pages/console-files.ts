@@ -84,9 +84,19 @@ const quickQuality = 4;
 /** The folder that the build writes beside the program. */
 const builtFolder = join(__dirname, 'console');
 
+// The servers of a process share one bundle, because tests start many.
+let bundled: Promise<ConsoleFiles> | undefined;
+
 /** Reads the files that the build wrote beside the program. Builds them in a checkout. */
 export async function loadConsole(): Promise<ConsoleFiles> {
-  return existsSync(builtFolder) ? readConsole(builtFolder) : bundleConsole(quickQuality);
+  if (existsSync(builtFolder)) return readConsole(builtFolder);
+  bundled ??= bundleConsole(quickQuality);
+  try {
+    return await bundled;
+  } catch (error) {
+    bundled = undefined;
+    throw error;
+  }
 }
 
 async function readConsole(folder: string): Promise<ConsoleFiles> {

@@ -1,0 +1,463 @@
+import type { Page } from 'playwright-core';
+import { describeScreen, eventually } from '../support/console-demo';
+import { endPause, type ConsoleOptions } from '../support/console-page';
+
+describeScreen('The screen Documents', (given, scenarios) => {
+  const documentOf = (id: string) => given().person.ok('getDocument', { path: { id } });
+  const contentOf = async (id: string) => (await documentOf(id)).content;
+
+  async function createShared(title: string, content = 'One\nTwo\n'): Promise<string> {
+    const body = { title, content, access_mode: 'shared_edit' as const };
+    return (await given().person.ok('createDocument', { body })).id;
+  }
+
+  /** Another writer changes the text. */
+  async function changeByAgent(id: string, content: string): Promise<void> {
+    const { version } = await documentOf(id);
+    const header = { 'If-Match': `"${version}"` };
+    await given().agent.ok('updateDocument', { path: { id }, header, body: { content } });
+  }
+
+  async function open(path: string, options: ConsoleOptions = {}): Promise<Page> {
+    const { page } = await given().openPage({ cookie: given().cookie, path, ...options });
+    return page;
+  }
+
+  const openDocument = (id: string, options?: ConsoleOptions): Promise<Page> =>
+    open(`/app/documents/${id}`, options);
+
+  const text = (page: Page) => page.getByRole('textbox', { name: 'Markdown' });
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+  test('a person creates a document, finds it, and saves over a text of an agent', async () => {
+    const page = await open('/app/documents', { movesClock: true });
+    await button(page, 'New document').click();
+    await page.getByLabel('Title', { exact: true }).fill('Rules of the foyer');
+    await page.getByLabel('Text', { exact: false }).last().fill('# Foyer\n\nNo dogs.\n');
+    await page.getByLabel('Access').selectOption({ label: 'Agents may edit it' });
+    await button(page, 'Create the document').click();
+    await page.getByRole('heading', { name: 'Rules of the foyer' }).waitFor();
+    await page.locator('.markdown h3').getByText('Foyer').waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await page.getByRole('link', { name: 'Documents' }).last().click();
+    await page.getByLabel('Words in the title').fill('foyer');
+    await page.waitForURL(/\?q=foyer$/);
+    await page.getByLabel('Created by').selectOption({ label: 'Ada' });
+    await page.getByLabel('Review').selectOption({ label: 'Approved' });
+    await page.getByRole('heading', { name: 'No document matches' }).waitFor();
+    await page.getByLabel('Review').selectOption({ label: 'Any' });
+    expect(new URL(page.url()).searchParams.has('creator')).toBe(true);
+    await page.getByRole('link', { name: 'Rules of the foyer' }).click();
+
+    await button(page, 'Edit the text').click();
+    await text(page).fill('# Foyer\n\nNo dogs, no cats.\n');
+    await endPause(page);
+    await changeByAgent(id, '# Foyer\n\nNo dogs. No birds.\n');
+    await page.getByText('The document has changed since you began.').waitFor();
+    expect(await text(page).inputValue()).toContain('no cats');
+    await button(page, 'Save').click();
+    const conflict = page.getByRole('region', { name: 'Two texts' });
+    await conflict.getByText('− No dogs. No birds.').waitFor();
+    await conflict.getByText('+ No dogs, no cats.').waitFor();
+    expect(await contentOf(id)).toContain('No birds');
+    await conflict.getByRole('button', { name: 'Save mine over theirs' }).click();
+    await page.getByText('Saved as revision 3.').first().waitFor();
+    expect(await contentOf(id)).toBe('# Foyer\n\nNo dogs, no cats.\n');
+  });
+
+  scenarios((testLooks) => {
+    test('a new document of somebody else waits until the person wants it', async () => {
+      const page = await open('/app/documents');
+      const titles = () => page.getByLabel('Documents').getByRole('link').allTextContents();
+      await page.locator('[data-row]').first().waitFor();
+      const before = await titles();
+      await createShared('Rules of the gallery');
+      await button(page, 'Show 1 new').waitFor();
+      expect(await titles()).toEqual(before);
+      await button(page, 'Show 1 new').click();
+      await page.getByRole('link', { name: 'Rules of the gallery' }).waitFor();
+      expect((await titles())[0]).toBe('Rules of the gallery');
+    });
+
+    test('a change of the title only does not stop the saving of a text', async () => {
+      const id = await createShared('Rules of the bar');
+      const page = await openDocument(id);
+      await button(page, 'Edit the text').click();
+      await text(page).fill('One\nThree\n');
+      const title = 'Rules of the long bar';
+      await given().person.ok('updateDocument', { path: { id }, body: { title } });
+      await page.getByLabel('Reason for the change').fill('Two was wrong.');
+      await button(page, 'Save').click();
+      await page.getByRole('heading', { name: title }).waitFor();
+      await page.getByText('Two was wrong.').waitFor();
+      expect(await contentOf(id)).toBe('One\nThree\n');
+
+      await button(page, 'Title and access …').click();
+      await page.getByLabel('Title', { exact: true }).fill('Rules of all bars');
+      const other = 'Rules of the other bar';
+      await given().person.ok('updateDocument', { path: { id }, body: { title: other } });
+      await button(page, 'Save').click();
+      const theirs = page.getByRole('region', { name: 'Changed by somebody else' });
+      await theirs.getByText(other).waitFor();
+      expect((await documentOf(id)).title).toBe(other);
+      await button(page, 'Save mine instead').click();
+      await page.getByRole('heading', { name: 'Rules of all bars' }).waitFor();
+      await button(page, 'Undo').click();
+      await page.getByRole('heading', { name: other }).waitFor();
+    });
+
+    test('by keys a person finds a document, edits it and takes that back', async () => {
+      const id = await createShared('Keys of the stage door');
+      const { page } = await given().openNow();
+      await page.keyboard.press('g');
+      await page.keyboard.press('d');
+      await page.getByRole('link', { name: 'Keys of the stage door' }).waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Keys of the stage door' }).waitFor();
+      await page.keyboard.press('e');
+      await text(page).waitFor();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type('Four');
+      await page.keyboard.press('Control+Enter');
+      await page.getByText('Saved as revision 2.').first().waitFor();
+      expect(await contentOf(id)).toBe('One\nTwo\nFour');
+      await page.keyboard.press('u');
+      await eventually(() => contentOf(id), 'One\nTwo\n');
+      expect((await documentOf(id)).revision_number).toBe(3);
+    });
+
+    test('a draft survives, and is never restored over a newer text without a word', async () => {
+      const id = await createShared('A plan of the tour');
+      const page = await openDocument(id);
+      await button(page, 'Edit the text').click();
+      await text(page).fill('One\nMine\n');
+      await page.reload();
+      await page.getByText('This is what you typed before.').waitFor();
+      expect(await text(page).inputValue()).toBe('One\nMine\n');
+      await page.goto('about:blank');
+      await changeByAgent(id, 'One\nTheirs\n');
+      await page.goto(`${given().app.url}/app/documents/${id}`);
+      await page.getByText('You have changed this text and not saved it.').waitFor();
+      await page.getByText('Theirs').waitFor();
+      await button(page, 'Continue to edit').click();
+      const conflict = page.getByRole('region', { name: 'Two texts' });
+      await conflict.getByText('− Theirs').waitFor();
+      await conflict.getByText('+ Mine').waitFor();
+      await conflict.getByRole('button', { name: 'Take the saved text' }).click();
+      expect(await text(page).inputValue()).toBe('One\nTheirs\n');
+      await button(page, 'Undo').click();
+      expect(await text(page).inputValue()).toBe('One\nMine\n');
+      await button(page, 'Cancel').click();
+      await page.getByText('Your changes are discarded.').first().waitFor();
+      await page.reload();
+      await page.getByRole('region', { name: 'Text' }).getByText('Theirs').waitFor();
+      expect(await page.getByText('not saved').count()).toBe(0);
+      expect(await contentOf(id)).toBe('One\nTheirs\n');
+    });
+
+    test('a person approves and reverts revisions, writes notes and sees the links', async () => {
+      const { person, agent } = given();
+      const orders = await person.ok('listOrders');
+      const order = orders.items.find((each) => each.document_id !== null);
+      const id = order?.document_id ?? '';
+      const body = { access_mode: 'shared_edit' as const };
+      await person.ok('updateDocument', { path: { id }, body });
+      const before = await contentOf(id);
+      await changeByAgent(id, `${String(before)}- Be kind.\n`);
+      const { items } = await person.ok('listActions', { query: { limit: 1 } });
+      const action = items[0];
+      await agent.ok('createDocumentNote', { path: { id }, body: { body: 'See page **two**.' } });
+      const link = { document_id: id, action_id: action?.id ?? '' };
+      await person.ok('createLink', { body: link });
+
+      const page = await openDocument(id);
+      await page.getByRole('region', { name: 'Linked from' }).getByRole('link').waitFor();
+      const linked = page.getByRole('link', { name: action?.title ?? '' });
+      expect(await linked.getAttribute('href')).toBe(`/app/actions/${action?.id}`);
+      await button(page, 'Show changes of revision 2').click();
+      await page.getByText('+ - Be kind.').waitFor();
+      expect(new URL(page.url()).searchParams.get('revision')).toMatch(/^rev_/);
+      await button(page, 'Approve').click();
+      await eventually(async () => (await documentOf(id)).review_state, 'approved');
+
+      await button(page, 'Revert …').click();
+      await page.getByLabel('Reason').fill('Not this one.');
+      await changeByAgent(id, `${String(before)}- Be quick.\n`);
+      await button(page, 'Revert revision 2').click();
+      await page.getByText('A newer revision exists.').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText('Revision 3', { exact: true }).waitFor();
+      await button(page, 'Revert …').click();
+      await button(page, 'Revert revision 3').click();
+      await eventually(() => contentOf(id), `${String(before)}- Be kind.\n`);
+      await button(page, 'Undo').click();
+      await eventually(() => contentOf(id), `${String(before)}- Be quick.\n`);
+
+      await page.getByRole('region', { name: 'Notes' }).getByText('two').waitFor();
+      expect(await button(page, /the note “See page/).count()).toBe(0);
+      await page.getByLabel('A note that').fill('I like it.');
+      await page.keyboard.press('Enter');
+      await page.locator('.markdown').getByText('I like it.').waitFor();
+      const noteOf = async () => (await person.ok('listDocumentNotes', { path: { id } })).items[0];
+      expect((await noteOf())?.body).toBe('I like it.');
+      await button(page, 'Edit the note “I like it.”').click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Note').fill('I like most of it.');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.locator('.markdown').getByText('I like most of it.').waitFor();
+      await button(page, 'Undo').click();
+      await eventually(async () => (await noteOf())?.body, 'I like it.');
+    });
+
+    test('on a phone a person reads a long text in pieces, and JSON with spaces', async () => {
+      const lines = Array.from({ length: 3_000 }, (_, index) => `Line ${index} of the log.\n\n`);
+      const id = await createShared('A log', lines.join(''));
+      const phone = { width: 320, isPhone: true };
+      const page = await openDocument(id, phone);
+      await page.getByText('Line 500 of').waitFor();
+      expect(await page.getByText('Line 2999 of').count()).toBe(0);
+      await page.getByRole('region', { name: 'Text' }).getByText('Show more').tap();
+      await page.getByText('Line 2999 of').waitFor();
+      expect(await button(page, 'Show more').count()).toBe(0);
+      await button(page, 'Edit the text').tap();
+      await eventually(() => text(page).inputValue(), lines.join(''));
+
+      const { items } = await given().person.ok('listDocuments', { query: { q: 'Lighting grid' } });
+      const grid = items[0]?.id ?? '';
+      const json = await openDocument(grid, phone);
+      await json.locator('.json').getByText('"circuits": 48').waitFor();
+      await button(json, 'Edit the text').tap();
+      await json.getByLabel('JSON').fill('{"bars": 7');
+      await button(json, 'Save').tap();
+      await json.getByText('This is not valid JSON.').waitFor();
+      await json.getByLabel('JSON').fill('{"bars": 7}');
+      await button(json, 'Save').tap();
+      await eventually(async () => JSON.stringify(await contentOf(grid)), '{"bars":7}');
+    });
+
+    testLooks('a document', async (options) => {
+      const title = `A plan ${'🎭 אבג '.repeat(60)}`;
+      const id = await createShared(title, '# Plan\n\n- One\n- Two\n');
+      await changeByAgent(id, '# Plan\n\n- One\n- Three\n');
+      const note = { body: `# ${'long'.repeat(200)}` };
+      await given().person.ok('createDocumentNote', { path: { id }, body: note });
+      const page = await openDocument(id, options);
+      await button(page, 'Show changes of revision 2').click();
+      await page.getByText('+ - Three').waitFor();
+      await page.locator('.markdown li').first().waitFor();
+      return page;
+    });
+
+    testLooks('the editor with two texts', async (options) => {
+      const id = await createShared('A plan', 'One\n');
+      const page = await openDocument(id, options);
+      await button(page, 'Edit the text').click();
+      await text(page).fill('Two\n');
+      await changeByAgent(id, 'Three\n');
+      await button(page, 'Save').click();
+      await page.getByText('− Three').waitFor();
+      return page;
+    });
+
+    testLooks('the list', async (options) => {
+      const page = await open('/app/documents', options);
+      await page.getByRole('link', { name: 'House style' }).waitFor();
+      return page;
+    });
+  });
+});
+
+describeScreen('The screens Activity and Search', (given, scenarios) => {
+  async function open(path: string, options: ConsoleOptions = {}): Promise<Page> {
+    const { page } = await given().openPage({ cookie: given().cookie, path, ...options });
+    return page;
+  }
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name });
+  const results = (page: Page) => page.getByRole('list', { name: 'Results' });
+  const events = (page: Page) => page.getByRole('list', { name: 'Events' });
+  const focused = (page: Page) => page.locator('[data-row]:focus');
+
+  const note = async (id: string, body: string): Promise<unknown> =>
+    given().person.ok('createActionNote', { path: { id }, body: { body } });
+
+  const createAction = async (title: string): Promise<string> =>
+    (await given().person.ok('createAction', { body: { title } })).id;
+
+  test('a person searches as they type, narrows by kind and opens what was found', async () => {
+    const { person, agent } = given();
+    const word = 'Xylophone';
+    const action = await createAction(`${word} for the foyer`);
+    const project = await person.ok('createProject', { body: { title: `${word} project` } });
+    const document = await person.ok('createDocument', {
+      body: { title: `${word} manual`, content: 'Turn the xylophone off first.' },
+    });
+    const question = await agent.ok('createQuestion', {
+      body: { question: `Which ${word}?`, on_answer: 'I order it.' },
+    });
+    const page = await open('/app/search');
+    await page.getByRole('heading', { name: 'Find a record by its words' }).waitFor();
+    await page.locator('input[type=search]:focus').fill('xylo');
+    await page.waitForURL(/q=xylo$/);
+    await page.getByText('4 results').waitFor();
+    const hrefs = await page.evaluate<string[]>(
+      '[...document.querySelectorAll("[data-row] a")].map((link) => link.getAttribute("href"))',
+    );
+    expect(hrefs.toSorted()).toEqual([
+      `/app/actions/${action}`,
+      `/app/documents/${document.id}`,
+      `/app/projects/${project.id}`,
+      `/app/questions/${question.id}`,
+    ]);
+    await page.getByRole('radio', { name: 'Documents' }).check();
+    await page.getByText('1 result', { exact: true }).waitFor();
+    await results(page).getByText('Turn the xylophone off first.').waitFor();
+    await page.getByRole('radio', { name: 'Orders' }).check();
+    await page.getByRole('heading', { name: 'Nothing was found' }).waitFor();
+    await page.getByRole('radio', { name: 'Documents' }).check();
+    await results(page).getByRole('link').click();
+    await page.getByRole('heading', { name: `${word} manual` }).waitFor();
+    await page.goBack();
+    await page.getByText('1 result', { exact: true }).waitFor();
+    expect(await page.getByLabel('Words').inputValue()).toBe('xylo');
+  });
+
+  test('filters are in the address, and the keys open what an event is about', async () => {
+    const { person, agent } = given();
+    const { id: projectId } = await person.ok('createProject', { body: { title: 'A tour' } });
+    const body = { title: 'Book the bus', project_id: projectId };
+    const { id } = await person.ok('createAction', { body });
+    await agent.ok('createDocument', { body: { title: 'Bus log', content: 'Full.' } });
+    const { page } = await given().openNow();
+    await page.keyboard.press('g');
+    await page.keyboard.press('v');
+    await events(page).getByRole('link', { name: 'Bus log' }).waitFor();
+    await page.getByLabel('Caused by').selectOption({ label: 'Ada' });
+    await page.waitForURL(/actor=atr_/);
+    await events(page).getByRole('link', { name: 'Bus log' }).waitFor({ state: 'detached' });
+    await page.getByLabel('Caused by').selectOption({ label: 'Anybody' });
+    await page.getByLabel('Events of').selectOption({ label: 'Documents, notes and links' });
+    await events(page).getByText('added the action').first().waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('kind')).toBe('documents');
+    await page.getByText('Project, order or one record').click();
+    await page.getByLabel('Id of a record').fill(id);
+    await page.getByRole('heading', { name: 'No event matches' }).waitFor();
+    await page.getByLabel('Events of').selectOption({ label: 'All' });
+    await page.getByRole('combobox', { name: /^Project/ }).selectOption({ label: 'A tour' });
+    await events(page).getByText('added the action').waitFor();
+    expect(await events(page).locator('li').count()).toBe(1);
+    await page.getByLabel('Id of a record').fill('');
+    await events(page).getByRole('link', { name: 'A tour' }).waitFor();
+    await page.getByRole('heading', { name: 'Activity' }).focus();
+    await page.keyboard.press('j');
+    await focused(page).getByText('Book the bus').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`/app/actions/${id}$`));
+  });
+
+  scenarios((testLooks) => {
+    test('the keys lead from the field through the results and back', async () => {
+      const body = { title: 'Trapdoor rules', content: 'Never alone.' };
+      await given().person.ok('createDocument', { body });
+      const page = await open('/app/search?q=trapdoor');
+      await results(page).getByRole('link').first().waitFor();
+      await page.locator('input[type=search]:focus').waitFor();
+      await page.keyboard.press('ArrowDown');
+      await focused(page).getByText('Trapdoor rules').waitFor();
+      await page.keyboard.press('k');
+      await page.locator('input[type=search]:focus').waitFor();
+      await page.keyboard.type('the');
+      await page.waitForURL(/q=the$/);
+      await page.getByText(/^20 of \d+ results$/).waitFor();
+      await button(page, 'Show more').click();
+      await results(page).locator('li').nth(25).waitFor();
+      await page.getByLabel('Words').fill('trapdoor rules');
+      await page.getByText('1 result', { exact: true }).waitFor();
+      await page.getByLabel('Words').press('Enter');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Trapdoor rules' }).waitFor();
+    });
+
+    test('the feed shows the newest first, reads older ones, and goes on where it was', async () => {
+      const id = await createAction('Count the seats');
+      for (let index = 1; index <= 170; index += 1) await note(id, `Row ${index} is counted.`);
+      const page = await open('/app/activity');
+      await events(page).getByText('Row 170 is counted.').waitFor();
+      const first = events(page).locator('li').first();
+      expect(await first.textContent()).toContain('Row 170 is counted.');
+      expect(await first.getByRole('link').getAttribute('href')).toBe(`/app/actions/${id}`);
+      expect(await page.getByText('created the workspace').count()).toBe(0);
+      for (const number of [101, 201]) {
+        await button(page, 'Show older').click();
+        await events(page).locator(`li:nth-child(${number})`).waitFor();
+      }
+      await page.getByText('created the workspace').waitFor();
+      expect(await button(page, 'Show older').count()).toBe(0);
+      const all = await given().person.ok('readEvents', { query: { limit: 200 } });
+      const rest = await given().person.ok('readEvents', {
+        query: { limit: 200, after: all.page.next },
+      });
+      const ids = [...all.items, ...rest.items].map((event) => event.id).toReversed();
+      const shown = await page.evaluate<string[]>(
+        '[...document.querySelectorAll("[data-row]")].map((row) => row.dataset.row)',
+      );
+      expect(shown).toEqual(ids);
+
+      for (const index of [171, 172, 173]) await note(id, `Row ${index} is counted.`);
+      await button(page, 'Show 3 new').waitFor();
+      expect(await first.textContent()).toContain('Row 170 is counted.');
+      await button(page, 'Show 3 new').click();
+      expect(await first.textContent()).toContain('Row 173 is counted.');
+      await page.reload();
+      await events(page).getByText('Row 173 is counted.').waitFor();
+
+      // A page that is being read arrives, although something happens meanwhile.
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      await page.route(/\/v1\/events\?.*before=(?!now)/, async (route) => {
+        await released;
+        await route.continue();
+      });
+      await page.evaluate(`window.heard = new Promise((resolve) => {
+      new BroadcastChannel('callboard.events').onmessage = () => setTimeout(resolve, 1000);
+    }); 0`);
+      await button(page, 'Show older').click();
+      await note(id, 'Row 174 is counted.');
+      await page.evaluate('window.heard');
+      release();
+      await events(page).locator('li:nth-child(101)').waitFor();
+      await button(page, 'Show 1 new').waitFor();
+    });
+
+    test('on a phone a person searches and reads what happened', async () => {
+      const body = { title: 'Curtain rules', content: 'Slowly.' };
+      const { id } = await given().person.ok('createDocument', { body });
+      const page = await open('/app/search', { width: 320, isPhone: true });
+      await page.getByLabel('Words').tap();
+      await page.keyboard.type('curtain');
+      await page.getByText('Documents', { exact: true }).last().tap();
+      await results(page).getByRole('link', { name: 'Curtain rules' }).tap();
+      await page.getByRole('heading', { name: 'Curtain rules' }).waitFor();
+      await page.goto(`${given().app.url}/app/activity?subject=${id}`);
+      await events(page).getByRole('link', { name: 'Curtain rules' }).tap();
+      await page.getByText('Slowly.').waitFor();
+    });
+
+    testLooks('Search', async (options) => {
+      await createAction(`Lantern ${'אבג 🎭 gallery '.repeat(20)}`);
+      const page = await open('/app/search?q=lantern', options);
+      await results(page).getByRole('link').first().waitFor();
+      return page;
+    });
+
+    testLooks('Activity', async (options) => {
+      const id = await createAction(`Lantern ${'אבג 🎭 gallery '.repeat(20)}`);
+      await note(id, 'long'.repeat(3_000));
+      const page = await open('/app/activity', options);
+      await events(page).getByRole('link').first().waitFor();
+      await page.getByText('Project, order or one record').click();
+      return page;
+    });
+  });
+});
