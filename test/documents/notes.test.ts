@@ -1,11 +1,10 @@
 import type { components } from '../../generated/types';
 import { startApp, type TestApp, addAgent } from '../../scripts/servers/app';
 import { type ApiClient, client } from '../../scripts/requests/client';
-import { describeOnEachDatabase, describeOnEachDialect } from '../support/dialects';
+import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { countStatements } from '../support/statements';
 import { tagOf } from '../support/entity-tag';
-import { openTestDatabase } from '../../scripts/databases/test-database';
 
 type ActionCreate = components['schemas']['ActionCreate'];
 
