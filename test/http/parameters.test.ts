@@ -6,7 +6,8 @@ import { client, type ApiClient, type RawInput } from '../../scripts/requests/cl
 import { describeOnDatabase, describeOnEachDatabase } from '../support/dialects';
 import { schemaOf, valuesFor, type Known } from '../support/every-read';
 import { createFilterWorkspace, knownIn } from '../support/filter-workspace';
-import { exampleOf,
+import {
+  exampleOf,
   factsOf,
   recordKindOf,
   bodyOf,
