@@ -418,6 +418,14 @@ test('docs/operate.md has the default and the meaning of every variable', () => 
   );
 });
 
+test('docs/contract.md explains every extension of the contract', () => {
+  const contract = readFileSync(join(root, 'contract', 'openapi.yaml'), 'utf8');
+  const used = [...contract.matchAll(/^[ -]*(x-[a-z-]+):/gm)].map(([, name]) => name);
+  const text = readFileSync(join(root, 'docs', 'contract.md'), 'utf8');
+  const explained = [...text.matchAll(/^\| `(x-[a-z-]+)`/gm)].map(([, name]) => name);
+  expect(new Set(explained)).toEqual(new Set(used));
+});
+
 describe('a sample of the README', () => {
   let folder: string;
   let database: TestDatabase;
