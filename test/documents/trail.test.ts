@@ -85,7 +85,7 @@ describeOnEachDatabase('The audit trail', (database) => {
       const paths: [string, number, string | undefined][] = [
         ['/v1/me', 200, undefined],
         ['/v1/actions/act_none', 404, 'NOT_FOUND'],
-        ['/v1/users', 403, 'WRONG_ACTOR'],
+        ['/v1/invitations', 403, 'WRONG_ACTOR'],
         ['/v1/actions?limit=x', 400, 'VALIDATION_FAILED'],
       ];
       for (const [path, status, code] of paths) {

@@ -651,7 +651,7 @@ describeOnDatabase('sqlite', 'The rate limit', (database) => {
       first,
       await asScribe().send('getAction', { path: { id: 'act_none' } }),
       await asScribe().send('createAction', { body: {} }),
-      await asScribe().call('listUsers'),
+      await asScribe().call('listInvitations'),
       await asScribe().call('getAgent', {
         path: { id: scribe.agent.id },
         header: { 'If-None-Match': first.headers['etag'] ?? '' },
