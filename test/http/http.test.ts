@@ -329,6 +329,7 @@ describeOnDatabase('sqlite', 'HTTP', (database) => {
     test('some fixed paths also match a path with an id', () => {
       expect([...new Set(literals)]).toEqual([
         '/v1/actions/batch-get',
+        '/v1/actions/batch-review',
         '/v1/questions/batch-respond',
         '/v1/invitations/accept',
       ]);

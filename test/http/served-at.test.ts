@@ -778,7 +778,7 @@ describe('The request of an operation', () => {
   "$URL/v1/actions/$ID"`);
     expect(lineOf('pauseAgent')).toContain('-b "__Host-callboard_session=$SESSION" \\');
     expect(lineOf('pauseAgent')).toContain('-H "Origin: $URL" \\');
-    expect(lineOf('batchGetActions')).toMatch(/batch\?ids=act_\w+(&ids=act_\w+)*"$/);
+    expect(lineOf('batchGetActions')).toMatch(/batch-get\?ids=act_\w+(&ids=act_\w+)*"$/);
     expect(lineOf('getHealth')).toBe('curl "$URL/healthz"');
   });
 
