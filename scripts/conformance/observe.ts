@@ -46,7 +46,11 @@ export function createObserver(document: unknown): Observer {
   const operations = operationsById(document);
   const values = enumeratedValues(document);
   const expected = new Map<string, Expected>();
-  const schemeOf = schemeFinder(document);
+  const schemeNames = new Map(
+    Object.entries(asObject(valueAt(document, '#/components/securitySchemes'))).map(
+      ([name, scheme]) => [asObject(scheme)['type'], name],
+    ),
+  );
 
   const expect = (found: FoundOperation, status: number): Expected => {
     const key = `${found.pointer} ${status}`;
@@ -92,28 +96,13 @@ export function createObserver(document: unknown): Observer {
       ...newsSeen(document, body),
     ];
   };
-}
 
-/**
- * Finds the scheme by which a request was sent. Like authentication: an Authorization header takes
- * precedence. OAuth access tokens are bearer tokens too; other bearer tokens begin like
- * `bearerFormat`.
- */
-function schemeFinder(document: unknown): (sent: HeadersSent) => string | undefined {
-  const schemes = asObject(valueAt(document, '#/components/securitySchemes'));
-  const nameOf = (type: string) =>
-    Object.keys(schemes).find((name) => asObject(schemes[name])['type'] === type);
-  const http = nameOf('http');
-  const oauth = nameOf('oauth2');
-  const format = http === undefined ? undefined : asObject(schemes[http])['bearerFormat'];
-  const start = `Bearer ${typeof format === 'string' ? format.replace(/<.*/, '') : ''}`;
-  return ({ authorization, cookie }) => {
-    if (authorization === undefined) return cookie === undefined ? undefined : nameOf('apiKey');
-    return oauth === undefined ||
-      (typeof authorization === 'string' && authorization.startsWith(start))
-      ? http
-      : oauth;
-  };
+  // Like authentication: an Authorization header takes precedence. Access tokens of OAuth look like
+  // agents' tokens, so the test that calls with one records the scheme.
+  function schemeOf(sent: HeadersSent): string | undefined {
+    if ('authorization' in sent) return schemeNames.get('http');
+    return 'cookie' in sent ? schemeNames.get('apiKey') : undefined;
+  }
 }
 
 function jsonOf({ headers, text }: SentResponse): unknown {

@@ -131,20 +131,6 @@ describe('the observer', () => {
     );
   });
 
-  test('tells access tokens of OAuth from other bearer tokens', () => {
-    const both = text
-      .replace('security: [{ token: [] }]', 'security: [{ token: [] }, { granted: [] }]')
-      .replace('    token:', '    granted: { type: oauth2, flows: {} }\n$&')
-      .replace('scheme: bearer', '$&, bearerFormat: key_<secret>');
-    const observeBoth = createObserver(documentOf(both));
-    const schemeOf = (authorization: string) =>
-      observeBoth('updateThing', responseWith(404, notFound), { authorization })
-        .filter(({ kind }) => kind === 'scheme')
-        .map(({ item }) => item);
-    expect(schemeOf('Bearer key_x')).toEqual(['token']);
-    expect(schemeOf('Bearer x')).toEqual(['granted']);
-  });
-
   test('sees the values of an error of no operation', () => {
     expect(seen(undefined, responseWith(404, notFound), {})).toEqual([
       'field Error code',

@@ -25,6 +25,7 @@ import {
   ticketIn,
 } from '../support/oauth';
 import { openSession } from '../../scripts/servers/session';
+import { recordSeen } from '../../scripts/requests/response-record';
 
 const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}` });
 
@@ -670,7 +671,8 @@ describeOnEachDatabase('OAuth', (database) => {
   describe('access tokens', () => {
     test('are valid at /mcp only, and the tokens of people at both', async () => {
       const { access_token: token } = await connect();
-      expect((await callMcp(app, token)).status).not.toBe(401);
+      expect((await callMcp(app, token)).status).toBe(200);
+      recordSeen([{ kind: 'scheme', subject: 'callMcp', item: 'oauth' }]);
       problemOf(await ask(app).get('/v1/me').set(bearer(token)), 'UNAUTHENTICATED');
       expect((await callMcp(app, given.token)).status).not.toBe(401);
       await given.worker.ok('getMe');
