@@ -320,7 +320,7 @@ describeOnDatabase('sqlite', 'HTTP', (database) => {
       expect(response.headers.allow).toBe(allow);
     });
 
-    // OpenAPI 3.1, "Path Templating Matching": `batch` is never an id here, for any method.
+    // OpenAPI 3.1, "Path Templating Matching": `batch-get` is never an id here, for any method.
     const literals = routable.flatMap(({ path }) => {
       const others = routable.filter((other) => isTemplateOf(other.path, path));
       return others.length === 0 || path.includes('{') ? [] : [path];

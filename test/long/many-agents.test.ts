@@ -8,7 +8,8 @@ import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 
 type Action = components['schemas']['Action'];
 
-// The whole proof has 2,000 actions and takes minutes: MCP_ACTIONS=2000 npx jest test/long/many-agents
+// The whole proof has 2,000 actions and takes minutes:
+// MCP_ACTIONS=2000 npx jest test/long/many-agents
 const { MCP_ACTIONS: count = '200' } = process.env;
 
 /** Fifty agents take work from one pool until it is empty. */

@@ -39,9 +39,10 @@ export async function schemaState(database: Database): Promise<SchemaState> {
 
 /**
  * Migrates the schema in one transaction, finishes the work of its steps in further ones, and
- * returns the applied steps. Concurrent calls wait and then find nothing to do. Throws if the
- * database is newer than the code. Takes over a database with earlier steps. `prepare` runs before an older schema changes, while an SQLite
- * file is locked for writing; if it throws, nothing changes.
+ * returns the applied steps. Takes over a database with the steps of before 1.0.0. Concurrent calls
+ * wait and then find nothing to do. Throws if the database is newer than the code. `prepare` runs
+ * before an older schema changes, while an SQLite file is locked for writing; if it throws, nothing
+ * changes.
  */
 export async function migrate(
   database: Database,
