@@ -367,6 +367,25 @@ describeConsole('The console without its server', (given, testLooks) => {
     await outage(page).waitFor({ state: 'hidden' });
   });
 
+  test('text is plain while the module that shows Markdown cannot be read', async () => {
+    const id = await finish('Scrub the attic');
+    const { page } = await given().openPage({
+      path: '/app/sign-in',
+      cookie: given().cookie,
+      isServerStopped: true,
+    });
+    let failed = 0;
+    await page.route('**/markdown-elements-*', async (route) => {
+      failed += 1;
+      await route.abort('connectionrefused');
+    });
+    await page.goto(`${given().app.url}/app/actions/${id}`);
+    await page.getByRole('heading', { name: 'Scrub the attic', level: 1 }).waitFor();
+    await page.goto(`${given().app.url}/app`);
+    await row(page, 'Scrub the attic').first().waitFor();
+    expect(failed).toBeGreaterThanOrEqual(2);
+  });
+
   test('a 500 leaves what was read, and its decision can be tried again', async () => {
     const id = await finish('Scrub the roof');
     const { page } = await given().openNow({ expected: [500] });

@@ -61,9 +61,12 @@ export function RowsSkeleton() {
 /**
  * Returns a hook for a module that is loaded when it is first used: undefined until then. React's
  * `lazy` would show the module no sooner than 300 ms after its skeleton, and begin to read only then.
+ * A module that cannot be loaded is an error of the component, unless there is a fallback for it. The
+ * next component loads the module again.
  */
 export function loadable<Module extends object>(
   load: () => Promise<Module>,
+  fallback?: Module,
 ): () => Module | undefined {
   let loaded: Module | undefined;
   return function useModule() {
@@ -73,7 +76,10 @@ export function loadable<Module extends object>(
       if (loaded !== undefined) return;
       load()
         .then((one) => setModule((loaded = one)))
-        .catch((error: unknown) => setFailure({ error }));
+        .catch((error: unknown) => {
+          if (fallback === undefined) setFailure({ error });
+          else setModule(fallback);
+        });
     }, []);
     // For the error boundary.
     if (failure !== undefined) throw failure.error;

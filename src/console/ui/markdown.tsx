@@ -15,8 +15,10 @@ export function loadMarkdownBy(one: () => Promise<Elements>): void {
   load = one;
 }
 
-/** The module that shows Markdown; undefined until it is loaded. */
-export const useMarkdownElements = loadable(() => load());
+/** The module that shows Markdown; undefined until it is loaded. Without it, text is plain. */
+export const useMarkdownElements = loadable(() => load(), {
+  MarkdownElements: ({ plain }: ShownText) => plain,
+});
 
 /** Markdown, which is plain text until its library is loaded, and when it cannot be shown. */
 export function Markdown({
