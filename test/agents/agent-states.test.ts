@@ -1,3 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { components } from '../../generated/types';
 import { transact } from '../../src/platform/db/transaction';
 import { insertRows } from '../../src/platform/db/statements/compiled';
@@ -9,17 +16,19 @@ import {
   type AgentWithToken,
 } from '../../scripts/servers/app';
 import { client, type ApiClient, type Called } from '../../scripts/requests/client';
-import { describeOnEachDatabase } from '../support/dialects';
+import { describeOnDatabase, describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { actionRow } from '../support/rows';
 import { countStatements } from '../support/statements';
 import { tagOf } from '../support/entity-tag';
 import { DAY, SECOND, addMilliseconds, HOUR } from '../../src/platform/time';
 import { runUntilIdle } from '../../examples/agent';
+import { runCommands, type RunnerOptions } from '../../examples/runner/run-commands';
 import { createClient, unwrap } from '../../src/client';
 import { allExceptDate } from '../support/clock';
 import { moveIntoPast } from '../../scripts/model/pass-time';
 import { startProxy, type Proxy } from '../support/proxy';
+import { typescript } from '../support/program';
 import { checkedFetch } from '../support/typed-client';
 
 type Agent = components['schemas']['Agent'];
@@ -951,5 +960,226 @@ describeOnEachDatabase("An agent's day", (database) => {
     expect((await given.person.ok('getAction', params)).status).toBe('done');
     expect(calls).toBe(5);
     expect(bytes).toBeLessThanOrEqual(6_000);
+  });
+});
+
+describeOnDatabase('sqlite', 'A runner of commands', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let folder: string;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    folder = mkdtempSync(join(tmpdir(), 'callboard-runner-'));
+  });
+  beforeEach(async () => {
+    given = await aWorkspace(app, database());
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await app.close();
+  });
+
+  const read = (id: string) => given.person.ok('getAction', { path: { id } });
+  const anAction = async (more: Partial<components['schemas']['ActionCreate']> = {}) => {
+    const body = { title: 'Sew', status: 'ready' as const, assigned_actor_id: null, ...more };
+    return (await given.person.ok('createAction', { body })).id;
+  };
+  const questions = async () => (await given.person.ok('listQuestions')).items;
+  const notesOf = async (id: string) =>
+    (await given.person.ok('listActionNotes', { path: { id } })).items.map(({ body }) => body);
+  const until = async (isTrue: () => boolean | Promise<boolean>): Promise<void> => {
+    for (let tries = 0; !(await isTrue()); tries += 1) {
+      if (tries === 500) throw new Error('Nothing has happened.');
+      await sleep(20);
+    }
+  };
+  const isNow = (id: string, status: string) =>
+    until(async () => (await read(id)).status === status);
+  /** A name for a file in which a command leaves a trace. */
+  let traces = 0;
+  const aTrace = () => join(folder, `trace-${(traces += 1)}`);
+  const readInput = "const input = require('node:fs').readFileSync(0, 'utf8');";
+
+  /** Runs a script of Node.js for each action while `work` lasts. */
+  async function whileRunning(
+    script: string,
+    work: (lines: readonly string[]) => Promise<void>,
+    more: Partial<RunnerOptions> = {},
+  ): Promise<string[]> {
+    const lines: string[] = [];
+    const stop = new AbortController();
+    const running = runCommands(
+      {
+        client: createClient({ baseUrl: app.url, token: given.token, fetch: checkedFetch }),
+        command: [process.execPath, '-e', script],
+        env: { PATH: process.env['PATH'] },
+        worker: 'runner',
+        leaseSeconds: 60,
+        attempts: 2,
+        pollMs: 10,
+        renewMs: 60_000,
+        redact: (one) => one.replaceAll(given.token, '[token]'),
+        log: (line) => lines.push(line),
+        ...more,
+      },
+      stop.signal,
+    );
+    try {
+      await Promise.race([work(lines), running]);
+    } finally {
+      stop.abort();
+      await running;
+    }
+    return lines;
+  }
+
+  test('completes the action with the end of what a command prints', async () => {
+    const id = await anAction({ details: 'A red cape', input_payload: { size: 4 } });
+    await given.person.ok('createActionNote', { path: { id }, body: { body: 'Use silk.' } });
+    await whileRunning(`${readInput} console.log(input)`, () => isNow(id, 'done'));
+    const { result_summary: result } = await read(id);
+    expect(result).toMatch(/^You work on one action of Callboard/);
+    for (const part of [`Action: ${id}`, 'Title: Sew', 'Details: A red cape', '"size": 4']) {
+      expect(result).toContain(part);
+    }
+    expect(result).toContain(`Note of ${given.owner.owner.name}`);
+    expect(result).toContain('Use silk.');
+
+    const long = await anAction();
+    const megabyte = "process.stdout.write('é'.repeat(2 ** 19) + '\\x1b[31mSewn.\\0\\n')";
+    await whileRunning(megabyte, () => isNow(long, 'done'));
+    expect((await read(long)).result_summary).toMatch(/^…é{4000,4096}Sewn\.$/);
+  });
+
+  test('puts no text of an action into a command line or a shell, nor the token', async () => {
+    const trace = aTrace();
+    const hostile = `--version; $(touch ${trace}) \`touch ${trace}\` | touch ${trace}\n-----`;
+    const id = await anAction({ title: `--help $(touch ${trace})`, details: hostile });
+    const script = `${readInput} console.log(JSON.stringify([process.argv.length,
+      Object.keys(process.env).filter((name) => name.startsWith('CALLBOARD')),
+      input.includes(${JSON.stringify(hostile)}), input.split(/^-----.*-----$/m).length,
+      ${JSON.stringify(given.token)}]))`;
+    const lines = await whileRunning(script, () => isNow(id, 'done'));
+    expect(JSON.parse((await read(id)).result_summary ?? '')).toEqual([
+      1,
+      ['CALLBOARD_ACTION_ID'],
+      true,
+      3,
+      '[token]',
+    ]);
+    expect(existsSync(trace)).toBe(false);
+    expect(lines).toEqual([`${id}: runs ${process.execPath}.`, `${id}: completed.`]);
+  });
+
+  test('asks the question of a command, works on, and starts it again with the answer', async () => {
+    const id = await anAction({ position: 1 });
+    const script = `${readInput}
+      if (input.includes('Answer: Silk')) console.log('Sewn of silk.');
+      else if (input.includes('Title: Iron')) console.log('Ironed.');
+      else { console.log('I have measured.\\nQUESTION: Which cloth?'); process.exitCode = 75; }`;
+    await whileRunning(script, async () => {
+      await isNow(id, 'waiting');
+      await isNow(await anAction({ title: 'Iron' }), 'done');
+      const [question, ...others] = await questions();
+      expect([question, others]).toMatchObject([{ action_id: id, question: 'Which cloth?' }, []]);
+      expect(await read(id)).toMatchObject({ claimed_by_actor_id: given.agent.actor_id });
+      expect(await notesOf(id)).toEqual(['I have measured.']);
+      const answer = { path: { id: question?.id ?? '' }, body: { response: 'Silk' } };
+      await given.person.ok('respondQuestion', answer);
+      await isNow(id, 'done');
+    });
+    expect((await read(id)).result_summary).toBe('Sewn of silk.');
+  });
+
+  test('releases the action when a command fails, and then asks a person', async () => {
+    const id = await anAction();
+    const script = "console.error('No needle.'); process.exitCode = 3;";
+    await whileRunning(script, async () => {
+      await isNow(id, 'waiting');
+      await sleep(100);
+    });
+    const failure = 'The command ended with exit code 3.\n\nNo needle.';
+    expect(await notesOf(id)).toEqual([failure]);
+    expect(await questions()).toMatchObject([
+      { question: `I have failed 2 times. What shall I do?\n\n${failure}`, blocking: true },
+    ]);
+  });
+
+  test('completes nothing that waits, because the command has asked by itself', async () => {
+    const id = await anAction();
+    const ask = `fetch('${app.url}/v1/questions', {
+      method: 'POST',
+      headers: { Authorization: 'Bearer ' + process.env.TOKEN, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ action_id: '${id}', question: 'Red?', on_answer: 'I dye it.' }),
+    })`;
+    const env = { TOKEN: given.token };
+    await whileRunning(ask, (lines) => until(() => lines.includes(`${id}: waits.`)), { env });
+    expect(await read(id)).toMatchObject({ status: 'waiting', result_summary: null });
+  });
+
+  test('renews the claim, and ends the command and what it started when it is lost', async () => {
+    const id = await anAction();
+    const trace = aTrace();
+    const child = `process.on('SIGTERM', () => {}); setInterval(() => {
+      require('node:fs').writeFileSync('${trace}', String(Date.now()));
+    }, 10)`;
+    const script = `require('node:child_process').spawn(process.execPath, ['-e',
+      ${JSON.stringify(child)}], { stdio: 'inherit' }); setInterval(() => {}, 1000)`;
+    const lines = await whileRunning(
+      script,
+      async (lines) => {
+        await until(() => existsSync(trace));
+        const { claim_expires_at: first } = await read(id);
+        await until(async () => (await read(id)).claim_expires_at !== first);
+        await given.person.ok('releaseAction', { path: { id } });
+        await given.person.ok('updateAction', {
+          path: { id },
+          body: { assigned_actor_id: given.owner.owner.id },
+        });
+        await until(() => lines.some((line) => line.includes('stopped')));
+      },
+      { renewMs: 50 },
+    );
+    expect(lines.at(-1)).toMatch(/stopped .* CallboardError: /);
+    const last = readFileSync(trace, 'utf8');
+    await sleep(100);
+    expect(readFileSync(trace, 'utf8')).toBe(last);
+    expect(await read(id)).toMatchObject({ status: 'ready', claimed_by_actor_id: null });
+  });
+
+  test('ends without a program, and with a token that is not accepted', async () => {
+    const id = await anAction();
+    const work = () => new Promise<void>(() => {});
+    const missing = whileRunning('', work, { command: ['no-such-program'] });
+    await expect(missing).rejects.toThrow('ENOENT');
+    expect(await notesOf(id)).toEqual(['The runner cannot start no-such-program.']);
+    const token = given.token.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+    const client = createClient({ baseUrl: app.url, token, fetch: checkedFetch });
+    await expect(whileRunning('', work, { client })).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('as a process, releases its action on SIGTERM and passes the token only on request', async () => {
+    const id = await anAction();
+    const trace = aTrace();
+    const script = `require('node:fs').writeFileSync('${trace}', process.env.CALLBOARD_TOKEN ?? '');
+      setInterval(() => {}, 1000)`;
+    for (const options of [[], ['--pass-token', '--worker', 'one']]) {
+      rmSync(trace, { force: true });
+      const args = ['examples/runner.ts', ...options, '--', process.execPath, '-e', script];
+      const runner = spawn(process.execPath, [...typescript, ...args], {
+        env: { ...process.env, CALLBOARD_URL: app.url, CALLBOARD_TOKEN: given.token },
+      });
+      const printed = Promise.all([text(runner.stdout), text(runner.stderr)]);
+      await until(() => existsSync(trace));
+      runner.kill('SIGTERM');
+      const [code] = await once(runner, 'exit');
+      const [out, err] = await printed;
+      expect([code, err]).toEqual([0, '']);
+      expect(out).toBe(`${id}: runs ${process.execPath}.\n${id}: released.\n`);
+      expect(readFileSync(trace, 'utf8')).toBe(options.length > 0 ? given.token : '');
+      expect(await read(id)).toMatchObject({ status: 'ready', claimed_by_actor_id: null });
+    }
+    expect(await notesOf(id)).toEqual(Array(2).fill('The runner was stopped.'));
   });
 });
