@@ -57,9 +57,11 @@ async function main(): Promise<void> {
     wholeNumber(values.lease),
   ];
   const [program, ...args] = positionals;
-  const { CALLBOARD_TOKEN: token = '', ...environment } = process.env;
+  const { CALLBOARD_TOKEN: token = '' } = process.env;
   if (program === undefined || token === '') throw new Error(usage);
   const baseUrl = process.env['CALLBOARD_URL'] ?? 'http://127.0.0.1:3000';
+  // Without the token, whatever the name of its variable.
+  const environment = Object.entries(process.env).filter(([, value]) => value !== token);
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort());
   const run = (worker: string) =>
@@ -67,7 +69,7 @@ async function main(): Promise<void> {
       {
         client: createClient({ baseUrl, token }),
         command: [program, ...args],
-        env: values['pass-token'] ? process.env : environment,
+        env: values['pass-token'] ? process.env : Object.fromEntries(environment),
         worker,
         leaseSeconds,
         attempts,

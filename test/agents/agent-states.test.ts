@@ -1162,13 +1162,18 @@ describeOnDatabase('sqlite', 'A runner of commands', (database) => {
   test('as a process, releases its action on SIGTERM and passes the token only on request', async () => {
     const id = await anAction();
     const trace = aTrace();
-    const script = `require('node:fs').writeFileSync('${trace}', process.env.CALLBOARD_TOKEN ?? '');
+    const script = `require('node:fs').writeFileSync('${trace}', process.env.CALLBOARD_TOKEN ?? process.env.TOKEN ?? '');
       setInterval(() => {}, 1000)`;
     for (const options of [[], ['--pass-token', '--worker', 'one']]) {
       rmSync(trace, { force: true });
       const args = ['examples/runner.ts', ...options, '--', process.execPath, '-e', script];
       const runner = spawn(process.execPath, [...typescript, ...args], {
-        env: { ...process.env, CALLBOARD_URL: app.url, CALLBOARD_TOKEN: given.token },
+        env: {
+          ...process.env,
+          CALLBOARD_URL: app.url,
+          CALLBOARD_TOKEN: given.token,
+          TOKEN: given.token,
+        },
       });
       const printed = Promise.all([text(runner.stdout), text(runner.stderr)]);
       await until(() => existsSync(trace));
