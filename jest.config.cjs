@@ -55,7 +55,11 @@ module.exports = {
     'parseInt',
   ],
   // Packages of their own.
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/scripts/generators/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/dist/',
+    '<rootDir>/scripts/generators/',
+    '<rootDir>/scripts/lint/',
+  ],
   globalSetup: '<rootDir>/test/support/run-setup.ts',
   globalTeardown: '<rootDir>/test/support/run-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/between-tests.ts'],
