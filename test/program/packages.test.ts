@@ -49,6 +49,7 @@ describe('Packages', () => {
       expect(JSON.parse(readFileSync(join(server, 'package.json'), 'utf8'))).toEqual(
         expect.objectContaining({
           name: 'callboard',
+          keywords: expect.arrayContaining(['agents', 'mcp', 'openapi']),
           engines: { node: '^22.14.0 || >=24.0.0' },
           dependencies: { 'better-sqlite3': '13.2.0' },
         }),

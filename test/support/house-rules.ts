@@ -24,7 +24,6 @@ const consolePackages = [
   'callboard-client',
   'diff',
   'marked',
-  'openapi-react-query',
   'react',
   'react-dom',
   'wouter',

@@ -1,8 +1,8 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { createClient, isCallboardError, toCallboardError } from 'callboard-client';
-import createQueryClient from 'openapi-react-query';
+import { createClient, isCallboardError } from 'callboard-client';
 import { server } from './address';
 import { onLeave } from './person';
+import { createReads } from './reads';
 import { announceSignedOut } from './signed-out';
 import { onTrouble, troubleNow, watchedFetch, whileBusy } from './trouble';
 
@@ -15,30 +15,16 @@ export const client = createClient({
   retry: { attempts: 3, maxWaitMs: 8_000 },
 });
 
-// openapi-react-query throws the body of an error response, without its status.
 client.use({
   async onRequest({ request, schemaPath }) {
     if (request.method !== 'GET') return;
     if (schemaPath !== '/v1/session') await waitForEvents();
     await whileBusy();
   },
-  async onResponse({ response, request }) {
-    if (response.ok || request.method !== 'GET') return;
-    throw toCallboardError({ error: await bodyOf(response.clone()), response });
-  },
 });
 
-async function bodyOf(response: Response): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
 /** The hooks of the API's reads, by path. */
-export const api = createQueryClient(client);
+export const api = createReads(client);
 
 /** The cache of everything that the screens read. */
 export const queries = new QueryClient({

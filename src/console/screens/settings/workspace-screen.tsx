@@ -13,7 +13,7 @@ type Me = components['schemas']['Me'];
 
 /** The settings of the workspace, its plan and the limits of the plan. */
 export function WorkspaceScreen() {
-  const { data: me, error, refetch } = api.useQuery('get', '/v1/me');
+  const { data: me, error, refetch } = api.useQuery('get', '/v1/me', {});
   return (
     <SettingsPage title="Workspace">
       {(session) =>
