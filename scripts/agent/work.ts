@@ -19,14 +19,14 @@ export async function workUntilIdle(client: Client, work: Work = {}): Promise<vo
   for (;;) {
     const read = through === undefined ? {} : { news_read_through: through };
     through = undefined;
-    const { action, claim, context } = await callTool(client, 'claim_next', read);
+    const { record: action, claim, context } = await callTool(client, 'claim_next', read);
     if (!isRecord(action) || !isRecord(claim)) return;
     const question = work.questionAbout?.(action, isRecord(context) ? context : {});
     if (question === undefined) {
       await callTool(client, 'complete_action', {
         id: action['id'],
         claim_generation: claim['generation'],
-        result_summary: `Done: ${String(action['title'])}`,
+        note: `Done: ${String(action['title'])}`,
       });
       work.onCompleted?.(action);
     } else {
@@ -42,12 +42,12 @@ export async function workUntilIdle(client: Client, work: Work = {}): Promise<vo
 }
 
 async function callTool(client: Client, name: string, args: JsonRecord): Promise<JsonRecord> {
-  const { isError, content, structuredContent } = await client.callTool({ name, arguments: args });
-  if (isError === true) {
-    const [first] = content;
-    throw new Error(first?.type === 'text' ? first.text : `${name} failed.`);
-  }
-  return isRecord(structuredContent) ? structuredContent : {};
+  const { isError, content } = await client.callTool({ name, arguments: args });
+  const [first] = content;
+  const text = first?.type === 'text' ? first.text : `${name} failed.`;
+  if (isError === true) throw new Error(text);
+  const result: unknown = JSON.parse(text);
+  return isRecord(result) ? result : {};
 }
 
 function recordAt(record: JsonRecord, name: string): JsonRecord {

@@ -1,4 +1,4 @@
-import { tools } from '../../src/features/mcp/tools/tool-table';
+import { tools } from '../../src/features/mcp/tools/tool-list';
 import type { Parameter, Tool } from '../../src/features/mcp/tools/tool';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
 import { asObject, below, follow } from './json';
@@ -40,7 +40,7 @@ function definitionOf(document: unknown, operations: Operations, tool: Tool): Js
       ...(required.length > 0 && { required }),
       additionalProperties: false,
     },
-    annotations: { title, ...hints },
+    annotations: hints,
   };
 }
 
@@ -48,13 +48,28 @@ function schemaOf(
   document: unknown,
   operations: Operations,
   name: string,
-  { from, schema, text }: Parameter,
+  { from, schema, text, items, requiredItems: required }: Parameter,
 ): JsonRecord {
+  if (items !== undefined) {
+    const properties = Object.entries(items).map(([parameter, given]) => [
+      parameter,
+      schemaOf(document, operations, `${name}.${parameter}`, given),
+    ]);
+    const item = { type: 'object', properties: Object.fromEntries(properties), required };
+    return { type: 'array', items: item };
+  }
   const given = from === undefined ? { pointer: '', value: schema ?? {} } : placeOf();
   const { description } = given.value;
   const described = text ?? (typeof description === 'string' ? firstSentence(description) : '');
-  const plain = from === undefined ? given.value : plainSchema(document, given.pointer);
+  const plain = from === undefined ? given.value : plainOf(from, given.pointer);
   return { ...plain, ...(described !== '' && { description: described }) };
+
+  function plainOf({ operationId, name: field }: NonNullable<Parameter['from']>, at: string) {
+    const whole = plainSchema(document, at);
+    // Null and an absent field differ in a change, and in an assignee: null means the pool.
+    const isNullable = operationId.startsWith('update') || field === 'assigned_actor_id';
+    return isNullable ? whole : withoutNull(whole);
+  }
 
   function placeOf(): { readonly pointer: string; readonly value: JsonRecord } {
     const found = from && operations.get(from.operationId);
@@ -97,6 +112,11 @@ function plainSchema(document: unknown, pointer: string): JsonRecord {
   }
   if ('type' in plain) return plain;
   throw new Error(`${at} has no type, so the tool needs a schema of its own.`);
+}
+
+function withoutNull({ type, ...others }: JsonRecord): JsonRecord {
+  const types = [type].flat().filter((each) => each !== 'null');
+  return { type: types.length === 1 ? types[0] : types, ...others };
 }
 
 function firstSentence(text: string): string {

@@ -337,10 +337,10 @@ export interface Performed {
   readonly body: unknown;
 }
 
-/** An operation to perform. */
+/** An operation to perform. Its input may depend on the successes of the calls before it. */
 export interface PerformCall {
   readonly operationId: PlainOperationId;
-  readonly input: PerformInput;
+  readonly input: PerformInput | ((earlier: readonly Performed[]) => PerformInput);
 }
 
 /**

@@ -38,3 +38,26 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/**
+ * The instant of a local time such as `2026-12-04T17:00` in a time zone of the IANA database. A time
+ * that a change of clocks skips moves on by the length of the gap, and of a time that occurs twice
+ * the first one counts. Undefined for a text that is no time.
+ */
+export async function instantOf(local: string, zone: string): Promise<string | undefined> {
+  // Loaded when it is needed, because few processes need it at once.
+  const { Temporal: temporal } = await import('temporal-polyfill');
+  try {
+    const { epochMilliseconds } = temporal.PlainDateTime.from(local).toZonedDateTime(zone);
+    return new Date(epochMilliseconds).toISOString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** An instant as local time of a time zone of the IANA database, with its offset. */
+export async function localTimeOf(instant: string, zone: string): Promise<string> {
+  const { Temporal: temporal } = await import('temporal-polyfill');
+  const known = isTimeZone(zone) ? zone : 'UTC';
+  return temporal.Instant.from(instant).toString({ timeZone: known, smallestUnit: 'minute' });
+}

@@ -82,9 +82,8 @@ async function connectOld(url: string, token: string, tools = ''): Promise<McpCl
 function answerOf(result: object): ToolAnswer {
   const { isError, structuredContent, content } = asObject(result);
   const [first] = asList(content);
-  return {
-    isError: isError === true,
-    structured: asObject(structuredContent),
-    text: String(asObject(first)['text']),
-  };
+  const text = String(asObject(first)['text']);
+  // A success is only the text.
+  const structured = asObject(isError === true ? structuredContent : JSON.parse(text));
+  return { isError: isError === true, structured, text };
 }

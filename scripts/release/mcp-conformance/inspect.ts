@@ -3,7 +3,7 @@ import type { Programs } from './packages';
 
 interface ToolResult {
   readonly isError?: boolean;
-  readonly structuredContent?: unknown;
+  readonly content?: readonly { readonly text?: string }[];
 }
 
 /**
@@ -40,19 +40,20 @@ export function inspect(
     );
     const result: ToolResult | undefined = output === undefined ? undefined : JSON.parse(output);
     report(name, result !== undefined && result.isError !== true);
-    return result?.structuredContent;
+    const text = result?.content?.[0]?.text;
+    return result?.isError === true || text === undefined ? undefined : JSON.parse(text);
   };
   report('tools/list --strict', run('tools/list', '--strict') !== undefined);
   call('get_overview');
   const id = claimedId(call('claim_next'));
   call('ask_question', { question: 'Which paper?', on_answer: 'I print on it.' });
-  call('add_note', { id, text: 'The sheets are ready.' });
-  call('complete_action', { id, result_summary: 'Printed and folded.' });
+  call('add_note', { id, note: 'The sheets are ready.' });
+  call('complete_action', { id, note: 'Printed and folded.' });
   return passed;
 }
 
 function claimedId(result: unknown): string {
-  const isClaimed = (value: unknown): value is { readonly action: { readonly id: string } } =>
-    typeof value === 'object' && value !== null && 'action' in value && value.action !== null;
-  return isClaimed(result) ? result.action.id : '';
+  const isClaimed = (value: unknown): value is { readonly record: { readonly id: string } } =>
+    typeof value === 'object' && value !== null && 'record' in value && value.record !== null;
+  return isClaimed(result) ? result.record.id : '';
 }

@@ -21,7 +21,7 @@ import type { PasswordCost } from '../slow-hash';
 import type { CookieScope } from './cookies';
 import { type Credential, type Exchange, type Gate, idsOf, RequestContext } from './exchange';
 import { type IdempotentRequest, ReplayedResponse, withIdempotencyKey } from './idempotency';
-import { performAs, type RunCalls, type ValidCall } from './perform';
+import { type LaterCall, performAs, type RunCalls, type ValidCall } from './perform';
 import {
   applyPreference,
   getCoding,
@@ -163,12 +163,17 @@ function callRunner(parts: RunParts): RunCalls {
       return withRetries(exchange.log, () => runConfirmed(parts, calls, exchange));
     }
     const replies: ResponseParts[] = [];
-    for (const { id, input, produces } of calls) {
+    for (const call of calls) {
+      const { id, input, produces } = validated(call, replies);
       const ctx = new RequestContext(exchange, parts.settings, produces, reader);
       replies.push(withEntityTag(await handle(parts, id, input, ctx), credential?.epoch));
     }
     return replies;
   };
+}
+
+function validated(call: ValidCall | LaterCall, earlier: readonly ResponseParts[]): ValidCall {
+  return 'validate' in call ? call.validate(earlier) : call;
 }
 
 /** Thrown by the first statement of a transaction whose caller has other rights by now. */
@@ -181,7 +186,7 @@ class RightsChanged extends Error {
 // The caller may have lost rights while the request waited.
 async function runConfirmed(
   parts: RunParts,
-  calls: readonly ValidCall[],
+  calls: readonly (ValidCall | LaterCall)[],
   exchange: Exchange,
 ): Promise<readonly ResponseParts[]> {
   for (;;) {
@@ -197,14 +202,16 @@ async function runConfirmed(
 
 async function runInTransaction(
   parts: RunParts,
-  calls: readonly ValidCall[],
+  calls: readonly (ValidCall | LaterCall)[],
   exchange: Exchange,
 ): Promise<readonly ResponseParts[]> {
   const { transaction: opened, commit, rollback } = openTransaction(parts.database);
   const transaction = checkedBy(opened, () => confirm(parts, exchange, opened));
   try {
     const replies: ResponseParts[] = [];
-    for (const call of calls) replies.push(await runCall(parts, call, exchange, transaction));
+    for (const call of calls) {
+      replies.push(await runCall(parts, validated(call, replies), exchange, transaction));
+    }
     await (replies.every(isReplay) ? rollback() : commit());
     return replies;
   } catch (error) {

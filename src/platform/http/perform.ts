@@ -22,9 +22,15 @@ export interface ValidCall {
   readonly produces: string;
 }
 
-/** Runs validated calls, in order. All of them succeed, or none. */
+/** A call that is validated when its turn comes, because its input depends on earlier replies. */
+export interface LaterCall {
+  readonly id: PlainOperationId;
+  readonly validate: (earlier: readonly ResponseParts[]) => ValidCall;
+}
+
+/** Runs calls, in order. All of them succeed, or none. */
 export type RunCalls = (
-  calls: readonly ValidCall[],
+  calls: readonly (ValidCall | LaterCall)[],
   exchange: Exchange,
 ) => Promise<readonly ResponseParts[]>;
 
@@ -42,15 +48,28 @@ interface PerformParts {
 export function performAs(parts: PerformParts): (exchange: Exchange) => Perform {
   return (exchange) =>
     async (...calls) => {
-      const valid = calls.map((call) => validCall(parts, call, exchange));
+      const valid = calls.map((call) => toCall(parts, call, exchange));
       const replies = await parts.runCalls(valid, exchange);
       return replies.map(toPerformed);
     };
 }
 
+function toCall(
+  parts: PerformParts,
+  { operationId: id, input }: PerformCall,
+  exchange: Exchange,
+): ValidCall | LaterCall {
+  if (typeof input !== 'function') return validCall(parts, id, input, exchange);
+  return {
+    id,
+    validate: (earlier) => validCall(parts, id, input(earlier.map(toPerformed)), exchange),
+  };
+}
+
 function validCall(
   { routes, facts, gate }: PerformParts,
-  { operationId, input }: PerformCall,
+  operationId: PlainOperationId,
+  input: PerformInput,
   { credential }: Exchange,
 ): ValidCall {
   const { path, method, headerNames } = facts[operationId];
@@ -69,12 +88,12 @@ function validCall(
     headers: lowerCased(header),
     ...(body !== undefined && { body }),
   };
-  const parsed = routes.index.parseRequest(request, operation);
-  const ofCaller = { ...parsed, caller: credential.actor };
+  const received = routes.index.parseRequest(request, operation);
+  const ofCaller = { ...received, caller: credential.actor };
   const { errors } = routes.allErrorsValidator.validateRequest(ofCaller, operation);
   if (errors !== null && errors !== undefined) throw validationProblem(errors, headerNames);
   // Validation has converted the parameters, and replaced `me`, in these objects.
-  const { params, query: parsedQuery, requestBody } = parsed;
+  const { params, query: parsedQuery, requestBody } = received;
   return {
     id: operationId,
     input: { path: params, query: parsedQuery, header: { ...header }, body: requestBody },
@@ -112,7 +131,18 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
   );
 }
 
-function toPerformed({ status, headers = {}, body, text }: ResponseParts): Performed {
+// Each later call reads the replies of all before it.
+const parsedReplies = new WeakMap<ResponseParts, Performed>();
+
+function toPerformed(reply: ResponseParts): Performed {
+  const known = parsedReplies.get(reply);
+  if (known !== undefined) return known;
+  const performed = parsed(reply);
+  parsedReplies.set(reply, performed);
+  return performed;
+}
+
+function parsed({ status, headers = {}, body, text }: ResponseParts): Performed {
   const json = text ?? (body === undefined ? undefined : toJson(body));
   const whole = typeof json === 'object' ? Buffer.concat(json).toString('utf8') : json;
   return { status, headers, body: whole === undefined ? undefined : JSON.parse(whole) };

@@ -8,20 +8,23 @@ export const maxResultBytes = 32 * 1024;
 /** The most bytes of the JSON of a result that summarizes, such as an overview. */
 export const usualResultBytes = 8 * 1024;
 
-/** A result of a tool. The text is the same JSON, for clients that read only texts. */
+/**
+ * A result of a tool. A success is only the text: every host gives it to its model, and some give
+ * the model `structuredContent` as a second copy.
+ */
 export interface ToolResult {
   readonly [name: string]: unknown;
   readonly content: { readonly type: 'text'; readonly text: string }[];
-  readonly structuredContent: Record<string, unknown>;
+  readonly structuredContent?: Record<string, unknown>;
   readonly isError?: true;
 }
 
-/** The result of a call, shortened to `maxBytes`; `more` says how to get the rest. */
+/** A presented result, shortened to `maxBytes`; `more` says how to get the rest. */
 export function toResult(body: JsonRecord, maxBytes: number, more: string): ToolResult {
-  const { value, truncated } = fit(leanRecord(body), maxBytes);
+  const { value, truncated } = fit(body, maxBytes);
   const isCut = Object.keys(truncated).length > 0;
   const whole = isCut ? { ...value, truncated, how_to_get_more: more } : value;
-  return resultOf(whole);
+  return { content: [{ type: 'text', text: JSON.stringify(whole) }] };
 }
 
 /** The result of a call that an operation refused: the model can read it and correct itself. */
@@ -33,35 +36,6 @@ export function toRefusal(failure: Problem): ToolResult {
     structuredContent: { ...value },
     isError: true,
   };
-}
-
-function resultOf(value: JsonRecord): ToolResult {
-  return {
-    content: [{ type: 'text', text: JSON.stringify(value) }],
-    structuredContent: { ...value },
-  };
-}
-
-/** The fields whose values are what somebody wrote, so nothing is left out of them. */
-const written: ReadonlySet<string> = new Set(['content', 'details', 'input_payload', 'payload']);
-
-/**
- * A record without members that say nothing: null, and empty arrays. Models pay for every byte that
- * they read, and more than a third of an action is null. What people wrote stays as it is.
- */
-function lean(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(lean);
-  return isRecord(value) ? leanRecord(value) : value;
-}
-
-/** The same for an object. */
-function leanRecord(value: JsonRecord): JsonRecord {
-  const kept = Object.entries(value).filter(
-    ([, each]) => each !== null && !(Array.isArray(each) && each.length === 0),
-  );
-  return Object.fromEntries(
-    kept.map(([name, each]) => [name, written.has(name) ? each : lean(each)]),
-  );
 }
 
 /** What was cut: a JSON pointer, with how much of it is left. */

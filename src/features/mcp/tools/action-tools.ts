@@ -1,21 +1,30 @@
+import { asList, isRecord, type JsonRecord } from '../../../platform/json';
+import type { Perform, PerformCall, Performed } from '../../../platform/operation';
+import { invalidValue, Problem, problem } from '../../../platform/problems';
 import {
   adds,
   body,
-  confirmationOf,
+  bodyOf,
   call,
+  confirmationOf,
+  confirmed,
   id,
   ifVersion,
+  include,
   on,
   own,
   pick,
+  recordOf,
   sets,
   textOf,
+  wholeOf,
+  type Arguments,
   type Parameter,
   type Tool,
 } from './tool';
 import { retryKey } from './working-tools';
 
-const changed = [
+const fields = [
   'title',
   'details',
   'status',
@@ -26,66 +35,227 @@ const changed = [
   'requires_review',
   'due_at',
   'defer_until',
+  'repeat_rule',
+  'position',
+  'is_template',
   'permitted_proposal_id',
 ];
 
-const fieldsOf = (operationId: 'createAction' | 'updateAction'): Record<string, Parameter> => ({
-  title: body(operationId, 'title', 'What is to be done.'),
-  details: body(operationId, 'details', 'All that the assignee must know.'),
-  status: body(operationId, 'status', 'inbox: a person sorts it. ready: to be done.'),
-  project_id: body(operationId, 'project_id', ''),
-  order_id: body(operationId, 'order_id', ''),
-  assigned_actor_id: body(operationId, 'assigned_actor_id', 'me, an actor id, or null: the pool.'),
-  requirements: body(operationId, 'requirements', 'Capabilities that the pool work needs.'),
-  requires_review: body(operationId, 'requires_review', 'A person must approve the result.'),
-  due_at: body(operationId, 'due_at', 'ISO 8601 with an offset.'),
-  defer_until: body(operationId, 'defer_until', 'Not before this time.'),
-});
+const rule = (text: string): Parameter =>
+  own({ type: ['object', 'null'], additionalProperties: true }, text);
 
-const proposal = 'The proposal that permits it, after PROPOSAL_REQUIRED.';
+const ids = (text: string): Parameter => own({ type: 'array', items: { type: 'string' } }, text);
 
-const createAction: Tool = {
-  name: 'create_action',
-  title: 'Create an action',
+const timeZone = own({ type: 'string' }, "Of times without an offset; by default the workspace's.");
+
+/** The most actions of one call, and blockers of all of them: each one is some statements. */
+const mostActions = 50;
+const mostBlockers = 200;
+
+const createActions: Tool = {
+  name: 'create_actions',
+  title: 'Create actions',
   description:
-    'Adds work: ready work without an assignee is yours; null assigns it to the pool. A source_key of open work returns that work instead of a second one.',
+    'Adds up to fifty actions, all or none: ready work without an assignee is yours; null assigns it to the pool. A source_key of open work returns that work instead of a second one.',
   offered: 'usual',
   hints: adds,
-  operationIds: ['createAction', 'getAction'],
+  operationIds: ['createAction', 'getAction', 'addBlocker'],
   parameters: {
-    ...fieldsOf('createAction'),
-    source_key: body('createAction', 'source_key', 'Names the source, so that it is added once.'),
-    input_payload: own({ type: 'object', additionalProperties: true }, 'Data for the assignee.'),
-    permitted_proposal_id: body('createAction', 'permitted_proposal_id', proposal),
+    actions: {
+      items: {
+        ref: own({ type: 'string' }, 'Your name for it in blocked_by.'),
+        title: body('createAction', 'title', ''),
+        details: body('createAction', 'details', 'All that the assignee must know.'),
+        status: body('createAction', 'status', 'inbox: a person sorts it. ready: to be done.'),
+        assigned_actor_id: body('createAction', 'assigned_actor_id', 'me, an actor id or null.'),
+        requirements: body('createAction', 'requirements', 'Capabilities that pool work needs.'),
+        requires_review: body('createAction', 'requires_review', 'A person must approve it.'),
+        blocked_by: ids('The refs or ids that it waits for.'),
+        due_at: body('createAction', 'due_at', 'Such as 2026-12-04T17:00.'),
+        defer_until: body('createAction', 'defer_until', ''),
+        repeat_rule: rule('{type: from_due or from_completion, unit: month, interval: 1}'),
+        position: body('createAction', 'position', 'In the project.'),
+        is_template: body('createAction', 'is_template', ''),
+        source_key: body('createAction', 'source_key', ''),
+        input_payload: own({ type: 'object', additionalProperties: true }, ''),
+      },
+      requiredItems: ['title'],
+      text: '',
+    },
+    project_id: body('createAction', 'project_id', 'Of all of them.'),
+    order_id: body('createAction', 'order_id', ''),
+    time_zone: timeZone,
+    permitted_proposal_id: body('createAction', 'permitted_proposal_id', ''),
     client_request_id: retryKey('createAction'),
+    include,
   },
-  required: ['title'],
-  run: (args, perform) => {
-    const fields = [...changed, 'source_key', 'input_payload', 'client_request_id'];
-    return confirmationOf(perform, call('createAction', { body: pick(args, fields) }));
-  },
+  required: ['actions'],
+  run: create,
 };
+
+/** Creates the actions and then their blockers, in one transaction. */
+async function create(args: Arguments, perform: Perform): Promise<JsonRecord> {
+  const items = itemsOf(args);
+  const shared = pick(args, ['project_id', 'order_id', 'permitted_proposal_id']);
+  let at = 0;
+  const creations = items.map((item, index) =>
+    call('createAction', () => {
+      at = index;
+      const { ref: _, blocked_by: __, ...own } = item;
+      return { body: { ...shared, ...repeatedIn(own, args), ...keyOf(args, index, items.length) } };
+    }),
+  );
+  const waits = blockersOf(items);
+  const blockers = waits.map(({ index, blocker }) =>
+    call('addBlocker', (earlier) => {
+      at = index;
+      const known = typeof blocker === 'number' ? idOf(earlier[blocker]) : blocker;
+      return { path: { id: idOf(earlier[index]), blocker_id: known } };
+    }),
+  );
+  try {
+    const performed = await perform(...creations, ...blockers);
+    const records = await Promise.all(
+      items.map(async (item, index) => {
+        const last = waits.findLastIndex((wait) => wait.index === index);
+        const written = performed[last < 0 ? index : items.length + last];
+        const whole = await wholeOf(perform, written === undefined ? [] : [written]);
+        const { record } = confirmed(whole, { ...pick(args, ['include']), ...item });
+        return { ...pick(item, ['ref']), ...(isRecord(record) ? record : {}) };
+      }),
+    );
+    return { records };
+  } catch (error) {
+    throw items.length > 1 && error instanceof Problem ? withPlace(error, items, at) : error;
+  }
+}
+
+function itemsOf({ actions }: Arguments): JsonRecord[] {
+  const items = asList(actions).filter(isRecord);
+  if (items.length === asList(actions).length && items.length > 0 && items.length <= mostActions) {
+    return items.map(withoutNulls);
+  }
+  throw invalidValue('actions', `actions must be a list of 1 to ${mostActions} objects.`);
+}
+
+// As in other arguments, a null is an absent field, but it assigns work to the pool.
+function withoutNulls(item: JsonRecord): JsonRecord {
+  return Object.fromEntries(
+    Object.entries(item).filter(([name, each]) => each !== null || name === 'assigned_actor_id'),
+  );
+}
+
+/** What waits for what: an index of the call, or an id. */
+function blockersOf(items: readonly JsonRecord[]) {
+  const refs = new Map(items.map(({ ref }, index) => [ref, index]));
+  const waits = items.flatMap(({ blocked_by: blockers }, index) =>
+    asList(blockers).map((blocker) => {
+      const found = refs.get(blocker);
+      if (found !== undefined) return { index, blocker: found };
+      const known = String(blocker);
+      if (known.startsWith('act_')) return { index, blocker: known };
+      const text = `${known} is neither the ref of an action of this call nor the id of an action.`;
+      throw invalidValue(`actions/${index}/blocked_by`, text);
+    }),
+  );
+  if (waits.length <= mostBlockers) return waits;
+  throw invalidValue('actions', `The actions may have at most ${mostBlockers} blockers together.`);
+}
+
+function keyOf({ client_request_id: key }: Arguments, index: number, count: number): JsonRecord {
+  if (key === undefined) return {};
+  const isText = typeof key === 'string';
+  return { client_request_id: isText && count > 1 ? `${key}/${index}` : key };
+}
+
+/** An action repeats in the time zone of its times. */
+function repeatedIn(item: JsonRecord, { time_zone: zone }: Arguments): JsonRecord {
+  const { repeat_rule: given } = item;
+  if (!isRecord(given) || given['type'] === 'none' || zone === undefined) return item;
+  return { ...item, repeat_rule: { time_zone: zone, ...given } };
+}
+
+function idOf(performed: Performed | undefined): string {
+  const { id: known } = recordOf(performed);
+  if (typeof known === 'string') return known;
+  // The body of a repeated creation may not be stored.
+  return performed?.headers['Location']?.split('/').at(-1) ?? '';
+}
+
+function withPlace(error: Problem, items: readonly JsonRecord[], at: number): Problem {
+  const place = `actions/${at}`;
+  const issues = error.issues.map((issue) => ({
+    ...issue,
+    path: issue.path.replace(/^body/, place),
+  }));
+  const { code, details, headers } = error;
+  const name = String(items[at]?.['ref'] ?? items[at]?.['title']);
+  return problem(code, `${place} (${name}): ${error.message}`, { issues, details, headers });
+}
 
 const updateAction: Tool = {
   name: 'update_action',
   title: 'Change an action',
   description:
-    'Changes the fields that you send; null clears one. Send the version that you read, so that you overwrite no change that you have not seen.',
+    'Changes the fields that you send; null clears one, and blocked_by replaces all blockers. Send the version that you read, so that you overwrite no change that you have not seen.',
   offered: 'usual',
   hints: sets,
-  operationIds: ['updateAction'],
+  operationIds: ['updateAction', 'getAction', 'addBlocker', 'removeBlocker'],
   parameters: {
-    id: id('The action.'),
-    version: own({ type: 'integer' }, 'The version that you read.'),
-    ...fieldsOf('updateAction'),
-    permitted_proposal_id: body('updateAction', 'permitted_proposal_id', proposal),
+    id: id(''),
+    version: own({ type: 'integer' }, ''),
+    title: body('updateAction', 'title', ''),
+    details: body('updateAction', 'details', ''),
+    status: body('updateAction', 'status', ''),
+    project_id: body('updateAction', 'project_id', ''),
+    order_id: body('updateAction', 'order_id', ''),
+    assigned_actor_id: body('updateAction', 'assigned_actor_id', ''),
+    requirements: body('updateAction', 'requirements', ''),
+    blocked_by: ids(''),
+    due_at: body('updateAction', 'due_at', ''),
+    defer_until: body('updateAction', 'defer_until', ''),
+    repeat_rule: rule(''),
+    position: body('updateAction', 'position', ''),
+    is_template: body('updateAction', 'is_template', ''),
+    time_zone: own({ type: 'string' }, ''),
+    permitted_proposal_id: body('updateAction', 'permitted_proposal_id', ''),
+    include,
   },
   required: ['id'],
-  run: (args, perform) => {
-    const input = { ...on(textOf(args, 'id')), ...ifVersion(args), body: pick(args, changed) };
-    return confirmationOf(perform, call('updateAction', input));
+  run: async (args, perform) => {
+    const path = on(textOf(args, 'id'));
+    const changes = repeatedIn(pick(args, fields), args);
+    const update = call('updateAction', { ...path, ...ifVersion(args), body: changes });
+    if (args['blocked_by'] === undefined) return confirmationOf(perform, update, args);
+    const isUpdated = Object.keys(changes).length > 0;
+    const calls = await blockerCalls(args, perform, isUpdated ? {} : ifVersion(args));
+    const read = call('getAction', path);
+    const performed = await perform(...(isUpdated ? [update] : []), ...calls, read);
+    return confirmed(recordOf(performed.at(-1)), args);
   },
 };
 
+/** The calls that make an action wait for exactly these. */
+async function blockerCalls(
+  args: Arguments,
+  perform: Perform,
+  condition: ReturnType<typeof ifVersion>,
+): Promise<PerformCall[]> {
+  const actionId = textOf(args, 'id');
+  const { blocked_by: before } = await bodyOf(perform, call('getAction', on(actionId)));
+  const [had, wanted] = [asList(before).map(String), asList(args['blocked_by']).map(String)];
+  const path = (blocker: string) => ({ path: { id: actionId, blocker_id: blocker } });
+  return [
+    ...had
+      .filter((blocker) => !wanted.includes(blocker))
+      .map((blocker) => ({ operationId: 'removeBlocker' as const, input: path(blocker) })),
+    ...wanted
+      .filter((blocker) => !had.includes(blocker))
+      .map((blocker) => ({ operationId: 'addBlocker' as const, input: path(blocker) })),
+  ].map(({ operationId, input }, index) =>
+    call(operationId, { ...input, ...(index === 0 && condition) }),
+  );
+}
+
 /** The tools that write actions. */
-export const actionTools = { createAction, updateAction };
+export const actionTools = { createActions, updateAction };

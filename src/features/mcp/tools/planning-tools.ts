@@ -1,20 +1,19 @@
 import { invalidValue } from '../../../platform/problems';
 import { limitOf } from './reading-tools';
 import {
-  adds,
   body,
   bodyOf,
   confirmationOf,
   call,
   ends,
   id,
+  include,
   ifVersion,
   on,
   own,
   pick,
   query,
   reads,
-  sets,
   textOf,
   type Tool,
 } from './tool';
@@ -23,81 +22,42 @@ const projectFields = ['title', 'description', 'domain_id', 'state', 'work_mode'
 
 const saveProject: Tool = {
   name: 'save_project',
-  title: 'Create or change a project',
-  description: 'Without id: creates a project. With id: changes the fields that you send.',
-  offered: 'all',
+  title: 'Create, copy or change a project',
+  description:
+    'Without id: creates a project, or with template_id a copy of a template with its actions. With id: changes the fields that you send.',
+  offered: 'usual',
   hints: ends,
-  operationIds: ['createProject', 'updateProject'],
+  operationIds: ['createProject', 'updateProject', 'duplicateProject'],
   parameters: {
-    id: id('The project to change.'),
-    version: own({ type: 'integer' }, 'The version that you read.'),
+    id: id(''),
+    version: own({ type: 'integer' }, ''),
+    template_id: id(''),
     title: body('createProject', 'title', ''),
     description: body('createProject', 'description', ''),
     domain_id: body('createProject', 'domain_id', ''),
     state: body('updateProject', 'state', ''),
-    work_mode: body('createProject', 'work_mode', 'sequential: one action after the other.'),
-    due_at: body('createProject', 'due_at', 'ISO 8601 with an offset.'),
+    work_mode: body('createProject', 'work_mode', ''),
+    due_at: body('createProject', 'due_at', ''),
+    is_template: body('createProject', 'is_template', ''),
     close_actions: body('updateProject', 'close_actions', 'Drop its open actions too.'),
-    permitted_proposal_id: body('createProject', 'permitted_proposal_id', 'If it needs approval.'),
+    permitted_proposal_id: body('createProject', 'permitted_proposal_id', ''),
+    include,
   },
   required: [],
   run: (args, perform) => {
-    if (args['id'] === undefined) {
-      const fields = pick(args, [...projectFields, 'permitted_proposal_id']);
-      return confirmationOf(perform, call('createProject', { body: fields }));
+    const { id: changedId, template_id: template } = args;
+    const fields = pick(args, [...projectFields, 'is_template', 'permitted_proposal_id']);
+    if (template !== undefined) {
+      const copied = pick(args, ['title', 'permitted_proposal_id']);
+      const input = { ...on(textOf(args, 'template_id')), body: copied };
+      return confirmationOf(perform, call('duplicateProject', input), args);
     }
-    const fields = pick(args, [...projectFields, 'close_actions', 'permitted_proposal_id']);
-    const input = { ...on(textOf(args, 'id')), ...ifVersion(args), body: fields };
-    return confirmationOf(perform, call('updateProject', input));
-  },
-};
-
-const duplicateProject: Tool = {
-  name: 'duplicate_project',
-  title: 'Use a project template',
-  description: 'Creates a project with its actions from a template.',
-  offered: 'all',
-  hints: adds,
-  operationIds: ['duplicateProject'],
-  parameters: {
-    id: id('The template.'),
-    title: body('duplicateProject', 'title', ''),
-    permitted_proposal_id: body(
-      'duplicateProject',
-      'permitted_proposal_id',
-      'If it needs approval.',
-    ),
-  },
-  required: ['id'],
-  run: (args, perform) => {
-    const fields = pick(args, ['title', 'permitted_proposal_id']);
-    return confirmationOf(
-      perform,
-      call('duplicateProject', { ...on(textOf(args, 'id')), body: fields }),
-    );
-  },
-};
-
-const setBlocker: Tool = {
-  name: 'set_blocker',
-  title: 'Set or remove a blocker',
-  description: 'Lets an action wait for another one, or no longer.',
-  offered: 'all',
-  hints: sets,
-  operationIds: ['addBlocker', 'removeBlocker'],
-  parameters: {
-    id: id('The action that waits.'),
-    blocker_id: id('The action that it waits for.'),
-    blocked: own({ type: 'boolean' }, 'false removes the blocker.'),
-  },
-  required: ['id', 'blocker_id', 'blocked'],
-  run: async (args, perform) => {
-    const { blocked } = args;
-    if (typeof blocked !== 'boolean') throw invalidValue('blocked', 'blocked must be a boolean.');
-    const path = { id: textOf(args, 'id'), blocker_id: textOf(args, 'blocker_id') };
-    if (blocked) return confirmationOf(perform, call('addBlocker', { path }));
-    await perform(call('removeBlocker', { path }));
-    return { removed: true };
+    if (changedId === undefined) {
+      return confirmationOf(perform, call('createProject', { body: fields }), args);
+    }
+    const changes = { ...fields, ...pick(args, ['close_actions']) };
+    const input = { ...on(textOf(args, 'id')), ...ifVersion(args), body: changes };
+    return confirmationOf(perform, call('updateProject', input), args);
   },
 };
 
@@ -162,30 +122,25 @@ const reviewAction: Tool = {
   parameters: {
     id: id('The finished action.'),
     approve: own({ type: 'boolean' }, 'false rejects: the action becomes ready again.'),
-    reason: body('rejectAction', 'reason', 'Why; needed to reject, a comment otherwise.'),
+    note: body('rejectAction', 'reason', 'Why; needed to reject, a comment otherwise.'),
     version: own({ type: 'integer' }, 'The version that you read.'),
   },
   required: ['id', 'approve'],
   run: (args, perform) => {
-    const { approve, reason } = args;
+    const { approve, note } = args;
     if (typeof approve !== 'boolean') throw invalidValue('approve', 'approve must be a boolean.');
     const input = { ...on(textOf(args, 'id')), ...ifVersion(args) };
     if (!approve) {
-      return confirmationOf(
-        perform,
-        call('rejectAction', { ...input, body: pick(args, ['reason']) }),
-      );
+      return confirmationOf(perform, call('rejectAction', { ...input, body: { reason: note } }));
     }
-    const comment = reason === undefined ? {} : { comment: reason };
+    const comment = note === undefined ? {} : { comment: note };
     return confirmationOf(perform, call('approveAction', { ...input, body: comment }));
   },
 };
 
-/** The tools for agents that plan or review, offered with `?tools=all`. */
+/** The tools for agents that plan or review. */
 export const planningTools = {
   saveProject,
-  duplicateProject,
-  setBlocker,
   readEvents,
   listOrders,
   reviewAction,

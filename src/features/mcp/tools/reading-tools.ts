@@ -1,6 +1,27 @@
-import type { JsonRecord } from '../../../platform/json';
+import { asList, asObject, isRecord, type JsonRecord } from '../../../platform/json';
+import type {
+  Perform,
+  PerformCall,
+  Performed,
+  PlainOperationId,
+} from '../../../platform/operation';
+import { invalidValue } from '../../../platform/problems';
+import { addMilliseconds, DAY, localTimeOf } from '../../../platform/time';
 import { usualResultBytes } from '../results/tool-result';
-import { body, bodyOf, call, own, pick, query, reads, recordOf, on, type Tool } from './tool';
+import {
+  body,
+  bodyOf,
+  call,
+  on,
+  own,
+  pick,
+  query,
+  reads,
+  recordOf,
+  textOf,
+  type Arguments,
+  type Tool,
+} from './tool';
 import { readRecord, recordOperations, recordParts } from './record-reading';
 
 const me = on('me');
@@ -11,10 +32,10 @@ const getOverview: Tool = {
   name: 'get_overview',
   title: 'Overview of my work',
   description:
-    'What needs you now. brief: counts and the unread news, each with what it needs; enough to begin. Without brief: your work, the pool, your questions, proposals, projects and orders.',
+    'Who you are, the time, and what needs you now. brief: counts and the unread news, each with what it needs; enough to begin. Without brief: your work, the pool, your questions, proposals, projects and orders.',
   offered: 'read',
   hints: reads,
-  operationIds: ['getAgentOverview', 'getAgentAttention', 'getAgentNews'],
+  operationIds: ['getMe', 'getAgentOverview', 'getAgentAttention', 'getAgentNews'],
   parameters: {
     brief: own({ type: 'boolean' }, 'Only counts and unread news.'),
     news_after: query('getAgentNews', 'after', 'Read the news after this cursor (brief).'),
@@ -22,21 +43,37 @@ const getOverview: Tool = {
   required: [],
   maxBytes: usualResultBytes,
   more: 'Read one record with get_record, or more news with brief and news_after.',
-  run: async (args, perform) => {
+  run: async (args, perform, now) => {
+    const self = call('getMe');
     if (args['brief'] !== true) {
-      return { overview: await bodyOf(perform, call('getAgentOverview', me)) };
+      const [caller, overview] = await perform(self, call('getAgentOverview', me));
+      const { me: _, ...shown } = recordOf(overview);
+      return { ...(await frameOf(recordOf(caller), now)), overview: shown };
     }
     const after = args['news_after'];
-    const [attention, news] = await perform(
+    const [caller, attention, news] = await perform(
+      self,
       call('getAgentAttention', me),
       call('getAgentNews', {
         ...me,
         query: { limit: listed, ...(after !== undefined && { after }) },
       }),
     );
-    return { attention: recordOf(attention), news: recordOf(news) };
+    const frame = await frameOf(recordOf(caller), now);
+    return { ...frame, attention: recordOf(attention), news: recordOf(news) };
   },
 };
+
+/** Who the caller is, and the time where it works. */
+async function frameOf({ actor_id, name, workspace, agent }: JsonRecord, now: string) {
+  const time_zone = String(asObject(workspace)['time_zone']);
+  const { capabilities } = asObject(agent);
+  return {
+    now: await localTimeOf(now, time_zone),
+    time_zone,
+    me: { actor_id, name, capabilities },
+  };
+}
 
 const getRecord: Tool = {
   name: 'get_record',
@@ -73,6 +110,22 @@ const listFilters = [
   'after',
 ];
 
+/** What `show` selects: a view, or filters of the list at a time. */
+const shows: Readonly<Record<string, PlainOperationId | ((now: string) => JsonRecord)>> = {
+  overdue: (now) => dueBefore(now),
+  due_soon: (now) => dueBefore(addMilliseconds(now, 7 * DAY)),
+  working: 'getWorkingView',
+  in_review: 'getReviewView',
+  stalled: 'getStalledView',
+};
+
+function dueBefore(due_before: string): JsonRecord {
+  return { status: ['inbox', 'ready', 'waiting'], due_before, sort: 'due_at' };
+}
+
+// The views have no other filters.
+const viewFilters = ['assigned_actor_id', 'sort', 'after', 'limit', 'show'];
+
 const listActions: Tool = {
   name: 'list_actions',
   title: 'List actions',
@@ -80,54 +133,122 @@ const listActions: Tool = {
     'Lists actions, with the main fields of each. Use get_record for the details of one, and claim_next instead of choosing work yourself.',
   offered: 'read',
   hints: reads,
-  operationIds: ['listActions'],
+  operationIds: ['listActions', 'getWorkingView', 'getReviewView', 'getStalledView'],
   parameters: {
+    show: own({ type: 'string', enum: Object.keys(shows) }, 'due_soon: within a week.'),
     q: query('listActions', 'q', 'All these words.'),
-    status: query('listActions', 'status'),
-    project_id: query('listActions', 'project_id'),
-    order_id: query('listActions', 'order_id'),
+    status: query('listActions', 'status', ''),
+    project_id: query('listActions', 'project_id', ''),
+    order_id: query('listActions', 'order_id', ''),
     assigned_actor_id: query('listActions', 'assigned_actor_id', 'me, none, or an actor id.'),
-    actionable: query('listActions', 'actionable', 'Only what you can work on or claim now.'),
-    due_before: query('listActions', 'due_before'),
-    updated_since: query('listActions', 'updated_since'),
+    actionable: query('listActions', 'actionable', 'Only what can be done now.'),
+    due_before: query('listActions', 'due_before', ''),
+    updated_since: query('listActions', 'updated_since', ''),
     sort: query('listActions', 'sort', 'A field; - reverses.'),
     limit: own(page, 'Default 10, at most 50.'),
     after: query('listActions', 'after', 'page.next of the page before.'),
   },
   required: [],
   more: 'Continue with after, or ask for a smaller limit.',
-  run: async (args, perform) => {
-    const filters = { limit: limitOf(args), ...pick(args, listFilters) };
-    const list = await bodyOf(perform, call('listActions', { query: filters }));
+  run: async (args, perform, now) => {
+    const list = await bodyOf(perform, listCall(args, now));
     const { items } = list;
     return { ...list, items: Array.isArray(items) ? items.map(mainFields) : items };
   },
 };
 
+function listCall(args: Arguments, now: string): PerformCall {
+  const { show } = args;
+  const shown = Object.hasOwn(shows, String(show)) ? shows[String(show)] : undefined;
+  if (show !== undefined && shown === undefined) {
+    throw invalidValue('show', `show must be one of ${Object.keys(shows).join(', ')}.`);
+  }
+  const filters = { limit: limitOf(args), ...pick(args, listFilters) };
+  if (typeof shown !== 'string') {
+    return call('listActions', { query: { ...shown?.(now), ...filters } });
+  }
+  const other = Object.keys(args).find((name) => !viewFilters.includes(name));
+  if (other === undefined) return call(shown, { query: filters });
+  throw invalidValue(other, `${other} cannot be combined with show: ${String(show)}.`);
+}
+
+const people: ReadonlySet<unknown> = new Set(['person', 'agent']);
+
 const search: Tool = {
   name: 'search',
   title: 'Search the workspace',
   description:
-    'Finds actions, projects, documents, orders, questions and agents that contain all the words, the best match first, each with a snippet.',
+    'Finds records that contain all the words, the best match first, each with a snippet. With type person or agent only: finds them by name, with their actor ids; without q all of them.',
   offered: 'read',
   hints: reads,
-  operationIds: ['searchWorkspace'],
+  operationIds: ['searchWorkspace', 'listUsers', 'listAgents'],
   parameters: {
-    q: query('searchWorkspace', 'q'),
-    type: query('searchWorkspace', 'type', 'Only these kinds.'),
+    q: query('searchWorkspace', 'q', ''),
+    type: own(
+      {
+        type: 'array',
+        items: {
+          type: 'string',
+          enum: ['action', 'project', 'document', 'order', 'question', 'agent', 'person'],
+        },
+      },
+      '',
+    ),
     limit: own(page, 'Default 10, at most 50.'),
     after: query('searchWorkspace', 'after', 'page.next of the page before.'),
   },
-  required: ['q'],
+  required: [],
   more: 'Continue with after.',
-  run: (args, perform) =>
-    bodyOf(
-      perform,
-      call('searchWorkspace', {
-        query: { limit: limitOf(args), ...pick(args, ['q', 'type', 'after']) },
-      }),
-    ),
+  run: (args, perform) => {
+    const types: readonly unknown[] = [args['type'] ?? []].flat();
+    if (types.length > 0 && types.every((each) => people.has(each))) {
+      return findActors(types, args, perform);
+    }
+    const query = { limit: limitOf(args), ...pick(args, ['q', 'type', 'after']) };
+    return bodyOf(perform, call('searchWorkspace', { query }));
+  },
 };
+
+// The most that one page of these lists has.
+const mostActors = 200;
+
+/** The people and agents whose names contain all the words, with the ids that parameters take. */
+async function findActors(
+  types: readonly unknown[],
+  args: Arguments,
+  perform: Perform,
+): Promise<JsonRecord> {
+  const states = ['pending', 'active', 'paused'];
+  const [users, agents] = await perform(
+    call('listUsers', { query: { state: 'active', limit: mostActors } }),
+    call('listAgents', { query: { state: states, limit: mostActors } }),
+  );
+  const persons = types.includes('person') ? rowsOf(users).map(toPerson) : [];
+  const machines = types.includes('agent') ? rowsOf(agents).map(toAgent) : [];
+  const words = plain(textOf(args, 'q')).split(/\s+/);
+  const found = [...persons, ...machines].filter(({ name }) =>
+    words.every((word) => plain(String(name)).includes(word)),
+  );
+  const limit = limitOf(args);
+  const items = typeof limit === 'number' ? found.slice(0, limit) : found;
+  return { items, page: { total: found.length } };
+}
+
+function rowsOf(performed: Performed | undefined): JsonRecord[] {
+  return asList(recordOf(performed)['items']).filter(isRecord);
+}
+
+function toPerson({ actor_id, name, role }: JsonRecord): JsonRecord {
+  return { type: 'person', actor_id, name, role };
+}
+
+function toAgent({ id, actor_id, name, state, presence, capabilities }: JsonRecord): JsonRecord {
+  return { type: 'agent', actor_id, id, name, state, presence, capabilities };
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
+}
 
 /** The tools that only read. */
 export const readingTools = { getOverview, getRecord, listActions, search };

@@ -94,7 +94,10 @@ export async function readRecord(args: Arguments, perform: Perform): Promise<Jso
   }
   const performed = await perform(...wanted.values());
   const read = [...wanted.keys()].map((name, at) => [name, recordOf(performed[at])] as const);
-  return { ...(record !== undefined && { record }), ...Object.fromEntries(read) };
+  const { context, ...others } = Object.fromEntries(read);
+  if (context === undefined) return { ...(record !== undefined && { record }), ...others };
+  const { action, ...related } = context;
+  return { record: action, context: related, ...others };
 }
 
 function partsOf(given: unknown, kind: Kind): readonly Part[] {

@@ -1,16 +1,4 @@
-import {
-  adds,
-  body,
-  confirmationOf,
-  call,
-  ends,
-  id,
-  on,
-  own,
-  pick,
-  textOf,
-  type Tool,
-} from './tool';
+import { adds, body, confirmationOf, call, ends, id, on, pick, textOf, type Tool } from './tool';
 import { prefixOf } from './record-reading';
 import { retryKey } from './working-tools';
 
@@ -40,19 +28,19 @@ const askQuestion: Tool = {
   hints: adds,
   operationIds: ['createQuestion', 'getQuestion'],
   parameters: {
-    question: body('createQuestion', 'question', 'One question that can be answered at once.'),
-    on_answer: body('createQuestion', 'on_answer', 'What you do when it is answered.'),
-    choices: body('createQuestion', 'choices'),
-    recommended_choice: body('createQuestion', 'recommended_choice', 'Your advice.'),
-    allow_free_text: body('createQuestion', 'allow_free_text', 'Other answers than the choices.'),
-    action_id: body('createQuestion', 'action_id', 'The action it is about.'),
+    question: body('createQuestion', 'question', 'One that can be answered at once.'),
+    on_answer: body('createQuestion', 'on_answer', 'What you then do.'),
+    choices: body('createQuestion', 'choices', ''),
+    recommended_choice: body('createQuestion', 'recommended_choice', ''),
+    allow_free_text: body('createQuestion', 'allow_free_text', ''),
+    action_id: body('createQuestion', 'action_id', ''),
     project_id: body('createQuestion', 'project_id', ''),
     order_id: body('createQuestion', 'order_id', ''),
-    blocking: body('createQuestion', 'blocking', 'You cannot go on without the answer.'),
+    blocking: body('createQuestion', 'blocking', ''),
     assigned_actor_id: body('createQuestion', 'assigned_actor_id', 'The person to ask.'),
-    expires_at: body('createQuestion', 'expires_at', 'When on_timeout applies.'),
+    expires_at: body('createQuestion', 'expires_at', ''),
     on_timeout: body('createQuestion', 'on_timeout', ''),
-    default_response: body('createQuestion', 'default_response', 'The answer for use_default.'),
+    default_response: body('createQuestion', 'default_response', 'For use_default.'),
     client_request_id: retryKey('createQuestion'),
   },
   required: ['question', 'on_answer'],
@@ -101,9 +89,9 @@ const closeRequest: Tool = {
   hints: ends,
   operationIds: ['withdrawQuestion', 'respondQuestion', 'withdrawProposal'],
   parameters: {
-    id: id('The question or proposal.'),
-    reason: body('withdrawQuestion', 'reason', 'Why no answer is needed.'),
-    response: body('respondQuestion', 'response', 'The answer.'),
+    id: id(''),
+    note: body('withdrawQuestion', 'reason', ''),
+    response: body('respondQuestion', 'response', ''),
   },
   required: ['id'],
   run: (args, perform) => {
@@ -111,19 +99,14 @@ const closeRequest: Tool = {
     if (prefixOf(path.path.id, ['qst', 'ppl']) === 'ppl') {
       return confirmationOf(perform, call('withdrawProposal', path));
     }
-    const { response, reason } = args;
+    const { response, note } = args;
     if (response === undefined) {
-      return confirmationOf(
-        perform,
-        call('withdrawQuestion', { ...path, body: pick(args, ['reason']) }),
-      );
+      return confirmationOf(perform, call('withdrawQuestion', { ...path, body: { reason: note } }));
     }
-    const answer = { response, ...(reason !== undefined && { response_comment: reason }) };
+    const answer = { response, ...(note !== undefined && { response_comment: note }) };
     return confirmationOf(perform, call('respondQuestion', { ...path, body: answer }));
   },
 };
-
-const checkinFields = ['kind', 'summary', 'client_request_id'];
 
 const logCheckin: Tool = {
   name: 'log_checkin',
@@ -133,16 +116,15 @@ const logCheckin: Tool = {
   hints: adds,
   operationIds: ['createCheckin'],
   parameters: {
-    order_id: id('The order.'),
-    summary: body('createCheckin', 'summary', 'The report.'),
-    kind: own({ type: 'string' }, 'A word for its kind.'),
+    order_id: id(''),
+    note: body('createCheckin', 'summary', ''),
   },
-  required: ['order_id', 'summary'],
+  required: ['order_id', 'note'],
   run: (args, perform) => {
     const path = on(textOf(args, 'order_id'));
     return confirmationOf(
       perform,
-      call('createCheckin', { ...path, body: pick(args, checkinFields) }),
+      call('createCheckin', { ...path, body: { summary: args['note'] } }),
     );
   },
 };

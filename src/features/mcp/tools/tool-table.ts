@@ -1,40 +1,6 @@
 import definitions from '../../../../generated/mcp-tools.json';
-import { actionTools } from './action-tools';
-import { planningTools } from './planning-tools';
-import { readingTools } from './reading-tools';
-import { requestTools } from './request-tools';
 import type { Tool } from './tool';
-import { workingTools } from './working-tools';
-import { writingTools } from './writing-tools';
-
-/**
- * All tools, in the order in which clients get them: the loop of an agent first, because some
- * clients show or keep only the first ones. Human-only operations are no tools.
- */
-export const tools: readonly Tool[] = [
-  readingTools.getOverview,
-  workingTools.claimNext,
-  workingTools.claimAction,
-  workingTools.completeAction,
-  workingTools.dropAction,
-  readingTools.getRecord,
-  readingTools.listActions,
-  readingTools.search,
-  actionTools.createAction,
-  actionTools.updateAction,
-  requestTools.askQuestion,
-  requestTools.askApproval,
-  requestTools.closeRequest,
-  writingTools.addNote,
-  requestTools.logCheckin,
-  writingTools.writeDocument,
-  planningTools.saveProject,
-  planningTools.duplicateProject,
-  planningTools.setBlocker,
-  planningTools.readEvents,
-  planningTools.listOrders,
-  planningTools.reviewAction,
-];
+import { tools } from './tool-list';
 
 /** Any JSON. */
 type Json = string | number | boolean | null | Json[] | JsonObject;
@@ -51,7 +17,7 @@ export interface Definition {
     readonly properties: Record<string, JsonObject>;
     readonly required?: string[];
   };
-  readonly annotations: Tool['hints'] & { readonly title: string };
+  readonly annotations: Tool['hints'];
 }
 
 /** A tool with its definition. */

@@ -23,16 +23,22 @@ export interface Parameter {
   readonly from?: ParameterSource;
   readonly schema?: JsonRecord;
   readonly text?: string;
+  /** The parameters of each item, if it is a list of objects with these. */
+  readonly items?: Readonly<Record<string, Parameter>>;
+  readonly requiredItems?: readonly string[];
 }
 
 /** The arguments of a call, by parameter. Absent ones are missing. */
 export type Arguments = JsonRecord;
 
-/** What a host may assume about a tool when it decides whether to ask the person. */
+/**
+ * What a host may assume about a tool when it decides whether to ask the person. A tool that only
+ * reads needs no other hint, and an absent `idempotentHint` is false.
+ */
 export interface Hints {
   readonly readOnlyHint: boolean;
-  readonly destructiveHint: boolean;
-  readonly idempotentHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: true;
   readonly openWorldHint: false;
 }
 
@@ -52,8 +58,8 @@ export interface Tool {
   readonly maxBytes?: number;
   /** How to get what a shortened result leaves out. */
   readonly more?: string;
-  /** Performs the operations of a call and returns its result. */
-  readonly run: (args: Arguments, perform: Perform) => Promise<JsonRecord>;
+  /** Performs the operations of a call and returns its result. `now` is the time of the call. */
+  readonly run: (args: Arguments, perform: Perform, now: string) => Promise<JsonRecord>;
 }
 
 /** The hints of a tool that only reads. */
@@ -68,8 +74,8 @@ export const ends: Hints = hints(false, true, true);
 function hints(read: boolean, destroys: boolean, repeats: boolean): Hints {
   return {
     readOnlyHint: read,
-    destructiveHint: destroys,
-    idempotentHint: repeats,
+    ...(!read && { destructiveHint: destroys }),
+    ...(repeats && !read && { idempotentHint: true }),
     openWorldHint: false,
   };
 }
@@ -108,8 +114,8 @@ export function textOf(args: Arguments, name: string): string {
   throw invalidValue(name, `${name} must be text.`);
 }
 
-/** A call of an operation. */
-export function call(operationId: PlainOperationId, input: PerformInput = {}): PerformCall {
+/** A call of an operation. Its input may depend on the successes of the calls before it. */
+export function call(operationId: PlainOperationId, input: PerformCall['input'] = {}): PerformCall {
   return { operationId, input };
 }
 
@@ -130,8 +136,26 @@ export function recordOf(performed: Performed | undefined): JsonRecord {
   return typeof received === 'object' && received !== null ? { ...received } : {};
 }
 
-// A caller that changes a record has sent or read these, and they may be long.
-const knownTexts = ['details', 'input_payload', 'content'];
+/** Asks a tool that writes for the whole record. */
+export const include = own({ type: 'string', enum: ['record'] }, '');
+
+// What a write may have decided. A caller knows the rest, because it has sent or read it.
+const decided = [
+  'id',
+  'status',
+  'state',
+  'assigned_actor_id',
+  'assigned_actor_name',
+  'requires_review',
+  'review',
+  'review_state',
+  'held_by',
+  'due_at',
+  'defer_until',
+  'expires_at',
+  'next_checkin_due_at',
+  'version',
+];
 
 // By the prefix of the id. Only these tools take a key, so only their calls can be repeated.
 const created: Readonly<Record<string, PlainOperationId>> = {
@@ -139,8 +163,14 @@ const created: Readonly<Record<string, PlainOperationId>> = {
   qst: 'getQuestion',
 };
 
-/** The record of a repeated creation is not stored if it is long, so it is read again. */
-async function wholeOf(perform: Perform, [performed]: readonly Performed[]): Promise<JsonRecord> {
+// The caller may have sent them as local times.
+const converted: ReadonlySet<string> = new Set(['due_at', 'defer_until', 'expires_at']);
+
+/** The record that a call wrote. That of a repeated creation is not stored if it is long, so it is read again. */
+export async function wholeOf(
+  perform: Perform,
+  [performed]: readonly Performed[],
+): Promise<JsonRecord> {
   const { status, headers = {} } = performed ?? {};
   const recordId = headers['Location']?.split('/').at(-1) ?? '';
   const operationId = created[recordId.slice(0, 3)];
@@ -148,15 +178,31 @@ async function wholeOf(perform: Perform, [performed]: readonly Performed[]): Pro
   return bodyOf(perform, call(operationId, on(recordId)));
 }
 
-/** Performs one operation that writes, and returns its record without long texts. */
-export async function confirmationOf(perform: Perform, one: PerformCall): Promise<JsonRecord> {
-  const { action, ...written } = withoutTexts(await wholeOf(perform, await perform(one)));
-  if (action === undefined) return written;
-  return { ...written, action: isRecord(action) ? withoutTexts(action) : action };
+/**
+ * Performs one operation that writes, and returns what its caller does not know yet: the id, the
+ * version and what the operation decided. `include` in the arguments asks for the whole record.
+ */
+export async function confirmationOf(
+  perform: Perform,
+  one: PerformCall,
+  args: Arguments = {},
+): Promise<JsonRecord> {
+  return confirmed(await wholeOf(perform, await perform(one)), args);
 }
 
-function withoutTexts(record: JsonRecord): JsonRecord {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => !knownTexts.includes(name)));
+/** What a write confirms of the body of its response. */
+export function confirmed(written: JsonRecord, args: Arguments = {}): JsonRecord {
+  const { claim } = written;
+  const inner = ['action', 'question'].map((name) => written[name]).find(isRecord) ?? written;
+  const record =
+    args['include'] === 'record'
+      ? inner
+      : Object.fromEntries(
+          Object.entries(pick(inner, decided)).filter(
+            ([name, each]) => args[name] !== each || converted.has(name),
+          ),
+        );
+  return { record: { id: inner['id'], ...record }, ...(claim !== undefined && { claim }) };
 }
 
 /** The `If-Match` header for an argument with a version; none without it. */

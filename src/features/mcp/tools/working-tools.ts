@@ -1,6 +1,7 @@
-import { isRecord, type JsonRecord } from '../../../platform/json';
+import { asObject, isRecord, type JsonRecord } from '../../../platform/json';
 import { invalidValue } from '../../../platform/problems';
 import { usualResultBytes } from '../results/tool-result';
+import { handoverOperations, releaseAll } from './handover';
 import { worker } from './reading-tools';
 import {
   adds,
@@ -16,6 +17,7 @@ import {
   recordOf,
   sets,
   textOf,
+  type Arguments,
   type Tool,
 } from './tool';
 
@@ -30,7 +32,7 @@ const claimNext: Tool = {
   name: 'claim_next',
   title: 'Take the next action',
   description:
-    'Claims the action to do next and returns it with all its context: details, notes, answers, documents. Nothing to do: action is absent and reason says why. Continues your claim if you have one.',
+    'Claims the action to do next and returns it with its context: notes, answers, documents. Nothing to do: record is absent and reason says why. Continues your claim if you have one.',
   offered: 'usual',
   hints: adds,
   operationIds: ['claimNextAction', 'markAgentNewsRead'],
@@ -38,11 +40,11 @@ const claimNext: Tool = {
     news_read_through: body(
       'markAgentNewsRead',
       'through',
-      'Marks the news read up to this cursor.',
+      'page.next of the news that you handled.',
     ),
-    project_id: body('claimNextAction', 'project_id', 'Only from this project.'),
-    domain_id: body('claimNextAction', 'domain_id', 'Only from this domain.'),
-    lease_seconds: body('claimNextAction', 'lease_seconds', 'How long the claim lasts.'),
+    project_id: body('claimNextAction', 'project_id', ''),
+    domain_id: body('claimNextAction', 'domain_id', ''),
+    lease_seconds: body('claimNextAction', 'lease_seconds', ''),
     worker,
     client_request_id: retryKey('claimNextAction'),
   },
@@ -74,41 +76,56 @@ const claimAction: Tool = {
   name: 'claim_action',
   title: 'Claim, renew or release an action',
   description:
-    'claim: take this action. renew: extend your claim before claim.expires_at, with a note on your progress. release: give it back, with the reason.',
+    'claim: take this action. renew: extend your claim before claim.expires_at, with a note on your progress. release: give it back, with a note why. release_all: release all your claims with one note; with to, also hand over your open actions.',
   offered: 'usual',
   hints: sets,
-  operationIds: ['claimAction', 'heartbeatAction', 'releaseAction'],
+  operationIds: ['claimAction', 'heartbeatAction', 'releaseAction', ...handoverOperations],
   parameters: {
-    id: id('The action.'),
-    do: own({ type: 'string', enum: ['claim', 'renew', 'release'] }, 'What to do.'),
-    note: body('heartbeatAction', 'progress_note', 'Your progress, or why you release it.'),
+    do: own({ type: 'string', enum: ['claim', 'renew', 'release', 'release_all'] }, ''),
+    id: id(''),
+    note: body('heartbeatAction', 'progress_note', ''),
+    to: id('An actor id or pool.'),
     claim_generation: body('heartbeatAction', 'claim_generation', 'claim.generation.'),
-    lease_seconds: body('claimAction', 'lease_seconds', 'How long the claim lasts.'),
+    lease_seconds: body('claimAction', 'lease_seconds', ''),
     worker,
   },
-  required: ['id', 'do'],
-  run: (args, perform) => {
-    const path = on(textOf(args, 'id'));
+  required: ['do'],
+  run: async (args, perform, now) => {
+    if (args['do'] === 'release_all') return releaseAll(args, perform, now);
+    const path = on(idOf(args));
     const held = pick(args, ['claim_generation']);
     const { note } = args;
     switch (args['do']) {
       case 'claim': {
         const wanted = pick(args, ['lease_seconds', 'worker']);
-        return bodyOf(perform, call('claimAction', { ...path, body: wanted }));
+        const { action, ...others } = await bodyOf(
+          perform,
+          call('claimAction', { ...path, body: wanted }),
+        );
+        return { record: action, ...others };
       }
       case 'renew': {
         const heartbeat = { ...held, ...(note !== undefined && { progress_note: note }) };
-        return confirmationOf(perform, call('heartbeatAction', { ...path, body: heartbeat }));
+        const { record, claim } = await confirmationOf(
+          perform,
+          call('heartbeatAction', { ...path, body: heartbeat }),
+        );
+        return { record: pick(asObject(record), ['id', 'version']), claim };
       }
       case 'release': {
         const given = { ...held, ...(note !== undefined && { reason: note }) };
         return confirmationOf(perform, call('releaseAction', { ...path, body: given }));
       }
       default:
-        throw invalidValue('do', 'do must be claim, renew or release.');
+        throw invalidValue('do', 'do must be claim, renew, release or release_all.');
     }
   },
 };
+
+function idOf(args: Arguments): string {
+  if (args['id'] === undefined) throw invalidValue('id', 'id is missing: the action.');
+  return textOf(args, 'id');
+}
 
 const completeAction: Tool = {
   name: 'complete_action',
@@ -119,14 +136,15 @@ const completeAction: Tool = {
   hints: sets,
   operationIds: ['completeAction'],
   parameters: {
-    id: id('The action.'),
-    result_summary: body('completeAction', 'result_summary'),
-    links: body('completeAction', 'links', 'Links to the results.'),
+    id: id(''),
+    note: body('completeAction', 'result_summary', ''),
+    links: body('completeAction', 'links', ''),
     claim_generation: body('completeAction', 'claim_generation', 'claim.generation.'),
   },
-  required: ['id', 'result_summary'],
+  required: ['id', 'note'],
   run: (args, perform) => {
-    const result = pick(args, ['result_summary', 'links', 'claim_generation']);
+    const given = pick(args, ['links', 'claim_generation']);
+    const result = { ...given, result_summary: args['note'] };
     return confirmationOf(
       perform,
       call('completeAction', { ...on(textOf(args, 'id')), body: result }),
@@ -138,32 +156,28 @@ const dropAction: Tool = {
   name: 'drop_action',
   title: 'Drop an action',
   description:
-    'Ends an action that nobody needs any more, with the reason. It does not delete it. To give work back, release it with claim_action.',
+    'Ends an action that nobody needs any more, with a note why. To give work back, release it with claim_action.',
   offered: 'usual',
   hints: ends,
   operationIds: ['dropAction'],
   parameters: {
-    id: id('The action.'),
-    reason: body('dropAction', 'reason', 'Why nobody needs it.'),
-    permitted_proposal_id: body('dropAction', 'permitted_proposal_id', 'The permitted proposal.'),
+    id: id(''),
+    note: body('dropAction', 'reason', ''),
+    permitted_proposal_id: body('dropAction', 'permitted_proposal_id', ''),
   },
   required: ['id'],
   run: (args, perform) => {
-    const fields = pick(args, ['reason', 'permitted_proposal_id']);
-    const input = { ...on(textOf(args, 'id')), body: fields };
+    const { note: reason, permitted_proposal_id } = args;
+    const input = { ...on(textOf(args, 'id')), body: { reason, permitted_proposal_id } };
     return confirmationOf(perform, call('dropAction', input));
   },
 };
 
 // The context has the action a second time.
-function withoutCopy(claimed: JsonRecord): JsonRecord {
-  const { context, ...others } = claimed;
-  if (!isRecord(context)) return claimed;
-  return { ...others, context: pick(context, Object.keys(context).filter(isNotAction)) };
-}
-
-function isNotAction(name: string): boolean {
-  return name !== 'action';
+function withoutCopy({ action: record, context, ...others }: JsonRecord): JsonRecord {
+  if (!isRecord(context)) return { record, ...others };
+  const { action: _, ...related } = context;
+  return { record, ...others, context: related };
 }
 
 /** The tools that work on actions. */

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../../../platform/json';
-import type { Perform, PlainOperationId } from '../../../platform/operation';
+import type { Perform, PerformCall, PlainOperationId } from '../../../platform/operation';
 import { invalidValue } from '../../../platform/problems';
 import { fitsOneAnswer, prefixOf } from './record-reading';
 import {
@@ -7,12 +7,15 @@ import {
   body,
   bodyOf,
   confirmationOf,
+  confirmed,
   call,
   id,
   ifVersion,
+  include,
   on,
   own,
   pick,
+  recordOf,
   sets,
   textOf,
   type Arguments,
@@ -38,32 +41,39 @@ const addNote: Tool = {
   name: 'add_note',
   title: 'Add a note or a link',
   description:
-    'Adds a note to an action, project, order, question, proposal or document. With url it adds a link to an action, project or order instead.',
+    'Adds a note to an action, project, order, question, proposal or document. With link: attaches a URL or a document to an action, project or order, with the note as its title.',
   offered: 'usual',
   hints: adds,
   operationIds: [...Object.values(noteOperations), 'createLink'],
   parameters: {
-    id: id('The record.'),
-    text: body('createActionNote', 'body', 'The note, or the title of the link.'),
-    url: body('createLink', 'url', 'The address of the link.'),
+    id: id(''),
+    note: body('createActionNote', 'body', ''),
+    link: id('A URL or a document id.'),
   },
   required: ['id'],
   run: (args, perform) => {
     const recordId = textOf(args, 'id');
-    const { text, url } = args;
-    if (url !== undefined) {
-      const field = linked[prefixOf(recordId, Object.keys(linked))] ?? '';
-      const link = { url, [field]: recordId, ...(text !== undefined && { title: text }) };
-      return confirmationOf(perform, call('createLink', { body: link }));
+    const { note, link } = args;
+    if (link !== undefined) {
+      const target = textOf(args, 'link');
+      const to = target.startsWith('doc_') ? { document_id: target } : { url: target };
+      const body = { ...to, ...ownerOf(recordId), ...(note !== undefined && { title: note }) };
+      return confirmationOf(perform, call('createLink', { body }));
     }
     const operationId = noteOperations[prefixOf(recordId, Object.keys(noteOperations))];
     if (operationId === undefined) throw invalidValue('id', 'id has an unknown prefix.');
-    return confirmationOf(perform, call(operationId, { ...on(recordId), body: { body: text } }));
+    return confirmationOf(perform, call(operationId, { ...on(recordId), body: { body: note } }));
   },
 };
 
+/** The field of a link that names the record that it is attached to. */
+function ownerOf(recordId: string): JsonRecord {
+  const field = linked[prefixOf(recordId, Object.keys(linked))] ?? '';
+  return { [field]: recordId };
+}
+
 const createdFields = ['title', 'content', 'access_mode'];
-const changedFields = ['title', 'content', 'access_mode', 'reason', 'permitted_proposal_id'];
+const changedFields = ['title', 'content', 'access_mode', 'permitted_proposal_id'];
 
 const writeDocument: Tool = {
   name: 'write_document',
@@ -72,36 +82,49 @@ const writeDocument: Tool = {
     'Without id: creates a document. With id and the version that you read: replaces one occurrence of find, or the whole content. Earlier contents stay as revisions.',
   offered: 'usual',
   hints: sets,
-  operationIds: ['createDocument', 'updateDocument', 'getDocument'],
+  operationIds: ['createDocument', 'updateDocument', 'getDocument', 'createLink'],
   parameters: {
-    id: id('The document to change.'),
-    version: own({ type: 'integer' }, 'The version that you read.'),
+    id: id(''),
+    version: own({ type: 'integer' }, ''),
     title: body('createDocument', 'title', ''),
-    content: own({ type: 'string' }, 'The whole text, usually Markdown.'),
-    find: own({ type: 'string' }, 'The text to replace; it must occur once.'),
-    replace: own({ type: 'string' }, 'What to put in its place.'),
-    replace_all: own({ type: 'boolean' }, 'Replace even content too long to be read at once.'),
-    access_mode: body('createDocument', 'access_mode', 'What other agents may do.'),
-    reason: body('updateDocument', 'reason', 'Why you change it.'),
-    permitted_proposal_id: body('updateDocument', 'permitted_proposal_id', 'If it needs approval.'),
+    content: own({ type: 'string' }, 'The whole text.'),
+    find: own({ type: 'string' }, 'It must occur once.'),
+    replace: own({ type: 'string' }, ''),
+    replace_all: own({ type: 'boolean' }, 'Even content too long to be read at once.'),
+    attach_to: id('An action, project or order.'),
+    access_mode: body('createDocument', 'access_mode', ''),
+    note: body('updateDocument', 'reason', ''),
+    permitted_proposal_id: body('updateDocument', 'permitted_proposal_id', ''),
+    include,
   },
   required: [],
   run: async (args, perform) => {
-    if (args['id'] === undefined) {
-      return confirmationOf(perform, call('createDocument', { body: pick(args, createdFields) }));
-    }
-    const path = on(textOf(args, 'id'));
-    const fields = {
-      ...pick(args, changedFields),
-      ...(await replacementOf(args, perform)),
-      ...editOf(args),
-    };
-    return confirmationOf(
-      perform,
-      call('updateDocument', { ...path, ...ifVersion(args), body: fields }),
+    const write = await writeOf(args, perform);
+    if (args['attach_to'] === undefined) return confirmationOf(perform, write, args);
+    const owner = ownerOf(textOf(args, 'attach_to'));
+    const [written] = await perform(
+      write,
+      call('createLink', ([document]) => ({
+        body: { document_id: recordOf(document)['id'], ...owner },
+      })),
     );
+    return confirmed(recordOf(written), args);
   },
 };
+
+async function writeOf(args: Arguments, perform: Perform): Promise<PerformCall> {
+  if (args['id'] === undefined) {
+    return call('createDocument', { body: pick(args, createdFields) });
+  }
+  const { note } = args;
+  const fields = {
+    ...pick(args, changedFields),
+    ...(note !== undefined && { reason: note }),
+    ...(await replacementOf(args, perform)),
+    ...editOf(args),
+  };
+  return call('updateDocument', { ...on(textOf(args, 'id')), ...ifVersion(args), body: fields });
+}
 
 function editOf({ find, replace }: Arguments): JsonRecord {
   return find === undefined && replace === undefined ? {} : { edit: { find, replace } };
