@@ -1,12 +1,13 @@
-import { connect, type Database } from '../platform/db/connect';
+import { existsSync } from 'node:fs';
+import { connect, sqliteFile, type ConnectOptions, type Database } from '../platform/db/connect';
 import type { Config } from '../platform/config';
-import { isBusy, isLockTimeout, storageFault } from '../platform/db/faults';
+import { isBusy, isLockTimeout, refusalOf, storageFault } from '../platform/db/faults';
 import { createReader } from '../platform/db/reader';
 import { isUnused, migrate, schemaState } from '../platform/db/schema/schema';
 import { TakeoverError } from '../platform/db/schema/takeover';
 import { storageFaultMessage } from '../platform/http/responses/error-to-problem';
 import { SECOND } from '../platform/time';
-import { CommandError } from './failure';
+import { CommandError, UsageError } from './failure';
 
 /** How a command uses the database. */
 export interface DatabaseUse {
@@ -15,6 +16,8 @@ export interface DatabaseUse {
    * file or a person between statements.
    */
   readonly takesLong?: boolean;
+  /** Whether the command may create the SQLite file. Default false: a wrong path is an error. */
+  readonly mayCreate?: boolean;
 }
 
 /**
@@ -25,12 +28,10 @@ export interface DatabaseUse {
 export async function withDatabase<T>(
   config: Config,
   work: (database: Database) => Promise<T>,
-  { takesLong = false }: DatabaseUse = {},
+  { takesLong = false, mayCreate = false }: DatabaseUse = {},
 ): Promise<T> {
-  const database = connect(config.databaseUrl, {
-    poolSize: config.databasePoolSize,
-    ...(takesLong ? { responseMs: 'none' } : {}),
-  });
+  if (!mayCreate) checkExists(config.databaseUrl);
+  const database = openDatabase(config, takesLong ? { responseMs: 'none' } : {});
   const stopWatching = takesLong ? watch(database) : undefined;
   try {
     return await work(database);
@@ -40,6 +41,31 @@ export async function withDatabase<T>(
   } finally {
     stopWatching?.();
     await database.close();
+  }
+}
+
+/**
+ * Throws a CommandError if the SQLite file of a URL does not exist. SQLite would create an empty one,
+ * which hides that the path is wrong.
+ */
+export function checkExists(url: string): void {
+  const path = sqliteFile(url);
+  if (path === undefined || existsSync(path)) return;
+  throw new CommandError(
+    `The database ${path} does not exist. Set DATABASE_URL, or create it with callboard setup.`,
+  );
+}
+
+/**
+ * Opens the configured database; the first statement makes the first connection. Throws a
+ * CommandError if files that the URL names, such as certificates, cannot be read.
+ */
+export function openDatabase(config: Config, options: Omit<ConnectOptions, 'poolSize'>): Database {
+  try {
+    return connect(config.databaseUrl, { poolSize: config.databasePoolSize, ...options });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/\.$/, '') : 'unknown';
+    throw new CommandError(`DATABASE_URL cannot be used: ${reason}.`);
   }
 }
 
@@ -65,6 +91,7 @@ function watch(database: Database): () => void {
  * CommandError. Returns any other error unchanged.
  */
 export function databaseProblem({ description }: Database, error: unknown): unknown {
+  if (error instanceof CommandError || error instanceof UsageError) return error;
   if (error instanceof TakeoverError) return new CommandError(error.message);
   const storage = storageFault(error);
   if (storage !== undefined) {
@@ -74,6 +101,10 @@ export function databaseProblem({ description }: Database, error: unknown): unkn
   }
   if (isLockTimeout(error)) {
     return new CommandError(`${description} is locked by another process. Try again.`);
+  }
+  const refusal = refusalOf(error);
+  if (refusal !== undefined) {
+    return new CommandError(`${description} cannot be used: ${refusal}. Check DATABASE_URL.`);
   }
   if (!isBusy(error)) return error;
   const reason = error instanceof Error ? error.message.replace(/^.* - /s, '') : 'unknown';

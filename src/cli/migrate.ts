@@ -22,5 +22,5 @@ export async function migrateCommand(config: Config): Promise<string> {
     const cycles = await describeAllCycles(database);
     return [`${where} is up to date now: ${applied.join(', ')}.`, ...cycles].join('\n');
   };
-  return withDatabase(config, work, { takesLong: true });
+  return withDatabase(config, work, { takesLong: true, mayCreate: true });
 }

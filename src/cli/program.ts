@@ -2,13 +2,15 @@ import { Command, CommanderError } from 'commander';
 import {
   ConfigError,
   loadConfig,
+  misspeltVariables,
   preferDevelopment,
-  variables,
   type Config,
 } from '../platform/config';
+import { secretVariables, variables } from '../platform/config-variables';
 import { DriverError } from '../platform/db/sqlite/sqlite-driver';
 import { withoutSecrets } from '../platform/log';
 import { countCharacters } from '../platform/text-length';
+import { addAgents } from './agents/agent-program';
 import { CommandError, UsageError } from './failure';
 import { print, printJson, tell } from './printer';
 import type { EndOptions } from './restore/restored-access-store';
@@ -33,7 +35,8 @@ export async function runCommandLine(argv: readonly string[], version: string): 
       error instanceof ConfigError ||
       error instanceof CommandError ||
       error instanceof DriverError;
-    tell(known ? error.message : describe(error));
+    if (error instanceof ConfigError) tell(...error.message.split('\n'));
+    else tell(known ? error.message : describe(error));
     return error instanceof UsageError || error instanceof ConfigError ? 2 : 1;
   }
 }
@@ -55,13 +58,17 @@ function buildProgram(version: string): Command {
     .exitOverride()
     // Commander's errors contain the wrong argument, which may be a token.
     .configureOutput({ outputError: (text) => tell(withoutSecrets(text).trimEnd()) })
-    .addHelpText('after', environmentHelp());
+    .addHelpText('after', environmentHelp())
+    .hook('preAction', (_program, command) => {
+      if (command.name() !== 'worker') misspeltVariables().forEach((sentence) => tell(sentence));
+    });
 
   program
     .command('serve')
     .description('serve HTTP until SIGTERM or SIGINT (the command if none is named)')
     .option('--development', 'set CALLBOARD_ENV to development if it is not set')
     .option('--migrate', 'bring a Postgres schema up to date first (an SQLite file always is)')
+    .option('--create', 'in production, create the SQLite file if there is none')
     .option('--demo', 'in development, fill an empty database with the sample workspace')
     .option('--check-responses', 'log each response that breaks the contract')
     .option('--no-deliveries', 'leave the messages of webhooks to other processes')
@@ -103,6 +110,7 @@ function buildProgram(version: string): Command {
     .option('--name <name>', 'the owner’s name (default: the address)', nonEmpty('--name'))
     .option('--json', 'print the result as JSON')
     .action(setup);
+  addAgents(program);
   addTokens(program);
   addConnect(program);
   addWebhooks(program);
@@ -259,7 +267,8 @@ function environmentHelp(): string {
     ({ name, fallback, meaning }) =>
       `  ${name.padEnd(width)}  ${meaning.replaceAll('`', '')}${fallback === '' ? '' : ` (default: ${fallback})`}`,
   );
-  return `\nEnvironment:\n${rows.join('\n')}`;
+  const files = secretVariables.map((name) => `${name}_FILE`).join(', ');
+  return `\nEnvironment:\n${rows.join('\n')}\n\n${files} names a file with the value instead.`;
 }
 
 function describe(error: unknown): string {

@@ -190,6 +190,8 @@ describe('PUBLIC_URL', () => {
     'https://x/a//b',
     'https://x/../a',
     'https://x/a b',
+    'https://x,https://y',
+    'https://x https://y',
     'https://x/a;b',
     'https://x/%2F',
     'https://x/app',

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rollbackOne } from '../../src/platform/db/schema/schema';
 import { addAgent, makeWorkspace, startApp } from '../../scripts/servers/app';
@@ -69,6 +71,136 @@ test('--version prints the version and the digest of the published contract', as
   expect(out.split('\n').slice(1)).toEqual([`contract ${info.version} sha256:${digest}`, '']);
 });
 
+describe('the environment', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'callboard-environment-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('all wrong values are named at once', async () => {
+    const env = { PORT: 'http', LOG_LEVEL: 'loud', CALLBOARD_PORT: '80', PUBLIC_URL: 'ftp://x' };
+    const { code, err } = await run(['serve'], env);
+    expect(code).toBe(2);
+    expect(
+      err
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ')[0]),
+    ).toEqual(expect.arrayContaining(['PORT', 'LOG_LEVEL', 'CALLBOARD_PORT', 'PUBLIC_URL']));
+    expect(err.trim().split('\n')).toHaveLength(4);
+  });
+
+  test.each([
+    ['https://a.example,https://b.example'],
+    ['https://a.example https://b.example'],
+    ['https://a.example/https://b.example'],
+  ])('PUBLIC_URL=%s is refused as two addresses', async (PUBLIC_URL) => {
+    const { code, err } = await run(['serve'], { PUBLIC_URL });
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: 'PUBLIC_URL must be one address: the one that people and agents use.\n',
+    });
+  });
+
+  test.each([
+    ['DATABASEURL', 'DATABASEURL is ignored. Did you mean DATABASE_URL?'],
+    ['DATABASE_ULR_FILE', undefined],
+    ['DATABASE_URL_FILES', 'DATABASE_URL_FILES is ignored. Did you mean DATABASE_URL_FILE?'],
+    ['PUBLIC_URI', 'PUBLIC_URI is ignored. Did you mean PUBLIC_URL?'],
+    ['RATE_LIMIT', 'RATE_LIMIT is ignored. Did you mean RATE_LIMIT_PER_MINUTE?'],
+    ['WORKERS', 'WORKERS is ignored. Use callboard serve --workers N.'],
+    ['HOSTS', undefined],
+    ['SESSION', undefined],
+  ])('%s warns: %s', async (name, warning) => {
+    const { err } = await run(['backup', join(folder, 'copy')], {
+      [name]: 'x',
+      DATABASE_URL: `sqlite:${folder}/none.db`,
+    });
+    const [first] = err.split('\n');
+    if (warning === undefined) expect(first).toMatch(/^The database .* does not exist/);
+    else expect(first).toBe(warning);
+  });
+
+  test('DATABASE_URL_FILE names a file with the URL', async () => {
+    const [file, empty] = [join(folder, 'url'), join(folder, 'empty')];
+    await writeFile(file, `sqlite:${folder}/by-file.db\n`);
+    await writeFile(empty, '\n');
+    const made = await run(['migrate'], { DATABASE_URL_FILE: file });
+    expect(made).toMatchObject({ code: 0, out: expect.stringContaining('by-file.db') });
+    const both = await run(['migrate'], { DATABASE_URL_FILE: file, DATABASE_URL: 'sqlite:x' });
+    expect(both).toMatchObject({ code: 2, err: expect.stringMatching(/are both set/) });
+    for (const path of [empty, join(folder, 'nowhere'), folder]) {
+      const wrong = await run(['migrate'], { DATABASE_URL_FILE: path });
+      expect(wrong).toMatchObject({ code: 2, out: '' });
+      expect(wrong.err).toMatch(/^DATABASE_URL_FILE: .* (is empty|cannot be read \(E\w+\))\.\n$/);
+    }
+  });
+
+  test.each([
+    [['serve'], { PORT: '0' }],
+    [['token', 'create', '--agent', 'Usher'], {}],
+    [['token', 'find', 'tok_none'], {}],
+    [['agent', 'create', '--name', 'Usher'], {}],
+    [['connect', '--agent', 'Usher'], { PUBLIC_URL: 'https://calls.example.com' }],
+    [['password', 'reset', '--email', 'ada@example.com'], {}],
+    [['export', '-'], {}],
+  ])('%j creates no SQLite file at a wrong path', async (args, env) => {
+    const path = join(folder, 'missing.db');
+    const { code, err } = await run(args, { DATABASE_URL: `sqlite:${path}`, ...env });
+    expect({ code, err }).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`${path} does not exist. Set DATABASE_URL`),
+    });
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test.each([
+    [['serve', '--create'], {}],
+    [['serve'], { CALLBOARD_ENV: 'development' }],
+  ])('%j with %j creates the file', async (args, env) => {
+    const path = join(await mkdtemp(join(folder, 'new-')), 'callboard.db');
+    const server = await serve({ DATABASE_URL: `sqlite:${path}`, ...env }, args.slice(1));
+    expect(await server.stop('SIGTERM')).toBe(0);
+    expect(existsSync(path)).toBe(true);
+  });
+
+  test('a file that is no database is named', async () => {
+    const path = join(folder, 'letter.db');
+    await writeFile(path, 'Dear Ada, '.repeat(500));
+    const { code, err } = await run(['serve'], { DATABASE_URL: `sqlite:${path}`, PORT: '0' });
+    expect(code).toBe(1);
+    expect(err).toContain(`SQLite file ${path} cannot be used: file is not a database.`);
+  });
+});
+
+testOnPostgres('a wrong Postgres URL is named with its reason', async () => {
+  const database = await openTestDatabase('postgres');
+  try {
+    const changed = (change: (url: URL) => void): string => {
+      const url = new URL(database.url);
+      change(url);
+      return url.href;
+    };
+    const urls: readonly (readonly [string, RegExp])[] = [
+      [changed((url) => (url.username = 'nobody')), /role "nobody" does not exist/],
+      [changed((url) => (url.pathname = '/nowhere')), /database "nowhere" does not exist/],
+      [changed((url) => url.searchParams.set('sslmode', 'verify-full')), /SSL/],
+      [changed((url) => url.searchParams.set('sslrootcert', '/nowhere')), /no such file|ENOENT/],
+      [changed((url) => (url.port = '1')), /does not respond/],
+    ];
+    for (const [DATABASE_URL, reason] of urls) {
+      const { code, err } = await run(['serve'], { DATABASE_URL, PORT: '0' });
+      expect(code).toBe(1);
+      expect(err).toMatch(reason);
+      expect(err).toMatch(/^(PostgreSQL .*)?DATABASE_URL|^PostgreSQL .* DATABASE_URL/);
+      expect(err.trim().split('\n')).toHaveLength(1);
+    }
+  } finally {
+    await database.close();
+  }
+});
+
 describe('--help', () => {
   test.each([
     [[]],
@@ -113,7 +245,12 @@ describeOnEachDialect('on %s', (dialect) => {
     });
     const again = await run(args, env, 'correct horse battery\n');
     expect(again).toMatchObject({ code: 1, out: '' });
-    expect(again.err).toMatch(/^A user with the address .* already exists\./);
+    expect(again.err).toMatch(/^A workspace called City Theatre already has a user/);
+    const second = ['setup', '--workspace', 'Second stage', '--email', 'ada@example.com', '--json'];
+    const elsewhere = await run(second, env, 'correct horse battery\n');
+    expect(elsewhere).toMatchObject({ code: 0, err: '' });
+    const { workspace_id } = JSON.parse(elsewhere.out);
+    expect(workspace_id).not.toBe(JSON.parse(made.out).workspace_id);
     const others = ['setup', '--workspace', 'Opera', '--email', 'bo@example.com'];
     const both = await Promise.all([1, 2].map(() => run(others, env, 'correct horse battery\n')));
     expect(both.map(({ code }) => code)).toEqual(expect.arrayContaining([0, 1]));
@@ -130,7 +267,11 @@ describeOnEachDialect('on %s', (dialect) => {
     const server = await serve(env);
     const signedIn = await exchange(server, 'POST', '/v1/session', {
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse battery' }),
+      body: JSON.stringify({
+        email: 'ada@example.com',
+        password: 'correct horse battery',
+        workspace_id,
+      }),
     });
     expect(signedIn.status).toBe(201);
     expect(await server.stop('SIGTERM')).toBe(0);
@@ -153,6 +294,40 @@ describeOnEachDialect('on %s', (dialect) => {
     expect(JSON.parse(me.text)).toMatchObject({ kind: 'agent', name: 'Usher' });
     expect(await server.stop('SIGINT')).toBe(0);
     expect(server.output()).not.toContain(token.trim());
+  });
+
+  test('agent create creates an agent with the rules of the operation', async () => {
+    const env = { DATABASE_URL: database.url };
+    const [first, second] = [
+      await makeWorkspace(database, 'Stage'),
+      await makeWorkspace(database, 'Opera'),
+    ];
+    const create = (...args: string[]) => run(['agent', 'create', ...args], env);
+    const inFirst = ['--workspace', first.owner.workspaceId];
+    const unnamed = await create('--name', 'Usher');
+    expect(unnamed).toMatchObject({ code: 1, out: '' });
+    expect(unnamed.err).toContain(second.owner.workspaceId);
+    const made = await create(
+      '--name',
+      'Usher',
+      ...inFirst,
+      '--capabilities',
+      'sew,paint',
+      '--json',
+    );
+    expect(made).toMatchObject({ code: 0, err: '' });
+    const { id } = JSON.parse(made.out);
+    const again = await create('--name', 'Usher', ...inFirst);
+    expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Usher') });
+    const wrong = await create('--name', 'Rigger', ...inFirst, '--access-mode', 'king');
+    expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/--access-mode/) });
+    const app = await startApp(database);
+    try {
+      const agent = await client(app, { cookie: first.cookie }).ok('getAgent', { path: { id } });
+      expect(agent).toMatchObject({ name: 'Usher', capabilities: ['sew', 'paint'] });
+    } finally {
+      await app.close();
+    }
   });
 
   test('connect prints what to paste into each client, without a secret', async () => {

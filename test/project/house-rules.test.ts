@@ -23,7 +23,7 @@ import { summary, type Verdict } from '../../scripts/mutate/report';
 import { readSameBehaviour } from '../../scripts/mutate/same-behaviour';
 import { mutantsOf, sampleOf } from '../../scripts/mutate/sample';
 import { packageRoot } from '../../src/platform/package-root';
-import { variables } from '../../src/platform/config';
+import { variables } from '../../src/platform/config-variables';
 import { sessionCookieNames } from '../../src/platform/http/cookies';
 import {
   addAgent,

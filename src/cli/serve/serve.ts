@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLoopback, type Config } from '../../platform/config';
-import { connect } from '../../platform/db/connect';
 import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
 import { createLog } from '../../platform/log';
 import { SECOND } from '../../platform/time';
-import { databaseProblem } from '../database';
+import { checkExists, databaseProblem, openDatabase } from '../database';
 import { UsageError } from '../failure';
 import { greeting, type GreetingParts } from './greeting';
 import { startDeliveries } from './deliveries';
@@ -21,6 +20,8 @@ import { startWorkers } from './workers';
 export interface ServeOptions {
   /** Migrate a Postgres database first. */
   readonly migrate?: boolean;
+  /** In production, create the SQLite file if there is none. */
+  readonly create?: boolean;
   /** In development, fill an empty database with the sample workspace. */
   readonly demo?: boolean;
   /** Log each response that violates the contract. */
@@ -37,17 +38,16 @@ export interface ServeOptions {
  */
 export async function serveCommand(config: Config, options: ServeOptions): Promise<void> {
   const { workers, deliveries, checkResponses = false, demo = false, migrate = false } = options;
+  const mayCreate = options.create === true || config.environment === 'development';
   const isShared = workers > 1;
   if (isShared && config.databaseUrl === 'sqlite::memory:') {
     throw new UsageError('A database in memory has one process. Set DATABASE_URL, or --workers 1.');
   }
+  if (!mayCreate) checkExists(config.databaseUrl);
   // ensureServeSchema always migrates an SQLite file.
   if (migrate && !config.databaseUrl.startsWith('sqlite:')) await migrateCommand(config);
   const log = createLog(config);
-  const database = connect(config.databaseUrl, {
-    poolSize: config.databasePoolSize,
-    takesTurns: isShared,
-  });
+  const database = openDatabase(config, { takesTurns: isShared });
   try {
     await ensureServeSchema(database, log);
     const stopped = stopSignal();

@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import type { Config } from '../../platform/config';
-import { connect } from '../../platform/db/connect';
 import { deferred } from '../../platform/deferred';
 import { createLog } from '../../platform/log';
+import { openDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
 import { messages, receiveConnections } from './dispatch';
 import { createLocalServer } from './server';
@@ -23,10 +23,7 @@ export async function workerCommand(
   }
   const { announced, stopped } = listenForStop();
   const log = createLog(config, { worker: worker.id });
-  const database = connect(config.databaseUrl, {
-    poolSize: config.databasePoolSize,
-    takesTurns: true,
-  });
+  const database = openDatabase(config, { takesTurns: true });
   try {
     const { server, announceStop, stop } = await createLocalServer({
       config,

@@ -4,11 +4,11 @@ import type { Database } from '../../platform/db/connect';
 import { createReader } from '../../platform/db/reader';
 import { transact } from '../../platform/db/transaction';
 import { checkBody, prepareRoutes } from '../../platform/http/routing/router';
-import { Problem } from '../../platform/problems';
 import { readContract } from '../../features/service';
 import { findTokenAnywhere, scopesOf, type LocatedToken } from '../../shared/tokens';
 import { ensureSchema, withDatabase } from '../database';
-import { CommandError, UsageError } from '../failure';
+import { CommandError } from '../failure';
+import { toCommandError } from '../problem-of-options';
 import { chooseAgent } from './choose-agent';
 import { operatorContext } from '../workspaces/operator';
 import { isRightSecret, readTokenKey, type TokenKey } from './token-text';
@@ -47,16 +47,6 @@ export async function createTokenCommand(config: Config, { agent, workspace, bod
       throw toCommandError(error);
     }
   });
-}
-
-// Replaces body fields in the message by options: `body/expires_at` becomes `--expires-at`.
-function toCommandError(error: unknown): unknown {
-  if (!(error instanceof Problem)) return error;
-  const message = error.message.replaceAll(
-    /\bbody\/([a-z_]+)(?:\/\d+)?/g,
-    (_whole, field: string) => `--${field.replaceAll('_', '-')}`,
-  );
-  return error.status === 400 ? new UsageError(message) : new CommandError(message);
 }
 
 /** The output of `callboard token find` and `revoke`. */

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { findWorkspace, findWorkspaceIds } from '../../features/auth';
+import { findWorkspace } from '../../features/auth';
 import { emit } from '../../shared/events';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
@@ -13,12 +13,11 @@ import { existingDatabase } from '../files/backup';
 import { databaseProblem, ensureSchema, withDatabase } from '../database';
 import { CommandError } from '../failure';
 import { describeCycles } from '../dependency-cycles';
+import { chooseWorkspace } from '../workspaces/choose-workspace';
 import { operatorContext } from '../workspaces/operator';
 import { exportOutput } from '../printer';
 import { startProgress } from '../files/progress';
 import { fileProblem, writeWhole } from '../files/whole-file';
-
-const maxIdsShown = 100;
 
 /** The options of `callboard export`. */
 export interface ExportOptions {
@@ -126,7 +125,7 @@ export async function importCommand(config: Config, path: string): Promise<reado
       throw new CommandError(`${error.message} Nothing was imported.`);
     }
   };
-  return withDatabase(config, work, { takesLong: true });
+  return withDatabase(config, work, { takesLong: true, mayCreate: true });
 }
 
 async function emitImported(transaction: Transaction, workspaceId: string): Promise<void> {
@@ -145,21 +144,6 @@ async function openToRead(path: string): Promise<AsyncIterable<Buffer>> {
   } catch (error) {
     throw fileProblem(path, error);
   }
-}
-
-async function chooseWorkspace(reader: Reader, requested: string | undefined): Promise<string> {
-  if (requested !== undefined && (await findWorkspace(reader, requested)) !== undefined)
-    return requested;
-  const ids = await findWorkspaceIds(reader, '', maxIdsShown + 1);
-  const [first, second] = ids;
-  if (first === undefined) throw new CommandError('There is no workspace in this database.');
-  if (requested === undefined && second === undefined) return first;
-  const problem =
-    requested === undefined
-      ? 'There are several workspaces. Choose one with --workspace ID'
-      : `There is no workspace ${requested}, but`;
-  const more = ids.length > maxIdsShown ? ' and more' : '';
-  throw new CommandError(`${problem}: ${ids.slice(0, maxIdsShown).join(', ')}${more}.`);
 }
 
 interface RowCount {

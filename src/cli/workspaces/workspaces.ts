@@ -1,5 +1,13 @@
-import { createWorkspace, hashPassword, isCommonPassword, passwordCost } from '../../features/auth';
+import {
+  createWorkspace,
+  findOldestPassword,
+  hashPassword,
+  isCommonPassword,
+  passwordCost,
+} from '../../features/auth';
 import type { Config } from '../../platform/config';
+import { createReader } from '../../platform/db/reader';
+import type { Database } from '../../platform/db/connect';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
 
@@ -20,7 +28,11 @@ export interface SetupResult {
   readonly email: string;
 }
 
-/** `callboard setup`: creates a workspace and its owner. */
+/**
+ * `callboard setup`: creates a workspace and its owner, who may have accounts in other workspaces.
+ * Throws a CommandError if a workspace of this name has the account, so that a repeated command
+ * creates nothing.
+ */
 export async function setupCommand(config: Config, options: SetupOptions): Promise<SetupResult> {
   const { workspace, email, name, password } = options;
   if (await isCommonPassword(password, [email, name, workspace])) {
@@ -28,16 +40,19 @@ export async function setupCommand(config: Config, options: SetupOptions): Promi
       'This password is too common. Choose another one, such as four unrelated words.',
     );
   }
-  return withDatabase(config, async (database) => {
+  const work = async (database: Database): Promise<SetupResult> => {
     await ensureSchema(database);
+    const oldest = await findOldestPassword(createReader(database), email.toLowerCase());
     const owner = await createWorkspace(database, {
       workspaceName: options.workspace,
       email: options.email,
       userName: options.name,
-      passwordHash: await hashPassword(options.password, passwordCost),
+      passwordHash: await hashPassword(options.password, passwordCost, oldest),
     });
     if (owner === undefined) {
-      throw new CommandError(`A user with the address ${options.email} already exists.`);
+      throw new CommandError(
+        `A workspace called ${workspace} already has a user with the address ${email}.`,
+      );
     }
     return {
       workspace_id: owner.workspaceId,
@@ -46,5 +61,6 @@ export async function setupCommand(config: Config, options: SetupOptions): Promi
       actor_id: owner.id,
       email: options.email.toLowerCase(),
     };
-  });
+  };
+  return withDatabase(config, work, { mayCreate: true });
 }

@@ -42,7 +42,13 @@ export {
 } from './passwords/password-hash';
 export { createGate } from './access/gate';
 export { checkNewPassword, isCommonPassword } from './passwords/new-password';
-export { hasLocalOwner, isLocalDevelopment, localOriginOf, originOf } from './access/origin-policy';
+export {
+  expectedOrigin,
+  hasLocalOwner,
+  isLocalDevelopment,
+  localOriginOf,
+  originOf,
+} from './access/origin-policy';
 export {
   findStandings,
   standingKey,

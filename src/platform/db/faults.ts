@@ -110,6 +110,25 @@ function isUnanswered(error: unknown): boolean {
   return lostConnection.test(text(error, 'message').replace(/^.* - /s, ''));
 }
 
+// SQLSTATE 28 (authorization), 3D000 (no such database) and 42501 (insufficient privilege); TLS
+// errors of Node; and what pg says without a code.
+const refusedCode =
+  /^(28...|3D000|42501|SQLITE_NOTADB|SQLITE_CORRUPT.*|ERR_TLS.*|ERR_SSL.*|.*CERT.*)$/;
+const refusedMessage =
+  /SSL|SASL|certificate|self-signed|sslmode|no such file or directory, open|directory does not exist/i;
+
+/**
+ * Why a database refuses to be used as its URL says, without a full stop: a wrong user, password or
+ * name, missing rights, TLS, or a file of another kind. Undefined for other errors.
+ */
+export function refusalOf(error: unknown): string | undefined {
+  const message = text(error, 'message')
+    .replace(/^.* - /s, '')
+    .replace(/\.$/, '');
+  const isRefused = refusedCode.test(text(error, 'code')) || refusedMessage.test(message);
+  return isRefused ? message : undefined;
+}
+
 /**
  * The error to throw when a commit fails. Postgres may have committed before it shut down or lost
  * the connection (SQLSTATE 57P0x, 08xxx). SQLite may find a commit that it could not flush when it

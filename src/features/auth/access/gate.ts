@@ -39,7 +39,7 @@ import {
   type SessionRow,
 } from '../sign-in/session-store';
 import { lockRights, lockRole } from './caller-lock-store';
-import { isLocalDevelopment, originOf } from './origin-policy';
+import { isLocalDevelopment, expectedOrigin, originOf } from './origin-policy';
 
 /** The dependencies of the gate. */
 export interface GateParts {
@@ -287,7 +287,7 @@ function checkOrigin({ config }: GateParts, { req, credential }: Exchange): void
   if (origin === 'same' || (origin === 'unknown' && !hasCookie)) return;
   throw problem(
     'CSRF_FAILED',
-    'A change by session cookie needs a same-origin Origin or Sec-Fetch-Site header.',
+    `A change by session cookie needs a same-origin Origin or Sec-Fetch-Site header. ${expectedOrigin(req, config)}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Config, isLoopback } from '../../../platform/config';
+import { truncate } from '../../../platform/text-length';
 import { isOwnOrigin } from '../../../platform/http/requests/request-head';
 
 /** The configuration that the origin rules use. */
@@ -18,6 +19,16 @@ export function originOf(
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return 'cross-site';
   if (origin !== undefined) return isOwnOrigin(origin, req, publicUrl) ? 'same' : 'cross-site';
   return site === undefined ? 'unknown' : 'same';
+}
+
+/** A sentence for a refused request: the origin that it must have, and the one that it has. */
+export function expectedOrigin(req: IncomingMessage, { publicUrl }: OriginConfig): string {
+  const expected =
+    publicUrl === undefined
+      ? `one of the host ${req.headers.host ?? ''}, because PUBLIC_URL is not set`
+      : `${new URL(publicUrl).origin}, according to PUBLIC_URL`;
+  const sent = req.headers.origin;
+  return `The expected Origin is ${expected}; the request has ${sent === undefined ? 'none' : truncate(sent)}.`;
 }
 
 /**

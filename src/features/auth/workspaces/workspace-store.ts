@@ -6,7 +6,7 @@ import { nameKey } from '../../../platform/name-key';
 import type { UserActor } from '../../../platform/operation';
 import { emit } from '../../../shared/events';
 import { storedBytes } from '../../../shared/plans';
-import { findOldestPassword, insertUser } from '../accounts/user-store';
+import { insertUser } from '../accounts/user-store';
 
 /** A workspace to create, with its owner. */
 export interface WorkspaceRequest {
@@ -149,7 +149,14 @@ export async function insertWorkspace(
       db.raw('select pg_advisory_xact_lock(3, hashtext(?))', [workspace.email]),
     );
   }
-  if ((await findOldestPassword(transaction, workspace.email)) !== undefined) return false;
+  const { email, workspaceName } = workspace;
+  const known = await transaction.first((db) =>
+    db('users')
+      .join('workspaces', 'workspaces.id', 'users.workspace_id')
+      .where({ 'users.email': email, 'workspaces.name': workspaceName })
+      .select('users.id'),
+  );
+  if (known !== undefined) return false;
   await transaction.write((db) =>
     db('workspaces').insert({
       id: workspace.workspaceId,

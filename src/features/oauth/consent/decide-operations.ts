@@ -14,7 +14,7 @@ import { Problem, problem } from '../../../platform/problems';
 import { countCharacters } from '../../../platform/text-length';
 import { addMilliseconds, DAY } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
-import { type AccountSettings, createSession, originOf } from '../../auth';
+import { type AccountSettings, createSession, expectedOrigin, originOf } from '../../auth';
 import { nameBeforeSignIn } from '../clients/find-client';
 import { Form, redirectReply } from '../oauth-reply';
 import { getOauthServer, type OauthServer, queryOf } from '../oauth-server';
@@ -58,7 +58,8 @@ function checkOwnForm(
   const origin = originOf(message, config);
   const hasSession = caller?.kind === 'user';
   if (origin === 'same' || (origin === 'unknown' && !hasSession)) return;
-  throw problem('CSRF_FAILED', 'This form was sent from another site.');
+  const origins = expectedOrigin(message, config);
+  throw problem('CSRF_FAILED', `This form was sent from another site. ${origins}`);
 }
 
 /** A refusal to consent that shows the page again. */

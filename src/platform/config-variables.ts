@@ -1,0 +1,150 @@
+import { distance } from 'fastest-levenshtein';
+
+interface Variable {
+  readonly name: string;
+  readonly fallback: string;
+  readonly meaning: string;
+}
+
+/** All environment variables of the service, for `--help` and docs/operate.md. */
+export const variables = [
+  { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on' },
+  { name: 'PORT', fallback: '3000', meaning: 'Port to listen on; 0 for any free port' },
+  {
+    name: 'DATABASE_URL',
+    fallback: 'sqlite:./callboard.db',
+    meaning: '`sqlite:PATH`, `sqlite::memory:` or `postgres://…`',
+  },
+  {
+    name: 'DATABASE_POOL_SIZE',
+    fallback: '10',
+    meaning: 'Maximum connections to Postgres per process, in addition to one for `/readyz`',
+  },
+  {
+    name: 'CALLBOARD_ENV',
+    fallback: 'production',
+    meaning:
+      '`production` or `development`; in development, requests from this machine without a credential act as the owner, unless `PUBLIC_URL` or `TRUST_PROXY` is set. `npm start` sets development',
+  },
+  {
+    name: 'LOG_LEVEL',
+    fallback: 'info',
+    meaning: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',
+  },
+  {
+    name: 'LOG_ADDRESSES',
+    fallback: 'true',
+    meaning:
+      'Whether the log contains the client’s address, according to `TRUST_PROXY`, `true` or `false`; events never do',
+  },
+  {
+    name: 'PUBLIC_URL',
+    fallback: '',
+    meaning:
+      'The public URL, such as `https://calls.example.com` or, below the path of a shared host, `https://example.com/calls`; behind a proxy the cookie’s origin check needs it. Production needs https here: the session cookie works over https only, and every response has `Strict-Transport-Security`',
+  },
+  {
+    name: 'TRUST_PROXY',
+    fallback: '0',
+    meaning:
+      'The number of trusted proxies in front; that many entries of `X-Forwarded-For` are used to count sign-ins per address and to log the client’s address',
+  },
+  {
+    name: 'WORKING_WINDOW_SECONDS',
+    fallback: '900',
+    meaning: 'An assigned, ready action with activity in this window is working',
+  },
+  {
+    name: 'STALLED_WINDOW_SECONDS',
+    fallback: '86400',
+    meaning: 'An assigned action without activity in this window is stalled',
+  },
+  {
+    name: 'SESSION_DAYS',
+    fallback: '30',
+    meaning:
+      'Days after which an unused session expires. Every session ends 90 days after its sign-in',
+  },
+  {
+    name: 'EVENT_DAYS',
+    fallback: '90',
+    meaning: 'Days after which events are deleted; at least 7, because the overview shows 7',
+  },
+  {
+    name: 'STORED_BYTES',
+    fallback: '10737418240',
+    meaning:
+      'Bytes that each workspace may store; beyond that, only requests that store nothing more succeed. 0 for no limit',
+  },
+  {
+    name: 'RATE_LIMIT_PER_MINUTE',
+    fallback: '600',
+    meaning:
+      'Requests per minute of a bearer token, or of a person in all their sessions, counted per process; 0 for no limit',
+  },
+  {
+    name: 'WEBHOOK_ALLOW',
+    fallback: '',
+    meaning:
+      'Private receivers of webhooks, on any port and by http or https: host names, IP addresses and networks such as `10.0.0.0/8`, separated by commas',
+  },
+  {
+    name: 'CORS_ORIGINS',
+    fallback: '',
+    meaning:
+      'Origins whose pages may call the API from a browser, such as `https://app.example.com`, separated by commas; they need bearer tokens, because cookies do not count for them',
+  },
+  {
+    name: 'CALLBOARD_CONSOLE',
+    fallback: 'on',
+    meaning: 'Whether the console, the pages for people under `/app`, is served, `on` or `off`',
+  },
+  {
+    name: 'SHUTDOWN_DELAY_SECONDS',
+    fallback: '0',
+    meaning:
+      'Seconds after SIGTERM in which the server still accepts requests while `/readyz` is 503; behind a load balancer, at least the interval of its health checks',
+  },
+  {
+    name: 'SHUTDOWN_SECONDS',
+    fallback: '10',
+    meaning: 'Seconds after that in which running requests may finish, even if the database hangs',
+  },
+] as const satisfies readonly Variable[];
+
+/** The name of one of our variables. */
+export type VariableName = (typeof variables)[number]['name'];
+
+/** The variables whose values are secrets. `NAME_FILE` names a file with the value instead. */
+export const secretVariables = ['DATABASE_URL'] as const satisfies readonly VariableName[];
+
+const ours: readonly string[] = [
+  ...variables.map(({ name }) => name),
+  ...secretVariables.map((name) => `${name}_FILE`),
+];
+
+/** Whether the service reads an environment variable of this name. */
+export function isVariable(name: string): boolean {
+  return ours.includes(name);
+}
+
+// Shorter names, such as HOST and PORT, are one letter away from those of other programs.
+const shortestWord = 8;
+
+/**
+ * A sentence for each environment variable that the service ignores though it was probably meant for
+ * it: one letter or underscore away from one of ours, or the beginning of one in two words or more.
+ */
+export function misspellings(names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    if (isVariable(name) || name.startsWith('CALLBOARD_')) return [];
+    if (name === 'WORKERS') return ['WORKERS is ignored. Use callboard serve --workers N.'];
+    const meant = ours.find((one) => isNear(name, one));
+    return meant === undefined ? [] : [`${name} is ignored. Did you mean ${meant}?`];
+  });
+}
+
+function isNear(name: string, one: string): boolean {
+  if (name.length < shortestWord) return false;
+  return distance(name, one) <= 1 || (name.includes('_') && one.startsWith(`${name}_`));
+}
