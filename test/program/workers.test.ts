@@ -348,7 +348,7 @@ describe('Workers', () => {
     const database = await openTestDatabase('sqlite', 'empty');
     try {
       const env = { DATABASE_URL: database.url };
-      const server = await serve(env, ['serve', '--workers', '2']);
+      const server = await serve(env, ['serve', '--create', '--workers', '2']);
       const { hostname, port } = new URL(server.url);
       const unfinished = connectTo(Number(port), hostname);
       unfinished.on('error', () => undefined);
