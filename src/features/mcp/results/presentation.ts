@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../../../platform/json';
+import { asList, isRecord, type JsonRecord } from '../../../platform/json';
 
 /** The author of a text: its kind and name, and the id of its actor if that is known. */
 interface Author {
@@ -101,12 +101,21 @@ const own: ReadonlySet<string> = new Set(['my_open_questions', 'my_open_proposal
  * `from` of a record says who created it. What people wrote stays as it is.
  */
 export function present(result: JsonRecord, me: string): JsonRecord {
-  const { record, ...others } = presented(withNotesOnce(result), unknownAuthor, me);
-  if (!isRecord(record)) return { ...(record !== undefined && { record }), ...others };
-  const type = types[String(record['id']).slice(0, 3)];
+  const shown = presented(withNotesOnce(result), unknownAuthor, me);
+  const { record, ...others } = shown;
+  if (!isRecord(record)) return { ...typeOf(shown['items'] ?? shown['records']), ...shown };
   const { kind, ...fields } = record;
-  const shown = kind === undefined || kind === type ? fields : record;
-  return { record: { ...(type !== undefined && { type }), ...shown }, ...others };
+  const type = typeOf([record]);
+  return { record: { ...type, ...(kind === type.type ? fields : record) }, ...others };
+}
+
+/** The kind of all these records, which a list says once; none if the records say it. */
+function typeOf(rows: unknown): { readonly type?: string } {
+  const records = asList(rows).filter(isRecord);
+  const [type, ...others] = new Set(
+    records.map((row) => ('type' in row ? undefined : types[String(row['id']).slice(0, 3)])),
+  );
+  return type === undefined || others.length > 0 ? {} : { type };
 }
 
 // An action has its newest note, which its notes have too, and so has its result.
