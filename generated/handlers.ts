@@ -4231,6 +4231,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'yBvrt6sAgbOaZ4EoFCG0wnZNowIR47Fiv6rNAmp8mCQ',
-  json: 'Ezofr1UtUFoIppKTvVPsbAG3lC7OFticC844BrhFBhc',
+  yaml: 'wXyg6fapwJiuglHXVCaHluvHR46PSXfcSGxvyeeusuU',
+  json: 'L98dLVOpjcHOXDzObWxiA3s5quabD0G3jR5TMRpuyWQ',
 } as const;

@@ -99,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * Complete an action
-         * @description Moves an open action to `done`. The caller must be a person, the assignee, or an agent whose capabilities cover the pool work. The actor that completes pool work becomes its assignee. The first of several callers wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. A blocked action returns 409 `BLOCKED`; `details.blocked_by` names the actions that block it. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`. A `claim_generation` of a claim that somebody else has taken over or ended returns 409 `CLAIM_LOST`. Completion ends the claim. When an agent completes work that requires review, `review.state` becomes `pending`. `links` are attached to the action in the same transaction. Completing a repeating action creates the next occurrence, whose `spawned_from_action_id` is this action. An action creates its next occurrence only once. Reopening the action does not change the next occurrence, and completing it again creates no other. The next occurrence has the same title, details, project, domain, order, requirements, input, position and assignee (pool work returns to the pool). It has the same links except those of the completion, and neither `source_key` nor `delegate_label`. It is `ready` when it is assigned or this action was ready, otherwise it is in the `inbox`. It replaces this action, so no cap prevents it but that of the stored bytes (403 `CAP_EXCEEDED`). `repeat_rule` determines when it is due.
+         * @description Moves an open action to `done`. The caller must be a person, the assignee, or an agent whose capabilities cover the pool work. The actor that completes pool work becomes its assignee. The first of several callers wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. A blocked action returns 409 `BLOCKED`; `details.blocked_by` names the actions that block it. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`, and so do its own requests that name neither the `worker` of the claim, if it has one, nor its generation. A `claim_generation` of a claim that somebody else has taken over or ended returns 409 `CLAIM_LOST`. Completion ends the claim. When an agent completes work that requires review, `review.state` becomes `pending`. `links` are attached to the action in the same transaction. Completing a repeating action creates the next occurrence, whose `spawned_from_action_id` is this action. An action creates its next occurrence only once. Reopening the action does not change the next occurrence, and completing it again creates no other. The next occurrence has the same title, details, project, domain, order, requirements, input, position and assignee (pool work returns to the pool). It has the same links except those of the completion, and neither `source_key` nor `delegate_label`. It is `ready` when it is assigned or this action was ready, otherwise it is in the `inbox`. It replaces this action, so no cap prevents it but that of the stored bytes (403 `CAP_EXCEEDED`). `repeat_rule` determines when it is due.
          */
         post: operations["completeAction"];
         delete?: never;
@@ -119,7 +119,7 @@ export interface paths {
         put?: never;
         /**
          * Report that the work continues
-         * @description Sets `last_activity_at`, stores the note with kind `heartbeat`, and renews the caller's live claim for its lease. A claim at rest stays at rest. For the assignee and the claimant. An expired claim on pool work or a superseded `claim_generation` returns 409 `CLAIM_LOST`.
+         * @description Sets `last_activity_at`, stores the note with kind `heartbeat`, and renews the caller's live claim for its lease or for `lease_seconds`. A claim at rest stays at rest. For the assignee and the claimant. A claim whose lease has ended, a superseded `claim_generation`, or a request that names neither the `worker` of the claim, if it has one, nor its generation returns 409 `CLAIM_LOST`. An assignee that never claimed the action gets a response without `claim`, and `hint` says so.
          */
         post: operations["heartbeatAction"];
         delete?: never;
@@ -139,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Claim an action
-         * @description Records that the calling agent works on the action for `lease_seconds`; a heartbeat renews the claim. An assignment names the owner of the work, and a claim names the agent that works on it now. Only the claim expires: pool work is then available to all again, while assigned work stays assigned and shows as stalled. An agent may claim actions that are assigned to it and pool work that its capabilities cover. The first of several requests wins; the others get 409 `ALREADY_CLAIMED` with `details {claimed_by_actor_id, expires_at, retry_after_seconds}` and `Retry-After`. An agent can claim only actions that a queue would offer. Other actions return 409 `NOT_CLAIMABLE` with `details.reason`: `not_ready`, `template`, `paused_project`, `deferred`, `blocked` (with `details.blocked_by`) or `sequential`. `sequential` means that an earlier action of the sequential project is open or in review. When the agent claims an action again that it has already claimed, the generation stays the same and a new lease starts. With `worker`, the claim belongs to that worker of the agent: while it is live, a request with another `worker`, or without one, returns 409 `ALREADY_CLAIMED`. Other operations do not distinguish the workers of an agent: they accept `claim_generation`, which tells whether the claim is still the one that the process took. While the action waits for an answer to the claimant's blocking question, the claim is at rest and does not expire; see `createQuestion`.
+         * @description Records that the calling agent works on the action for `lease_seconds`; a heartbeat renews the claim. An assignment names the owner of the work, and a claim names the agent that works on it now. Only the claim expires: pool work is then available to all again, while assigned work stays assigned and shows as stalled. An agent may claim actions that are assigned to it and pool work that its capabilities cover. The first of several requests wins; the others get 409 `ALREADY_CLAIMED` with `details {claimed_by_actor_id, expires_at, retry_after_seconds}` and `Retry-After`. An agent can claim only actions that a queue would offer. Other actions return 409 `NOT_CLAIMABLE` with `details.reason`: `not_ready`, `template`, `paused_project`, `deferred`, `blocked` (with `details.blocked_by`) or `sequential`. `sequential` means that an earlier action of the sequential project is open or in review. When the agent claims an action again that it has already claimed, the generation stays the same and a new lease starts. With `worker`, the claim belongs to that worker of the agent: while it is live, a request with another `worker`, or without one, returns 409 `ALREADY_CLAIMED`. To renew, release or complete it, send this `worker` or the `claim_generation`, which tells whether the claim is still the one that the process took. While the action waits for an answer to the claimant's blocking question, the claim is at rest and does not expire; see `createQuestion`.
          */
         post: operations["claimAction"];
         delete?: never;
@@ -159,7 +159,7 @@ export interface paths {
         put?: never;
         /**
          * Release a claim
-         * @description Ends the claim and stores the reason, if the body has one, as a note. A worker agent may end only its own claim, of any of its workers; people and sysadmin agents may end any claim. Pool work is available to all again at once; assigned work stays assigned. When there is no claim to end, or when `claim_generation` is superseded, the response is 409 `CLAIM_LOST`.
+         * @description Ends the claim and stores the reason, if the body has one, as a note. A worker agent may end only its own claim; people and sysadmin agents may end any claim. Pool work is available to all others again at once; assigned work stays assigned, and `hint` says how to give it to the pool. No queue offers the action to an agent that released its own claim for `release_backoff` of the workspace, or until somebody else changes it; the agent may claim it by its id. When there is no claim to end, when `claim_generation` is superseded, or when the agent names neither the `worker` of its claim, if it has one, nor the generation, the response is 409 `CLAIM_LOST`.
          */
         post: operations["releaseAction"];
         delete?: never;
@@ -4733,7 +4733,7 @@ export interface components {
             created_by_agent_id?: components["schemas"]["NullableId"];
             /** @description The creator, if it is a person. */
             created_by_user_id?: components["schemas"]["NullableId"];
-            /** @description The reasons why no agent can take up the open action now. They do not depend on the caller. Each reason appears once, in the order of the enum. Absent if there is no reason, and for templates and finished actions. These are the causes that `withheld` of `claimNextAction` counts, except those that depend on the agent: a missing capability and the claim of another agent. If a ready action is not a template and has no `held_by`, its assignee can claim it; an agent whose capabilities cover its `requirements` can claim it from the pool. Both require that no other agent holds a live claim on it. */
+            /** @description The reasons why no agent can take up the open action now. They do not depend on the caller. Each reason appears once, in the order of the enum. Absent if there is no reason, and for templates and finished actions. These are the causes that `withheld` of `claimNextAction` counts, except those that depend on the agent: a missing capability, the claim of another agent and its own release. If a ready action is not a template and has no `held_by`, its assignee can claim it; an agent whose capabilities cover its `requirements` can claim it from the pool. Both require that no other agent holds a live claim on it. */
             held_by?: components["schemas"]["ActionHold"][];
             /** @description Any JSON that the creator added for the assignee; absent if there is none. */
             input_payload?: unknown;
@@ -4898,6 +4898,7 @@ export interface components {
             /** @description Links to the results; the operation attaches those that the action lacks. */
             links?: components["schemas"]["LinkInput"][];
             claim_generation?: components["schemas"]["ClaimGeneration"];
+            worker?: components["schemas"]["ClaimWorker"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The reason for dropping the action. People may omit the body. */
@@ -4975,6 +4976,12 @@ export interface components {
             /** @description The progress; stored as a note of kind `heartbeat`. */
             progress_note?: string;
             claim_generation?: components["schemas"]["ClaimGeneration"];
+            worker?: components["schemas"]["ClaimWorker"];
+            /**
+             * Format: int32
+             * @description The new lifetime of the claim. Absent, it keeps the one that it has.
+             */
+            lease_seconds?: number;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The action after the heartbeat. */
@@ -4982,7 +4989,10 @@ export interface components {
             action: components["schemas"]["Action"];
             /** @description The caller's renewed claim; absent if the caller has none. */
             claim?: components["schemas"]["Claim"];
+            hint?: components["schemas"]["ClaimHint"];
         };
+        /** @description What the response means for the caller's next request. Absent if there is nothing to add. */
+        ClaimHint: string;
         /**
          * Format: int32
          * @description The generation of the caller's claim. If it has been superseded, the response is 409 `CLAIM_LOST`.
@@ -5088,6 +5098,11 @@ export interface components {
                  * @description Actions of a project that is not active.
                  */
                 paused_project: number;
+                /**
+                 * Format: int32
+                 * @description Actions that the agent released less than `release_backoff` ago, unchanged since.
+                 */
+                released: number;
             };
         };
         /** @description The release of a claim. */
@@ -5095,11 +5110,13 @@ export interface components {
             /** @description The reason; stored as a note. */
             reason?: string;
             claim_generation?: components["schemas"]["ClaimGeneration"];
+            worker?: components["schemas"]["ClaimWorker"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The action after the release. */
         ActionReleaseResult: {
             action: components["schemas"]["Action"];
+            hint?: components["schemas"]["ClaimHint"];
         };
         /** @description A remark on an action, a document, an order, a project, a proposal or a question. */
         Note: {
@@ -7272,10 +7289,16 @@ export interface components {
              * @description The days after which a permission of a proposal ends. A change applies to permissions that are given later.
              */
             approval_days: number;
+            release_backoff: components["schemas"]["ReleaseBackoff"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
         };
+        /**
+         * Format: int32
+         * @description The seconds for which no queue offers an action to the agent that released it; 0 for none.
+         */
+        ReleaseBackoff: number;
         /**
          * @description Owners also manage people and the workspace.
          * @enum {string}
@@ -7435,6 +7458,7 @@ export interface components {
              * @description The days after which a permission of a proposal ends. A change applies to permissions that are given later.
              */
             approval_days?: number;
+            release_backoff?: components["schemas"]["ReleaseBackoff"];
         };
         /** @description A session of the caller. It does not contain the value of the cookie. */
         SessionItem: {

@@ -18,6 +18,8 @@ export function addAction(model: Model, beginning: Beginning): Action {
     review: 'none',
     finisher: null,
     claim: null,
+    lastClaimant: null,
+    released: null,
     generation: 0,
     blockers: [],
     waitsForAnswer: false,
@@ -42,9 +44,15 @@ export function addAction(model: Model, beginning: Beginning): Action {
  */
 export function touch(model: Model, by: Actor, action: Action): void {
   action.lastActivity = model.now;
+  offerAgain(action, by);
   if (action.assignee !== by) return;
   action.activeAt = model.now;
   if (!isLive(model, action.claim)) action.claim = null;
+}
+
+/** A change offers an action again to another agent that released it. Null is the system. */
+export function offerAgain(action: Action, by: Actor | null): void {
+  if (action.released !== null && action.released.by !== by) action.released = null;
 }
 
 /** Begins a new lease of the claim on an action. */

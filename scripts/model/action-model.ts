@@ -13,6 +13,7 @@ import {
   waitsFor,
 } from './action-facts';
 import { checkApproval, checkSeen, consumeApproval, type Gated } from './approval-model';
+import { type Guard, isOfAnotherWorker } from './claim-model';
 import { isSameJson } from './difference';
 import { demand } from './outcome';
 import { type Action, type Actor, type Model, note, type Project } from './state';
@@ -143,17 +144,13 @@ function closesCycle(model: Model, action: Action, fields: Partial<Action>): boo
 }
 
 /** Completes an open action, and adds the next occurrence of a repeating one. */
-export function completeAction(
-  model: Model,
-  by: Actor,
-  action: Action,
-  guard: { readonly isStale: boolean; readonly generation: number | undefined },
-): void {
+export function completeAction(model: Model, by: Actor, action: Action, guard: Guard): void {
   demand(isOpen(action), 'ALREADY_TERMINAL');
   demand(mayComplete(model, by, action), 'FORBIDDEN');
   demand(!guard.isStale, 'STALE_VERSION');
   demand(guard.generation === undefined || guard.generation === action.generation, 'CLAIM_LOST');
   demand(by.kind === 'user' || !isClaimedByAnother(model, by, action), 'ALREADY_CLAIMED');
+  demand(!isOfAnotherWorker(model, by, action, guard), 'ALREADY_CLAIMED');
   demand(!isTemplate(action), 'TEMPLATE_NOT_COMPLETABLE');
   demand(!isBlocked(action), 'BLOCKED');
   const before = { ...action };

@@ -25,6 +25,7 @@ import {
 } from './action-fields';
 import type { Draw } from './draw';
 import type { Gated } from './approval-model';
+import type { Guard } from './claim-model';
 import { allActors, verb, type Plan, type Predicted, type Step, type Verb } from './plan';
 import type { Action, Actor, Model } from './state';
 
@@ -158,11 +159,11 @@ const completion = (model: Model, draw: Draw, isForAgents: boolean): Verb<Action
     isClaimedOnlyByAnother(model, by, action) ||
     (isOpen(action) && by.kind === 'user' && (isBlocked(action) || isTemplate(action))),
   make: (by, action, isStale) => {
-    const generation = pickGeneration(draw, action);
+    const named = pickNamedClaim(draw, action);
     return {
-      body: { result_summary: 'It is done.', ...generationField(generation) },
+      body: { result_summary: 'It is done.', ...namedFields(named) },
       predict: () => {
-        completeAction(model, by, action, { isStale, generation });
+        completeAction(model, by, action, { isStale, ...named });
         return { status: 200, record: action };
       },
     };
@@ -193,15 +194,23 @@ export const drop: Step = verb<Action>((model, draw) => ({
   },
 }));
 
-/** The claim generation to send, if any; sometimes a wrong one. */
-export function pickGeneration(draw: Draw, { generation }: Action): number | undefined {
+type NamedClaim = Pick<Guard, 'generation' | 'worker'>;
+
+/** The claim generation and the worker to send, if any; sometimes wrong ones. */
+export function pickNamedClaim(draw: Draw, { generation, claim }: Action): NamedClaim {
   const wanted = generation + (draw.chance(15) ? 1 : 0);
-  return draw.chance(25) && wanted > 0 ? wanted : undefined;
+  return {
+    generation: draw.chance(25) && wanted > 0 ? wanted : undefined,
+    worker: draw.chance(85) ? (claim?.worker ?? null) : draw.oneOf(null, 'the third'),
+  };
 }
 
-/** The generation in a body. */
-export function generationField(generation: number | undefined): object {
-  return generation === undefined ? {} : { claim_generation: generation };
+/** What a body says about the claim. */
+export function namedFields({ generation, worker }: NamedClaim): object {
+  return {
+    ...(generation === undefined ? {} : { claim_generation: generation }),
+    ...(worker === null ? {} : { worker }),
+  };
 }
 
 /** Whether the claim of another agent is the only obstacle. */

@@ -55,5 +55,6 @@ function free(model: Model, action: Action): void {
   endClaim(action);
   action.assignee = null;
   action.activeAt = null;
+  action.released = null;
   action.lastActivity = model.now;
 }

@@ -20,6 +20,19 @@ import { type Action, type Actor, type Model, note, type Project } from './state
 export interface Guard {
   readonly isStale: boolean;
   readonly generation: number | undefined;
+  readonly worker: string | null;
+}
+
+/** Whether a request of the claimant names neither the generation nor the worker of its claim. */
+export function isOfAnotherWorker(
+  model: Model,
+  by: Actor,
+  action: Action,
+  { generation, worker }: Pick<Guard, 'generation' | 'worker'>,
+): boolean {
+  return (
+    generation === undefined && hasClaim(model, by, action) && !isOf(model, by, { worker }, action)
+  );
 }
 
 /** The lease of a claim, and the worker of the agent. */
@@ -59,6 +72,8 @@ function take(model: Model, by: Actor, action: Action, { lease, worker }: ClaimF
   if (!isOf(model, by, { worker }, action)) action.generation += 1;
   touch(model, by, action);
   action.claim = { claimant: by, until: model.now + lease, lease, worker };
+  action.lastClaimant = by;
+  action.released = null;
   note(model, action, 'action.claimed');
 }
 
@@ -67,17 +82,22 @@ export function heartbeatAction(
   model: Model,
   by: Actor,
   action: Action,
-  { generation, isStale }: Guard,
+  { generation, isStale, worker, lease }: Guard & { readonly lease: number | undefined },
 ): void {
   demand(isOpen(action), 'ALREADY_TERMINAL');
   const isClaimant = hasClaim(model, by, action);
   const isCurrent = generation === undefined || generation === action.generation;
-  const hadClaim = action.claim?.claimant === by || !isCurrent;
+  const claimedLast = action.lastClaimant === by;
+  const hadClaim = claimedLast || !isCurrent;
   demand(hadClaim || action.assignee === by, 'FORBIDDEN');
   demand(!isStale, 'STALE_VERSION');
   demand(isCurrent, 'CLAIM_LOST');
-  demand(isClaimant || action.assignee === by, 'CLAIM_LOST');
+  demand(!isOfAnotherWorker(model, by, action, { generation, worker }), 'CLAIM_LOST');
+  demand(isClaimant || (generation === undefined && !claimedLast), 'CLAIM_LOST');
   touch(model, by, action);
+  if (isClaimant && action.claim !== null) {
+    action.claim = { ...action.claim, lease: lease ?? action.claim.lease };
+  }
   if (isClaimant && action.claim?.until !== null) renew(model, action);
   note(model, action, 'action.heartbeat');
 }
@@ -87,7 +107,7 @@ export function releaseAction(
   model: Model,
   by: Actor,
   action: Action,
-  { generation, isStale }: Guard,
+  { generation, isStale, worker }: Guard,
 ): void {
   demand(isOpen(action), 'ALREADY_TERMINAL');
   const isCurrent = generation === undefined || generation === action.generation;
@@ -95,11 +115,20 @@ export function releaseAction(
   demand(!isCurrent || mayChangeAll(by) || !belongsToAnother, 'FORBIDDEN');
   demand(!isStale, 'STALE_VERSION');
   demand(isCurrent, 'CLAIM_LOST');
+  demand(!isOfAnotherWorker(model, by, action, { generation, worker }), 'CLAIM_LOST');
   demand(action.claim !== null, 'CLAIM_LOST');
   touch(model, by, action);
+  if (action.claim?.claimant === by) action.released = { by, until: model.now + backoff };
   endClaim(action);
   action.activeAt = null;
   note(model, action, 'action.released');
+}
+
+// The workspace's `release_backoff`, in seconds.
+const backoff = 3_600;
+
+function isWithheld(model: Model, by: Actor, { released }: Action): boolean {
+  return released !== null && released.by === by && released.until > model.now;
 }
 
 /** The response of claim-next in addition to the action. */
@@ -144,6 +173,7 @@ function findNext(
         matchesFilter(action) &&
         isInReach(by, action) &&
         isActionable(model, action) &&
+        !isWithheld(model, by, action) &&
         !isLive(model, action.claim),
     ),
   ).at(0);
@@ -178,6 +208,7 @@ function countWithheld(
     missing_capability: count((action) => action.assignee === null && !covers(by, action)),
     claimed: count((action) => isLive(model, action.claim) && !isOf(model, by, fields, action)),
     paused_project: count(isIdle),
+    released: count((action) => isWithheld(model, by, action)),
   };
 }
 
@@ -202,6 +233,7 @@ export function queueOf(model: Model, agent: Actor): Action[] {
       (action) =>
         (isInReach(agent, action) || hasClaim(model, agent, action)) &&
         isActionable(model, action) &&
+        !isWithheld(model, agent, action) &&
         !isClaimedByAnother(model, agent, action),
     ),
   );

@@ -1,4 +1,4 @@
-import { generationField, pickGeneration } from './action-steps';
+import { namedFields, pickNamedClaim } from './action-steps';
 import { covers, hasClaim, isActionable, isClaimedByAnother, isOpen } from './action-facts';
 import { claimAction, claimNext, heartbeatAction, releaseAction } from './claim-model';
 import type { Draw } from './draw';
@@ -38,11 +38,12 @@ export const heartbeat: Step = verb<Action>((model, draw) => ({
     isOpen(action) && (action.assignee === by || action.claim?.claimant === by),
   nearly: (by, action) => !isOpen(action) && action.assignee === by,
   make: (by, action, isStale) => {
-    const generation = pickGeneration(draw, action);
+    const named = pickNamedClaim(draw, action);
+    const lease = draw.chance(20) ? pickLease(draw) : undefined;
     return {
-      body: generationField(generation),
+      body: { ...namedFields(named), ...(lease === undefined ? {} : { lease_seconds: lease }) },
       predict: () => {
-        heartbeatAction(model, by, action, { isStale, generation });
+        heartbeatAction(model, by, action, { isStale, ...named, lease });
         const also = hasClaim(model, by, action) ? claimOf(action) : { claim: undefined };
         return { status: 200, record: action, also };
       },
@@ -61,11 +62,11 @@ export const release: Step = verb<Action>((model, draw) => ({
     action.claim !== null &&
     (action.claim.claimant === by || by.kind === 'user' || by.isSysadmin),
   make: (by, action, isStale) => {
-    const generation = pickGeneration(draw, action);
+    const named = pickNamedClaim(draw, action);
     return {
-      body: generationField(generation),
+      body: namedFields(named),
       predict: () => {
-        releaseAction(model, by, action, { isStale, generation });
+        releaseAction(model, by, action, { isStale, ...named });
         return { status: 200, record: action };
       },
     };

@@ -4,6 +4,7 @@ import type { TestDatabase } from '../databases/test-database';
 const times = {
   actions: [
     'claim_expires_at',
+    'released_until',
     'defer_until',
     'due_at',
     'assignee_active_at',

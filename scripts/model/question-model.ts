@@ -1,4 +1,4 @@
-import { renew, touch } from './action-changes';
+import { offerAgain, renew, touch } from './action-changes';
 import { covers, hasClaim, isOpen, isTemplate } from './action-facts';
 import { demand } from './outcome';
 import { type Action, type Actor, type Model, note, type Project, type Question } from './state';
@@ -94,7 +94,7 @@ export function respondQuestion(
   demand(!fields.isStale, 'STALE_VERSION');
   demand(fields.isChoice || !question.choicesOnly, 'INVALID_CHOICE');
   const state = by.kind === 'user' ? 'answered' : 'closed';
-  end(model, question, { state, response: fields.response, responder: by });
+  end(model, question, by, { state, response: fields.response, responder: by });
   note(model, question, by.kind === 'user' ? 'question.answered' : 'question.closed');
 }
 
@@ -108,7 +108,7 @@ export function dismissQuestion(
   demand(by.kind === 'user', 'WRONG_ACTOR');
   checkOpen(question);
   demand(!isStale, 'STALE_VERSION');
-  end(model, question, { state: 'dismissed' });
+  end(model, question, by, { state: 'dismissed' });
   note(model, question, 'question.dismissed');
 }
 
@@ -123,7 +123,7 @@ export function withdrawQuestion(
   checkOpen(question);
   demand(question.creator === by, 'FORBIDDEN');
   demand(!isStale, 'STALE_VERSION');
-  end(model, question, { state: 'closed' });
+  end(model, question, by, { state: 'closed' });
   note(model, question, 'question.closed');
 }
 
@@ -131,14 +131,14 @@ function checkOpen(question: Question): void {
   demand(question.state === 'open', 'ALREADY_RESOLVED');
 }
 
-function end(model: Model, question: Question, as: End): void {
+function end(model: Model, question: Question, by: Actor, as: End): void {
   Object.assign(question, as);
-  if (question.blocking) resume(model, question);
+  if (question.blocking) resume(model, question, by);
 }
 
 // The action is ready again when its last blocking question ends, unless it was moved since. The rest
 // of a claim ends with the last blocking question of its claimant.
-function resume(model: Model, { scope }: Question): void {
+function resume(model: Model, { scope }: Question, by: Actor | null): void {
   if (scope === null || scope === 'order' || scope.kind !== 'action') return;
   const blocking = model.questions.filter(
     (other) => other.scope === scope && other.blocking && other.state === 'open',
@@ -154,6 +154,7 @@ function resume(model: Model, { scope }: Question): void {
     scope.waitsForAnswer = false;
   }
   scope.lastActivity = model.now;
+  offerAgain(scope, by);
   note(model, scope, 'action.updated');
 }
 
@@ -175,7 +176,7 @@ export function passTime(model: Model, seconds: number): void {
     question.timedOut = true;
     note(model, question, 'question.expired');
   }
-  for (const question of due) if (question.blocking) resume(model, question);
+  for (const question of due) if (question.blocking) resume(model, question, null);
 }
 
 /** The choices of questions that have some; the first one is the default response. */

@@ -65,6 +65,10 @@ export interface Action extends Made {
   review: Schemas['Review']['state'];
   finisher: Actor | null;
   claim: Claim | null;
+  /** The agent that claimed it last, also after its claim has ended. */
+  lastClaimant: Actor | null;
+  /** The agent that released it, and until when no queue offers it to that agent. */
+  released: { readonly by: Actor; readonly until: number } | null;
   generation: number;
   blockers: Action[];
   /** Whether only a question made it wait. */

@@ -162,16 +162,36 @@ describeOnEachDatabase('Claims', (database) => {
       }
       expect((await claim(action, given.worker, { worker: 'left' })).claim.generation).toBe(1);
       const generation = { claim_generation: 1 };
-      const { claim: renewed } = await given.worker.ok('heartbeatAction', at(action, generation));
-      expect(renewed?.worker).toBe('left');
-      await given.worker.ok('releaseAction', at(action));
+      for (const body of [{ worker: 'left' }, generation, { ...generation, worker: 'right' }]) {
+        const { claim: renewed } = await given.worker.ok('heartbeatAction', at(action, body));
+        expect(renewed?.worker).toBe('left');
+      }
+      const before = await read(action.id);
+      for (const body of [{}, { worker: 'right' }]) {
+        const lost = at(action, body);
+        await given.worker.fails('heartbeatAction', lost, 409, 'CLAIM_LOST');
+        await given.worker.fails('releaseAction', lost, 409, 'CLAIM_LOST');
+        const { details } = await given.worker.fails(
+          'completeAction',
+          done(action, body),
+          409,
+          'ALREADY_CLAIMED',
+        );
+        expect(details).toMatchObject({ claimed_by_actor_id: given.agent.actor_id });
+      }
+      expect(await read(action.id)).toEqual(before);
+      await given.worker.ok('releaseAction', at(action, { worker: 'left' }));
       const taken = await claim(action, given.worker, { worker: 'right' });
       expect(taken.claim).toMatchObject({ generation: 3, worker: 'right' });
       // The first worker learns from the generation that its claim has ended.
       await given.worker.fails('heartbeatAction', at(action, generation), 409, 'CLAIM_LOST');
       await given.worker.fails('completeAction', done(action, generation), 409, 'CLAIM_LOST');
-      await given.worker.ok('releaseAction', at(action));
+      // People need neither, and a claim without a worker demands that requests name none.
+      await given.person.ok('releaseAction', at(action));
       expect((await claim(action, given.worker)).claim).not.toHaveProperty('worker');
+      const named = done(action, { worker: 'left' });
+      await given.worker.fails('completeAction', named, 409, 'ALREADY_CLAIMED');
+      await given.worker.ok('completeAction', done(action));
     });
 
     test('succeeds for one of twenty workers of one agent', async () => {
@@ -290,9 +310,14 @@ describeOnEachDatabase('Claims', (database) => {
       expect(await read(action.id)).toEqual(after);
     });
 
-    test('returns no claim if there is none; an expired claim of pool work is lost', async () => {
+    test('says that an assignee has no claim; an expired claim of pool work is lost', async () => {
       const own = await create({ assigned_agent_id: given.agent.id });
-      expect(await given.worker.ok('heartbeatAction', at(own))).not.toHaveProperty('claim');
+      const unclaimed = await given.worker.ok('heartbeatAction', at(own));
+      expect(unclaimed).not.toHaveProperty('claim');
+      expect(unclaimed.hint).toContain('no claim');
+      // Its own generation is of no claim either.
+      const named = at(own, { claim_generation: 1 });
+      await given.worker.fails('heartbeatAction', named, 409, 'CLAIM_LOST');
       const pool = await create();
       await given.worker.fails('heartbeatAction', at(pool), 403, 'FORBIDDEN');
       await claim(pool, given.worker);
@@ -302,14 +327,41 @@ describeOnEachDatabase('Claims', (database) => {
       expect(await read(pool.id)).toEqual(before);
     });
 
-    test('sets is_working if the caller is assigned, even after its claim has expired', async () => {
+    test('is lost after the lease of assigned work, also when the agent wrote a note since', async () => {
       const own = await create({ assigned_agent_id: given.agent.id });
-      await claim(own, given.worker);
+      const { claim: taken } = await claim(own, given.worker);
       await runOut(own);
       expect((await read(own.id)).is_working).toBe(false);
-      const { action, claim: none } = await given.worker.ok('heartbeatAction', at(own));
-      expect(none).toBeUndefined();
-      expect(action).toMatchObject({ claimed_by_actor_id: null, is_working: true });
+      const lost = async (): Promise<void> => {
+        const before = await read(own.id);
+        for (const body of [{}, { claim_generation: taken.generation }]) {
+          await given.worker.fails('heartbeatAction', at(own, body), 409, 'CLAIM_LOST');
+        }
+        expect(await read(own.id)).toEqual(before);
+      };
+      await lost();
+      await note(own, 'Still at it.');
+      expect(await read(own.id)).toMatchObject({ claimed_by_actor_id: null, is_working: true });
+      await lost();
+      const { claim: again } = await claim(own, given.worker);
+      const { claim: renewed } = await given.worker.ok('heartbeatAction', at(own));
+      expect(renewed?.generation).toBe(again.generation);
+      await given.worker.ok('releaseAction', at(own));
+      await lost();
+    });
+
+    test('changes the lease to lease_seconds, which later heartbeats keep', async () => {
+      const action = await create();
+      await claim(action, given.worker);
+      for (const body of [{ lease_seconds: 7_200 }, {}]) {
+        const { claim: renewed } = await given.worker.ok('heartbeatAction', at(action, body));
+        const seconds = (Date.parse(renewed?.expires_at ?? '') - Date.now()) / SECOND;
+        expect(Math.abs(seconds - 7_200)).toBeLessThan(60);
+      }
+      for (const lease_seconds of [59, 14_401]) {
+        const sent = at(action, { lease_seconds });
+        await given.worker.fails('heartbeatAction', sent, 400, 'VALIDATION_FAILED');
+      }
     });
   });
 
@@ -340,8 +392,14 @@ describeOnEachDatabase('Claims', (database) => {
     test('does not unassign assigned work', async () => {
       const own = await create({ assigned_agent_id: given.agent.id });
       await claim(own, given.worker);
-      const { action } = await given.worker.ok('releaseAction', at(own));
+      const { action, hint } = await given.worker.ok('releaseAction', at(own));
       expect(action).toMatchObject({ assigned_agent_id: given.agent.id, is_working: false });
+      expect(hint).toBe(
+        `The action is still assigned to ${given.agent.name}. To give it to the pool, update it with assigned_actor_id null.`,
+      );
+      const pool = await create();
+      await claim(pool, given.worker);
+      expect(await given.worker.ok('releaseAction', at(pool))).not.toHaveProperty('hint');
       await given.worker.ok('completeAction', done(own));
       await given.worker.fails('releaseAction', at(own), 409, 'ALREADY_TERMINAL');
     });
@@ -731,6 +789,7 @@ const nothing = {
   missing_capability: 0,
   claimed: 0,
   paused_project: 0,
+  released: 0,
 };
 
 describeOnEachDatabase('Claim next', (database) => {
@@ -758,6 +817,8 @@ describeOnEachDatabase('Claim next', (database) => {
   const complete = (id: string, api = given.worker) =>
     api.ok('completeAction', { path: { id }, body: { result_summary: 'It is in focus.' } });
   const inDays = (days: number) => addMilliseconds(new Date().toISOString(), days * DAY);
+  const change = (id: string, columns: object) =>
+    database().knex('actions').where({ id }).update(columns);
 
   describe('claimNextAction', () => {
     test('claims own and pool work, overdue first, then by due date, position and age', async () => {
@@ -965,6 +1026,7 @@ describeOnEachDatabase('Claim next', (database) => {
           missing_capability: 1,
           claimed: 1,
           paused_project: 1,
+          released: 0,
         },
       });
     });
@@ -1052,6 +1114,112 @@ describeOnEachDatabase('Claim next', (database) => {
       await complete(before.id);
       const beside = await create({ project_id: parallel.id, position: 6 });
       expect((await next()).action?.id).toBe(beside.id);
+    });
+
+    describe('released work', () => {
+      const take = async (body: Partial<ActionCreate> = {}) => {
+        const { id } = await create(body);
+        expect((await next()).action?.id).toBe(id);
+        return { path: { id } };
+      };
+      const release = (action: { path: { id: string } }, by = given.worker) =>
+        by.ok('releaseAction', { ...action, body: { reason: 'Too high.' } });
+      const offers = async (api = given.worker, agent = given.agent) => {
+        const path = { id: agent.id };
+        const queue = { path, query: { include_claimable: true } };
+        const { total } = await api.ok('getAgentQueue', queue);
+        const { counts } = await api.ok('getAgentAttention', { path });
+        const { my_work: work, claimable } = await api.ok('getAgentOverview', { path });
+        const listed = await api.ok('listActions', { query: { actionable: true } });
+        expect(counts.ready + counts.claimable).toBe(total);
+        expect(work.ready.length + claimable.length).toBe(total);
+        expect(listed.total).toBe(total);
+        return total;
+      };
+      const idle = { action: null, reason: 'none_ready' };
+
+      test('is withheld from its releaser for an hour, but not from others', async () => {
+        const [pool, own] = [await take(), await create({ assigned_agent_id: given.agent.id })];
+        await release(pool);
+        expect((await next()).action?.id).toBe(own.id);
+        await release({ path: { id: own.id } });
+        expect(await next()).toMatchObject({ ...idle, withheld: { ...nothing, released: 2 } });
+        expect(await offers()).toBe(0);
+        const { api, agent } = await anAgent();
+        expect(await offers(api, agent)).toBe(1);
+        await moveIntoPast(database(), given.workspaceId, HOUR / SECOND + 1);
+        expect(await offers()).toBe(2);
+        expect(await next()).toMatchObject({ reason: 'claimed', withheld: nothing });
+      });
+
+      test('can be claimed by its id, which ends that', async () => {
+        const action = await take();
+        await release(action);
+        await given.worker.ok('claimAction', action);
+        await change(action.path.id, { claim_expires_at: inDays(-1) });
+        expect(await next()).toMatchObject({ reason: 'claimed', action: action.path });
+      });
+
+      const changes: Record<string, (action: { path: { id: string } }) => Promise<unknown>> = {
+        'an update': (action) =>
+          given.person.ok('updateAction', { ...action, body: { title: 'Lower' } }),
+        'a note': (action) =>
+          given.person.ok('createActionNote', { ...action, body: { body: 'A ladder is here.' } }),
+        'a claim that ended': async (action) => {
+          const { api } = await anAgent();
+          await api.ok('claimAction', action);
+          await api.ok('releaseAction', action);
+        },
+        'a new domain of its project': async ({ path }) => {
+          const { project_id: id } = await given.person.ok('getAction', { path });
+          const domain = await given.person.ok('createDomain', { body: { name: 'Height' } });
+          const body = { domain_id: domain.id };
+          await given.person.ok('updateProject', { path: { id: id ?? '' }, body });
+        },
+      };
+      test.each(Object.keys(changes))(
+        'is offered again after %s of somebody else',
+        async (name) => {
+          const project = await given.person.ok('createProject', { body: { title: 'Tour' } });
+          const action = await take({ project_id: project.id });
+          await release(action);
+          // Its own changes do not count.
+          await given.worker.ok('createActionNote', {
+            ...action,
+            body: { body: 'I gave it back.' },
+          });
+          await given.worker.ok('updateAction', { ...action, body: { due_at: inDays(2) } });
+          expect(await next()).toMatchObject({ ...idle, withheld: { released: 1 } });
+          await changes[name]?.(action);
+          expect(await next()).toMatchObject({ reason: 'claimed', action: action.path });
+        },
+      );
+
+      test('is offered to the agent whose claim a person released', async () => {
+        const action = await take();
+        await release(action, given.person);
+        expect(await next()).toMatchObject({ reason: 'claimed', action: action.path });
+      });
+
+      test('is withheld as long as the workspace says', async () => {
+        const workspace = await given.person.ok('getWorkspace');
+        expect(workspace.release_backoff).toBe(3600);
+        for (const [release_backoff, after] of [
+          [0, 'claimed'],
+          [60, 'none_ready'],
+        ] as const) {
+          await given.person.ok('updateWorkspace', { body: { release_backoff } });
+          const action = await take();
+          await release(action);
+          expect((await next()).reason).toBe(after);
+          await complete(action.path.id);
+        }
+        await moveIntoPast(database(), given.workspaceId, 61);
+        for (const release_backoff of [-1, 604_801]) {
+          const input = { body: { release_backoff } };
+          await given.person.fails('updateWorkspace', input, 400, 'VALIDATION_FAILED');
+        }
+      });
     });
 
     test('claims only in the requested project and domain', async () => {

@@ -202,6 +202,8 @@ function actionOf(
     claim_expires_at: null,
     claim_lease_seconds: null,
     claim_worker: null,
+    last_claimed_by_actor_id: null,
+    released_until: null,
     created_at: created,
     updated_at: created,
     version: 1,

@@ -11,7 +11,7 @@ import type { SortKey } from '../../platform/db/statements/page';
 import { isOpen } from '../../shared/statuses';
 import { type ActivityWindows, settledReviews } from './action-rules';
 import { behindInSequence, behindReview, firstInSequence } from './blockers/sequence-scopes-store';
-import { leased, unleased } from './claims/claim-scopes-store';
+import { leased, notReleasedBy, unleased } from './claims/claim-scopes-store';
 
 /** The actor who works on a working action: its assignee, or the claimant of pool work. */
 export const worker = 'coalesce(actions.assigned_actor_id, actions.claimed_by_actor_id)';
@@ -94,21 +94,22 @@ function poolClaimedBy({ actorId, now }: Pick<Seeker, 'actorId' | 'now'>): Condi
       .where(leased({ now }));
 }
 
-/** Pool work that the agent could claim, if it is actionable: unclaimed, and it is capable. */
-export function claimablePool(
-  dialect: Dialect,
-  { capabilities, now }: Pick<Seeker, 'capabilities' | 'now'>,
-): Condition {
+/**
+ * Pool work that a queue may offer to the agent, if it is actionable: unclaimed, within its
+ * capabilities, and not released by it just now.
+ */
+export function claimablePool(dialect: Dialect, { actorId, capabilities, now }: Seeker): Condition {
   return (query) =>
     void query
       .whereNull('actions.assigned_actor_id')
       .where(unclaimed({ now }))
+      .where(notReleasedBy({ actorId, now }))
       .where(coveredBy(dialect, capabilities));
 }
 
 /**
  * What an agent can work on or claim now: the actionable actions that are assigned to it, that it
- * has claimed, or that it could claim. Its queue, its attention, its overview, `claim-next` and the
+ * has claimed, or that it could claim, except those that it released just now. Its queue, its attention, its overview, `claim-next` and the
  * list with `actionable=true` show exactly these actions; the former read each part by its own
  * index.
  */
@@ -116,10 +117,16 @@ export function workableBy(dialect: Dialect, agent: Seeker): Condition {
   return (query) =>
     void query.where(actionable(agent)).where((own) => {
       void own
-        .where('actions.assigned_actor_id', agent.actorId)
+        .where(assignedTo(agent))
         .orWhere(poolClaimedBy(agent))
         .orWhere(claimablePool(dialect, agent));
     });
+}
+
+/** Assigned to the actor, which has not released it just now. */
+export function assignedTo(agent: Pick<Seeker, 'actorId' | 'now'>): Condition {
+  return (query) =>
+    void query.where('actions.assigned_actor_id', agent.actorId).where(notReleasedBy(agent));
 }
 
 /**
@@ -140,7 +147,7 @@ export function readyAssignedOrClaimedBy(
     db('actions').where('actions.workspace_id', workspaceId).where(ready()).select('actions.*');
   const claimed = readyOnes().where(poolClaimedBy({ actorId, now }));
   const parts = others === undefined ? [claimed] : [claimed, readyOnes().where(others)];
-  const own = readyOnes().where('actions.assigned_actor_id', actorId);
+  const own = readyOnes().where(assignedTo({ actorId, now }));
   return db.from(own.unionAll(parts).as('actions'));
 }
 

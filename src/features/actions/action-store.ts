@@ -10,7 +10,7 @@ import type { Transaction } from '../../platform/db/transaction';
 import type { WriteContext } from '../../platform/operation';
 import { actorColumns, joinActor } from '../../shared/actors';
 import { open } from './action-scopes-store';
-import { assigneeActivity, type ClaimColumns } from './claims/claim-rules';
+import { assigneeActivity, type ClaimColumns, endedBackoff } from './claims/claim-rules';
 
 /** The statuses of an action. */
 export type ActionStatus = 'inbox' | 'ready' | 'waiting' | 'done' | 'dropped';
@@ -69,6 +69,10 @@ export interface StoredAction extends ClaimColumns {
   /** Whether the action is waiting only because of a blocking question. */
   readonly waits_for_answer: unknown;
   readonly assigned_at: string | null;
+  /** The agent that claimed it last, also after its claim has ended. */
+  readonly last_claimed_by_actor_id: string | null;
+  /** Until then, no queue offers it to that agent, which released it. */
+  readonly released_until: string | null;
   readonly latest_note_id: string | null;
   readonly last_activity_note_id: string | null;
   readonly created_at: string;
@@ -324,7 +328,11 @@ export async function changeAction<Row extends Pick<StoredAction, 'workspace_id'
 
 /** The columns that record the caller's activity on an action. */
 export function activityColumns({ actor, now }: WriteContext, row: ActionRow) {
-  return { last_activity_at: now, ...assigneeActivity(row, actor.id, now) };
+  return {
+    last_activity_at: now,
+    ...assigneeActivity(row, actor.id, now),
+    ...endedBackoff(row, actor.id),
+  };
 }
 
 /** The columns that every change by the caller sets. */

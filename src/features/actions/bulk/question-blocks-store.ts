@@ -8,7 +8,7 @@ import { emit, type EventSource } from '../../../shared/events';
 import { actionEvent } from '../action-activity-store';
 import { isTemplate } from '../action-mapping';
 import { type ActionRow, changeColumns, type StoredAction, updateActionRow } from '../action-store';
-import { isAtRest, isClaimedBy, noClaim } from '../claims/claim-rules';
+import { endedBackoff, isAtRest, isClaimedBy, noClaim } from '../claims/claim-rules';
 import { claimAtRest } from '../claims/claim-scopes-store';
 import { renewClaim } from '../claims/claim-store';
 import { findStanding, type Standing } from '../lifecycle/copy-standing-store';
@@ -58,6 +58,7 @@ export async function unblockAfterQuestion(
     last_activity_at: now,
     updated_at: now,
     updated_by_actor_id: actor.id,
+    ...endedBackoff(action, actor.id),
   });
   const answered = becomesReady
     ? 'The action has its answer and is ready.'

@@ -1,5 +1,6 @@
 import type { WriteContext, WriteHandler } from '../../../platform/operation';
 import { truncate } from '../../../platform/text-length';
+import { addMilliseconds, SECOND } from '../../../platform/time';
 import { emit } from '../../../shared/events';
 import { insertNotes } from '../../../shared/notes';
 import { actionEvent, actionNews, insertVerbNote, workersOf } from '../action-activity-store';
@@ -23,7 +24,8 @@ import {
   alreadyClaimed,
   checkClaimable,
   checkFreeFor,
-  checkGeneration,
+  checkNamesClaim,
+  claimedLast,
   claimLost,
   defaultLease,
   endedClaim,
@@ -32,7 +34,7 @@ import {
   isSuperseded,
   toClaim,
 } from './claim-rules';
-import { findClaimObstacles, insertClaim, renewClaim } from './claim-store';
+import { findClaimObstacles, findReleaseBackoff, insertClaim, renewClaim } from './claim-store';
 
 /** Claims an action for the calling agent. */
 export const claimAction: WriteHandler<'claimAction'> = async ({ path, header, body }, ctx) => {
@@ -107,7 +109,7 @@ export const releaseAction: WriteHandler<'releaseAction'> = async ({ path, heade
     },
     ifMatch: header['If-Match'],
     conflicts: (action) => {
-      checkGeneration(action, generation);
+      checkNamesClaim(actor, action, body ?? {}, now);
       if (action.claimed_by_actor_id === null) throw claimLost('The action has no claim.');
     },
   });
@@ -116,6 +118,7 @@ export const releaseAction: WriteHandler<'releaseAction'> = async ({ path, heade
   await updateActionRow(transaction, row, {
     ...changeColumns(ctx, row),
     ...endedClaim(row),
+    ...(await backoffColumns(ctx, row)),
     assignee_active_at: null,
     ...note,
   });
@@ -124,8 +127,28 @@ export const releaseAction: WriteHandler<'releaseAction'> = async ({ path, heade
   const related = workersOf(row, now, { ...row, ...endedClaim(row) });
   emit(ctx, actionNews(row, 'action.released', summary, { related, noteId: note.latest_note_id }));
   const { body: action, headers } = await replyWithAction(ctx, row.id);
-  return { status: 200, body: { action }, headers };
+  const hint =
+    row.assigned_actor_id === null
+      ? {}
+      : {
+          hint: `The action is still assigned to ${row.assignee_name ?? 'its assignee'}. To give it to the pool, update it with assigned_actor_id null.`,
+        };
+  return { status: 200, body: { action, ...hint }, headers };
 };
+
+// An agent that gives its work back could not do it just now, so others should get it first.
+async function backoffColumns(
+  { transaction, workspaceId, actor, now }: WriteContext,
+  row: SingleRow,
+) {
+  if (row.claimed_by_actor_id !== actor.id) return {};
+  const seconds = await findReleaseBackoff(transaction, workspaceId);
+  if (seconds === 0) return {};
+  return {
+    last_claimed_by_actor_id: actor.id,
+    released_until: addMilliseconds(now, seconds * SECOND),
+  };
+}
 
 /**
  * Reports that the work continues, with an optional progress note, and renews the caller's claim. A
@@ -141,23 +164,24 @@ export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
     state: 'open',
     permission: (action) => {
       // A former claimant must learn that it lost its claim, although another may have it now.
-      const hadClaim = action.claimed_by_actor_id === actor.id || isSuperseded(action, generation);
+      const hadClaim = claimedLast(action, actor.id) || isSuperseded(action, generation);
       if (!hadClaim) checkMayReportProgress(actor, toPolicyAction(action));
     },
     ifMatch: header['If-Match'],
     conflicts: (action) => {
-      checkGeneration(action, generation);
-      const isAssignee = action.assigned_actor_id === actor.id;
-      if (!isAssignee && !isClaimedBy(action, actor.id, now)) {
-        throw claimLost('Your claim has expired.');
-      }
+      checkNamesClaim(actor, action, body ?? {}, now);
+      const names = generation !== undefined || claimedLast(action, actor.id);
+      if (names && !isClaimedBy(action, actor.id, now)) throw claimLost('Your claim has ended.');
     },
   });
   const isClaimant = isClaimedBy(row, actor.id, now);
   const text = body?.progress_note;
   const renews = isClaimant && !isAtRest(row);
-  const after = await (renews ? renewClaim : changeAction)(transaction, row, {
+  const lease = body?.lease_seconds ?? row.claim_lease_seconds;
+  const renewed = { ...row, claim_lease_seconds: lease };
+  const after = await (renews ? renewClaim : changeAction)(transaction, renewed, {
     ...activityColumns(ctx, row),
+    ...(isClaimant ? { claim_lease_seconds: lease } : {}),
     ...(text === undefined ? {} : await insertProgressNote(ctx, row.id, text)),
   });
   const summary =
@@ -166,8 +190,16 @@ export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
       : `${actor.name}: ${truncate(text)}`;
   emit(ctx, actionEvent(row, 'action.heartbeat', summary));
   const { body: action, ...reply } = await replyWithRow(ctx, after);
-  return { ...reply, body: { action, ...(isClaimant ? { claim: toClaim(after, now) } : {}) } };
+  return { ...reply, body: { action, ...claimOrHint(ctx, after) } };
 };
+
+const withoutClaim =
+  'You have no claim on this action: it is only assigned to you, and another worker can claim it. Claim it to keep it.';
+
+function claimOrHint({ actor, now }: WriteContext, row: SingleRow) {
+  if (isClaimedBy(row, actor.id, now)) return { claim: toClaim(row, now) };
+  return actor.kind === 'agent' ? { hint: withoutClaim } : {};
+}
 
 async function insertProgressNote(
   { transaction, workspaceId, actor, newId, now }: WriteContext,

@@ -82,6 +82,23 @@ export function assigneeActivity(
   return { assignee_active_at: now, ...(isLive(row, now) ? {} : noClaim) };
 }
 
+/**
+ * The column that offers an action again to the agent that released it, for a change by another
+ * actor or after one. `releasedBy` is the condition in SQL.
+ */
+export function endedBackoff(
+  row: {
+    readonly last_claimed_by_actor_id: string | null;
+    readonly released_until: string | null;
+    readonly updated_by_actor_id: string;
+  },
+  actorId: string,
+) {
+  const { last_claimed_by_actor_id: releaser, updated_by_actor_id: changer } = row;
+  const isUnchanged = releaser === actorId && changer === actorId;
+  return row.released_until === null || isUnchanged ? {} : { released_until: null };
+}
+
 /** The claim in the contract's shape. A claimant should renew it after half of its lease. */
 export function toClaim(
   row: ClaimColumns & Pick<Claim, 'status'>,
@@ -162,6 +179,64 @@ export function isSuperseded(
 /** Throws 409 `CLAIM_LOST` when the request names a superseded claim generation. */
 export function checkGeneration(claim: ClaimColumns, generation: number | undefined): void {
   if (isSuperseded(claim, generation)) throw claimLost('Your claim has been taken over or ended.');
+}
+
+/** What a request says about the claim that its sender believes to have. */
+export interface NamedClaim {
+  readonly claim_generation?: number | undefined;
+  readonly worker?: string | undefined;
+}
+
+/**
+ * Whether the claimant's request concerns another claim of the same agent: it names neither the
+ * generation nor the worker of the live claim. Claims without a worker need no name.
+ */
+function isOfAnotherWorker(
+  claim: Claim & Pick<ClaimColumns, 'claim_worker'>,
+  { claim_generation: generation, worker }: NamedClaim,
+  actorId: string,
+  now: string,
+): boolean {
+  if (generation !== undefined || !isClaimedBy(claim, actorId, now)) return false;
+  return (worker ?? null) !== claim.claim_worker;
+}
+
+const nameYourClaim = `${anotherWorker} Send the worker or the claim_generation of your claim.`;
+
+/**
+ * Throws 409 `ALREADY_CLAIMED` when the agent's live claim is of a worker that the request does not
+ * name.
+ */
+export function checkNotOfAnotherWorker(
+  actor: { readonly id: string },
+  claim: LeasedClaim & Pick<ClaimColumns, 'claim_worker'>,
+  named: NamedClaim,
+  now: string,
+): void {
+  if (isOfAnotherWorker(claim, named, actor.id, now)) {
+    throw alreadyClaimed(claim, now, nameYourClaim);
+  }
+}
+
+/** Throws 409 `CLAIM_LOST` unless the request names the live claim of the agent, if it has one. */
+export function checkNamesClaim(
+  actor: { readonly id: string },
+  claim: Claim & ClaimColumns,
+  named: NamedClaim,
+  now: string,
+): void {
+  checkGeneration(claim, named.claim_generation);
+  if (isOfAnotherWorker(claim, named, actor.id, now)) throw problem('CLAIM_LOST', nameYourClaim);
+}
+
+/** Whether the actor claimed the action last, even if its claim has ended. */
+export function claimedLast(
+  row: Pick<ClaimColumns, 'claimed_by_actor_id'> & {
+    readonly last_claimed_by_actor_id: string | null;
+  },
+  actorId: string,
+): boolean {
+  return row.claimed_by_actor_id === actorId || row.last_claimed_by_actor_id === actorId;
 }
 
 /** 409 `CLAIM_LOST`. */

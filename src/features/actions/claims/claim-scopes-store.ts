@@ -42,6 +42,29 @@ export function claimedByWorker({
   };
 }
 
+/**
+ * Not offered to the agent: it released its claim less than the workspace's `release_backoff` ago,
+ * and nobody else has changed the action since. `endedBackoff` does what changes by others need;
+ * the last condition covers the changes of many actions at once.
+ */
+export function releasedBy({ actorId, now }: ActorNow): Condition {
+  return (query) =>
+    void query
+      .where('actions.released_until', '>', now)
+      .where('actions.last_claimed_by_actor_id', actorId)
+      .where('actions.updated_by_actor_id', actorId);
+}
+
+/** `releasedBy` negated. */
+export function notReleasedBy({ actorId, now }: ActorNow): Condition {
+  return (query) =>
+    void query
+      .whereNull('actions.released_until')
+      .orWhere('actions.released_until', '<=', now)
+      .orWhereNot('actions.last_claimed_by_actor_id', actorId)
+      .orWhereNot('actions.updated_by_actor_id', actorId);
+}
+
 /** Without a lease, or with an expired one. A ready action of this kind has no live claim. */
 export function unleased({ now }: Now): Condition {
   return (query) =>

@@ -72,6 +72,8 @@ export async function insertClaim<Row extends Key>(
     claimed_by_actor_id: actorId,
     claim_worker: worker,
     claim_lease_seconds: leaseSeconds,
+    last_claimed_by_actor_id: actorId,
+    released_until: null,
   };
   const taken = await transaction.first<StoredAction>(
     claims[transaction.dialect](
@@ -143,4 +145,16 @@ export async function findClaimObstacles(
     blocked: found('blocked'),
     sequential: found('sequential'),
   };
+}
+
+const backoffOf = compiledStatement<'workspaceId'>((db, given) =>
+  db('workspaces')
+    .where({ id: given('workspaceId') })
+    .select('release_backoff'),
+);
+
+/** The seconds for which no queue offers an action to the agent that released it. */
+export async function findReleaseBackoff(reader: Reader, workspaceId: string): Promise<number> {
+  const row = await reader.first<{ release_backoff: number }>(backoffOf({ workspaceId }));
+  return Number(row?.release_backoff ?? 0);
 }

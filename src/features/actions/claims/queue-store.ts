@@ -6,6 +6,7 @@ import { type Page, pageOf, type PageRequest } from '../../../platform/db/statem
 import type { Transaction } from '../../../platform/db/transaction';
 import {
   actionable,
+  assignedTo,
   claimablePool,
   queueOrder,
   queueSort,
@@ -210,6 +211,6 @@ function queueQuery(
 ): Knex.QueryBuilder {
   const query = withinSearch(actionsOf(db, search.workspaceId), search).where(actionable(search));
   return queue === 'own'
-    ? query.where('actions.assigned_actor_id', search.actorId).where(unclaimed(search))
+    ? query.where(assignedTo(search)).where(unclaimed(search))
     : query.where(claimablePool(dialect, search));
 }

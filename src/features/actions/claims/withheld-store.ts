@@ -11,13 +11,19 @@ import {
   ready,
 } from '../action-scopes-store';
 import { actionsOf } from '../action-store';
-import { claimedByWorker, leased } from './claim-scopes-store';
+import { claimedByWorker, leased, releasedBy } from './claim-scopes-store';
 import { behindInSequence } from '../blockers/sequence-scopes-store';
 import { compiledSearchQuery, withinSearch, type Search } from './queue-store';
 
 /** The number of ready actions that no queue offers the agent, by cause. */
 export type Withheld = Record<
-  'blocked' | 'deferred' | 'sequential' | 'missing_capability' | 'claimed' | 'paused_project',
+  | 'blocked'
+  | 'deferred'
+  | 'sequential'
+  | 'missing_capability'
+  | 'claimed'
+  | 'paused_project'
+  | 'released',
   number
 >;
 
@@ -37,6 +43,9 @@ const examinedColumns = [
   'claim_expires_at',
   'claimed_by_actor_id',
   'claim_worker',
+  'released_until',
+  'last_claimed_by_actor_id',
+  'updated_by_actor_id',
 ] as const;
 
 const withheldWork = compiledSearchQuery((db, search, dialect) => {
@@ -55,6 +64,7 @@ const withheldWork = compiledSearchQuery((db, search, dialect) => {
         .orWhere(deferred(search))
         .orWhere(hasRequirements)
         .orWhere(claimedByOthers(search))
+        .orWhere(releasedBy(search))
         .orWhereNotNull('actions.has_blockers');
     })
     .select([
@@ -68,6 +78,7 @@ const withheldWork = compiledSearchQuery((db, search, dialect) => {
       countOf('missing_capability', uncovered(dialect, search), hasRequirements),
       countOf('claimed', claimedByOthers(search), db.raw('actions.claim_expires_at is not null')),
       db.raw("count(case when own_project.state <> 'active' then 1 end) as paused_project"),
+      countOf('released', releasedBy(search), db.raw('actions.released_until is not null')),
     ]);
 });
 
@@ -134,6 +145,7 @@ export async function countWithheld(reader: Reader, search: Search): Promise<Wit
     missing_capability: count('missing_capability'),
     claimed: count('claimed'),
     paused_project: count('paused_project'),
+    released: count('released'),
   };
 }
 

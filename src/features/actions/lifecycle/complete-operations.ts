@@ -19,6 +19,7 @@ import { emitUnblocked } from '../blockers/unblocking-store';
 import {
   checkGeneration,
   checkNotClaimedByAnother,
+  checkNotOfAnotherWorker,
   isClaimedBy,
   noClaim,
 } from '../claims/claim-rules';
@@ -39,6 +40,7 @@ export const completeAction: WriteHandler<'completeAction'> = async (
     conflicts: async (action) => {
       checkGeneration(action, body.claim_generation);
       checkNotClaimedByAnother(actor, action, now);
+      checkNotOfAnotherWorker(actor, action, body, now);
       checkNoTemplate(isTemplate(action));
       checkNotBlocked(await findBlockersOf(transaction, action));
     },

@@ -36,6 +36,8 @@ const listedRowCache = cacheRows<ListedRow>(
     claim_expires_at: 'versioned',
     claim_lease_seconds: 'versioned',
     claim_worker: 'versioned',
+    last_claimed_by_actor_id: 'versioned',
+    released_until: 'versioned',
     workspace_id: 'actions.workspace_id',
     title: 'versioned',
     details: 'versioned',

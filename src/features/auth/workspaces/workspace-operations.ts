@@ -60,6 +60,7 @@ export function toWorkspace(row: WorkspaceRow): components['schemas']['Workspace
     stalled_seconds: row.stalled_seconds,
     stored_bytes: shownBytes(int(row.stored_bytes ?? 0)),
     approval_days: row.approval_days,
+    release_backoff: row.release_backoff,
     created_at: row.created_at,
     updated_at: row.updated_at,
     version: row.version,

@@ -74,6 +74,8 @@ export interface WorkspaceRow {
   readonly stored_bytes: number | null;
   /** The days after which a permission ends. */
   readonly approval_days: number;
+  /** The seconds for which no queue offers an action to the agent that released it. */
+  readonly release_backoff: number;
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;

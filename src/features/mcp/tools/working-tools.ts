@@ -105,15 +105,23 @@ const claimAction: Tool = {
         return { record: action, ...others };
       }
       case 'renew': {
-        const heartbeat = { ...held, ...(note !== undefined && { progress_note: note }) };
-        const { record, claim } = await confirmationOf(
+        const heartbeat = {
+          ...held,
+          ...pick(args, ['lease_seconds', 'worker']),
+          ...(note !== undefined && { progress_note: note }),
+        };
+        const { record, claim, hint } = await confirmationOf(
           perform,
           call('heartbeatAction', { ...path, body: heartbeat }),
         );
-        return { record: pick(asObject(record), ['id', 'version']), claim };
+        return { record: pick(asObject(record), ['id', 'version']), claim, hint };
       }
       case 'release': {
-        const given = { ...held, ...(note !== undefined && { reason: note }) };
+        const given = {
+          ...held,
+          ...pick(args, ['worker']),
+          ...(note !== undefined && { reason: note }),
+        };
         return confirmationOf(perform, call('releaseAction', { ...path, body: given }));
       }
       default:
@@ -140,10 +148,11 @@ const completeAction: Tool = {
     note: body('completeAction', 'result_summary', ''),
     links: body('completeAction', 'links', ''),
     claim_generation: body('completeAction', 'claim_generation', 'claim.generation.'),
+    worker,
   },
   required: ['id', 'note'],
   run: (args, perform) => {
-    const given = pick(args, ['links', 'claim_generation']);
+    const given = pick(args, ['links', 'claim_generation', 'worker']);
     const result = { ...given, result_summary: args['note'] };
     return confirmationOf(
       perform,

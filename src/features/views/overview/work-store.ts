@@ -104,7 +104,7 @@ export async function readWaitingWork(
   return waitingWork(ctx.reader, { ...viewParams(ctx), actorId }, limit);
 }
 
-const poolWork = compiledCappedList<WorkRow, ViewParams & { readonly capabilities: string }>(
+const poolWork = compiledCappedList<WorkRow, ActorParams & { readonly capabilities: string }>(
   (params, dialect) => ({
     matching: (db) =>
       actionsOf(db, params.workspaceId)
@@ -117,15 +117,15 @@ const poolWork = compiledCappedList<WorkRow, ViewParams & { readonly capabilitie
 );
 
 /**
- * Unclaimed pool work whose requirements the capabilities cover, in queue order.
- * `capabilities` is a JSON array.
+ * Unclaimed pool work that a queue may offer to the agent, in queue order. `capabilities` is a JSON
+ * array.
  */
 export async function readClaimableWork(
   ctx: ViewContext,
-  capabilities: string,
+  { actorId, capabilities }: Pick<ActorParams, 'actorId'> & { readonly capabilities: string },
   limit: number,
 ): Promise<CappedList<WorkRow>> {
-  return poolWork(ctx.reader, { ...viewParams(ctx), capabilities }, limit);
+  return poolWork(ctx.reader, { ...viewParams(ctx), actorId, capabilities }, limit);
 }
 
 function selectWork(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {

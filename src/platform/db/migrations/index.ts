@@ -13,6 +13,7 @@ import * as search from './20261127000900-search';
 import * as timers from './20261127001000-timers';
 import * as storedBytes from './20261127001100-stored-bytes';
 import * as sortKeys from './20261127001200-sort-keys';
+import * as releases from './20261127001400-releases';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
     servesSince: null,
   },
   { name: '20261127001200-sort-keys', up: sortKeys.up, down: sortKeys.down, servesSince: null },
+  { name: '20261127001400-releases', up: releases.up, down: releases.down, servesSince: null },
 ];
 
 /** The list as Knex and its command line expect it. The command line prints `file`. */
