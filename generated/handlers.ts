@@ -4231,6 +4231,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'wXyg6fapwJiuglHXVCaHluvHR46PSXfcSGxvyeeusuU',
-  json: 'L98dLVOpjcHOXDzObWxiA3s5quabD0G3jR5TMRpuyWQ',
+  yaml: 'AHjntnp0gTsX1cH3wg5PqOf8lKKJWOqIkFpTp2-aioE',
+  json: 'HXP4Q-t3qr3XQDxWpLP_gxjT_7zubqPx71VG1Jlprck',
 } as const;

@@ -5068,43 +5068,27 @@ export interface components {
             reason: "claimed" | "continue_current" | "at_capacity" | "none_ready";
             /** @description The number of ready actions in the agent's reach that are not offered, by cause. */
             withheld: {
-                /**
-                 * Format: int32
-                 * @description Actions that other actions block.
-                 */
-                blocked: number;
-                /**
-                 * Format: int32
-                 * @description Deferred actions.
-                 */
-                deferred: number;
-                /**
-                 * Format: int32
-                 * @description Actions of a project in which an earlier action is open or in review.
-                 */
-                sequential: number;
-                /**
-                 * Format: int32
-                 * @description Pool work that the agent's capabilities do not cover.
-                 */
-                missing_capability: number;
-                /**
-                 * Format: int32
-                 * @description Actions that another agent, or another worker of the agent, has claimed.
-                 */
-                claimed: number;
-                /**
-                 * Format: int32
-                 * @description Actions of a project that is not active.
-                 */
-                paused_project: number;
-                /**
-                 * Format: int32
-                 * @description Actions that the agent released less than `release_backoff` ago, unchanged since.
-                 */
-                released: number;
+                /** @description Actions that other actions block. */
+                blocked: components["schemas"]["WithheldCount"];
+                /** @description Deferred actions. */
+                deferred: components["schemas"]["WithheldCount"];
+                /** @description Actions of a project in which an earlier action is open or in review. */
+                sequential: components["schemas"]["WithheldCount"];
+                /** @description Pool work that the agent's capabilities do not cover. */
+                missing_capability: components["schemas"]["WithheldCount"];
+                /** @description Actions that another agent, or another worker of the agent, has claimed. */
+                claimed: components["schemas"]["WithheldCount"];
+                /** @description Actions of a project that is not active. */
+                paused_project: components["schemas"]["WithheldCount"];
+                /** @description Actions that the agent released less than `release_backoff` ago, unchanged since. */
+                released: components["schemas"]["WithheldCount"];
             };
         };
+        /**
+         * Format: int32
+         * @description A number of actions.
+         */
+        WithheldCount: number;
         /** @description The release of a claim. */
         ActionRelease: {
             /** @description The reason; stored as a note. */
@@ -6859,43 +6843,27 @@ export interface components {
             has_work: boolean;
             /** @description The counts, each up to 100. */
             counts: {
-                /**
-                 * Format: int32
-                 * @description Actionable actions that are assigned to the agent or, from the pool, under its live claim; including those that it works on.
-                 */
-                ready: number;
-                /**
-                 * Format: int32
-                 * @description Pool work without a live claim that the agent's capabilities cover.
-                 */
-                claimable: number;
-                /**
-                 * Format: int32
-                 * @description The part of `unread_news` that says that a question has been answered, by a person or by its default response.
-                 */
-                answered_questions: number;
-                /**
-                 * Format: int32
-                 * @description The agent's open questions.
-                 */
-                open_questions: number;
-                /**
-                 * Format: int32
-                 * @description Waiting actions that are assigned to the agent or, from the pool, under its live claim.
-                 */
-                waiting: number;
-                /**
-                 * Format: int32
-                 * @description The agent's active orders whose check-in is overdue.
-                 */
-                overdue_checkins: number;
-                /**
-                 * Format: int32
-                 * @description The agent's news after the position of `markAgentNewsRead`.
-                 */
-                unread_news: number;
+                /** @description Actionable actions that are assigned to the agent or, from the pool, under its live claim; including those that it works on. */
+                ready: components["schemas"]["AttentionCount"];
+                /** @description Pool work that a queue offers to the agent, not under a live claim. */
+                claimable: components["schemas"]["AttentionCount"];
+                /** @description The part of `unread_news` that says that a question has been answered, by a person or by its default response. */
+                answered_questions: components["schemas"]["AttentionCount"];
+                /** @description The agent's open questions. */
+                open_questions: components["schemas"]["AttentionCount"];
+                /** @description Waiting actions that are assigned to the agent or, from the pool, under its live claim. */
+                waiting: components["schemas"]["AttentionCount"];
+                /** @description The agent's active orders whose check-in is overdue. */
+                overdue_checkins: components["schemas"]["AttentionCount"];
+                /** @description The agent's news after the position of `markAgentNewsRead`. */
+                unread_news: components["schemas"]["AttentionCount"];
             };
         };
+        /**
+         * Format: int32
+         * @description A number of records.
+         */
+        AttentionCount: number;
         /**
          * @description The type of a record that the search finds.
          * @enum {string}
@@ -7269,31 +7237,34 @@ export interface components {
             name: components["schemas"]["Name"];
             plan: components["schemas"]["Plan"];
             time_zone: components["schemas"]["TimeZone"];
-            /**
-             * Format: int32
-             * @description The working window: a ready, assigned action with activity in this time is working. Null means the server's window.
-             */
-            working_seconds: number | null;
-            /**
-             * Format: int32
-             * @description The stalled window: assigned work without activity for this time is stalled. Null means the server's window.
-             */
-            stalled_seconds: number | null;
+            working_seconds: components["schemas"]["WorkingSeconds"];
+            stalled_seconds: components["schemas"]["StalledSeconds"];
             /**
              * Format: int64
              * @description Bytes that the workspace stores, rounded up to 1,048,576. `version` does not count its changes.
              */
             stored_bytes: number;
-            /**
-             * Format: int32
-             * @description The days after which a permission of a proposal ends. A change applies to permissions that are given later.
-             */
-            approval_days: number;
+            approval_days: components["schemas"]["ApprovalDays"];
             release_backoff: components["schemas"]["ReleaseBackoff"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
         };
+        /**
+         * Format: int32
+         * @description The working window: a ready, assigned action with activity in this time is working. Null means the server's window.
+         */
+        WorkingSeconds: number | null;
+        /**
+         * Format: int32
+         * @description The stalled window: assigned work without activity for this time is stalled. Null means the server's window.
+         */
+        StalledSeconds: number | null;
+        /**
+         * Format: int32
+         * @description The days after which a permission of a proposal ends. A change applies to permissions that are given later.
+         */
+        ApprovalDays: number;
         /**
          * Format: int32
          * @description The seconds for which no queue offers an action to the agent that released it; 0 for none.
@@ -7443,21 +7414,9 @@ export interface components {
             name?: components["schemas"]["Name"];
             plan?: components["schemas"]["Plan"];
             time_zone?: components["schemas"]["TimeZone"];
-            /**
-             * Format: int32
-             * @description The working window: a ready, assigned action with activity in this time is working. Null means the server's window.
-             */
-            working_seconds?: number | null;
-            /**
-             * Format: int32
-             * @description The stalled window: assigned work without activity for this time is stalled. Null means the server's window.
-             */
-            stalled_seconds?: number | null;
-            /**
-             * Format: int32
-             * @description The days after which a permission of a proposal ends. A change applies to permissions that are given later.
-             */
-            approval_days?: number;
+            working_seconds?: components["schemas"]["WorkingSeconds"];
+            stalled_seconds?: components["schemas"]["StalledSeconds"];
+            approval_days?: components["schemas"]["ApprovalDays"];
             release_backoff?: components["schemas"]["ReleaseBackoff"];
         };
         /** @description A session of the caller. It does not contain the value of the cookie. */

@@ -57,6 +57,10 @@ function SettingsPanel({ me, mayChange }: { readonly me: Me; readonly mayChange:
           ['Work counts as working', windowOf(workspace.working_seconds, windows.working_seconds)],
           ['Work counts as stalled', windowOf(workspace.stalled_seconds, windows.stalled_seconds)],
           ['An unused permission ends', `after ${workspace.approval_days} days`],
+          [
+            'Released work returns to its agent',
+            `after ${durationText(workspace.release_backoff)}`,
+          ],
         ]}
       />
       <p className="muted">
@@ -134,6 +138,7 @@ function WorkspaceDialog({
       ['Working', windowText(now.working_seconds)],
       ['Stalled', windowText(now.stalled_seconds)],
       ['Days of a permission', String(now.approval_days)],
+      ['Seconds before released work returns', String(now.release_backoff)],
       ['Plan', now.plan],
     ],
     read: () => unwrap(client.GET('/v1/workspace')),
@@ -180,6 +185,15 @@ function WorkspaceDialog({
         onChange={(days) => change({ approval_days: Number(days) })}
         isRequired
       />
+      <TextField
+        label="Released work is not offered to the same agent for so many seconds"
+        type="number"
+        min={0}
+        max={604_800}
+        value={String(fields.release_backoff)}
+        onChange={(seconds) => change({ release_backoff: Number(seconds) })}
+        isRequired
+      />
       <SelectField
         label="Plan"
         value={fields.plan}
@@ -192,8 +206,17 @@ function WorkspaceDialog({
 }
 
 function fieldsOf(workspace: Workspace) {
-  const { name, time_zone, working_seconds, stalled_seconds, approval_days, plan } = workspace;
-  return { name, time_zone, working_seconds, stalled_seconds, approval_days, plan };
+  const { name, time_zone, working_seconds, stalled_seconds, plan } = workspace;
+  const { approval_days, release_backoff } = workspace;
+  return {
+    name,
+    time_zone,
+    working_seconds,
+    stalled_seconds,
+    approval_days,
+    release_backoff,
+    plan,
+  };
 }
 
 function windowText(seconds: number | null): string {

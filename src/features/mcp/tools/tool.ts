@@ -192,7 +192,7 @@ export async function confirmationOf(
 
 /** What a write confirms of the body of its response. */
 export function confirmed(written: JsonRecord, args: Arguments = {}): JsonRecord {
-  const { claim } = written;
+  const { claim, hint } = written;
   const inner = ['action', 'question'].map((name) => written[name]).find(isRecord) ?? written;
   const record =
     args['include'] === 'record'
@@ -202,7 +202,11 @@ export function confirmed(written: JsonRecord, args: Arguments = {}): JsonRecord
             ([name, each]) => args[name] !== each || converted.has(name),
           ),
         );
-  return { record: { id: inner['id'], ...record }, ...(claim !== undefined && { claim }) };
+  return {
+    record: { id: inner['id'], ...record },
+    ...(claim !== undefined && { claim }),
+    ...(hint !== undefined && { hint }),
+  };
 }
 
 /** The `If-Match` header for an argument with a version; none without it. */

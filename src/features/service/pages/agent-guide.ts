@@ -51,8 +51,9 @@ project, the notes, the documents, the questions and their answers. Every text h
   },
   {
     title: 'Work, and renew the claim',
-    text: `Renew the claim before \`renew_after\` while the work goes on. A person may
-have changed the action meanwhile: 409 \`CLAIM_LOST\` tells the agent to stop.`,
+    text: `Renew the claim before \`renew_after\` while the work goes on. After its end, or when a
+person has changed the action meanwhile, 409 \`CLAIM_LOST\` tells the agent to stop. A claim that was
+made with \`worker\` needs this name or the \`claim_generation\` in every later request.`,
     request: `ACTION=act_...
 curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
   -d '{"progress_note":"Half of it is translated."}' \\
