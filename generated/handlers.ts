@@ -4231,6 +4231,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'AHjntnp0gTsX1cH3wg5PqOf8lKKJWOqIkFpTp2-aioE',
-  json: 'HXP4Q-t3qr3XQDxWpLP_gxjT_7zubqPx71VG1Jlprck',
+  yaml: 'yfQjwsVXW7qxek47kbk9P9IPoztGdR6EjLAJbICWr3Q',
+  json: 'NrQEt2lWwP8E-JFfO8_kYC_ZQe2yYN98apznia_fHLc',
 } as const;

@@ -99,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * Complete an action
-         * @description Moves an open action to `done`. The caller must be a person, the assignee, or an agent whose capabilities cover the pool work. The actor that completes pool work becomes its assignee. The first of several callers wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. A blocked action returns 409 `BLOCKED`; `details.blocked_by` names the actions that block it. While an agent has the action claimed, other agents get 409 `ALREADY_CLAIMED`, and so do its own requests that name neither the `worker` of the claim, if it has one, nor its generation. A `claim_generation` of a claim that somebody else has taken over or ended returns 409 `CLAIM_LOST`. Completion ends the claim. When an agent completes work that requires review, `review.state` becomes `pending`. `links` are attached to the action in the same transaction. Completing a repeating action creates the next occurrence, whose `spawned_from_action_id` is this action. An action creates its next occurrence only once. Reopening the action does not change the next occurrence, and completing it again creates no other. The next occurrence has the same title, details, project, domain, order, requirements, input, position and assignee (pool work returns to the pool). It has the same links except those of the completion, and neither `source_key` nor `delegate_label`. It is `ready` when it is assigned or this action was ready, otherwise it is in the `inbox`. It replaces this action, so no cap prevents it but that of the stored bytes (403 `CAP_EXCEEDED`). `repeat_rule` determines when it is due.
+         * @description Moves an open action to `done`. The caller must be a person, the assignee, or an agent whose capabilities cover the pool work. The actor that completes pool work becomes its assignee. The first of several callers wins; the others get 409 `ALREADY_TERMINAL` with `details.status`. A blocked action returns 409 `BLOCKED`; `details.blocked_by` names the actions that block it. While an agent has the action claimed, others get 409 `ALREADY_CLAIMED`, and so do requests of the agent without the `worker` of the claim, if it has one, or its generation. A `claim_generation` of a claim that somebody else has taken over or ended returns 409 `CLAIM_LOST`. Completion ends the claim. When an agent completes work that requires review, `review.state` becomes `pending`. `links` are attached to the action in the same transaction. Completing a repeating action creates the next occurrence, whose `spawned_from_action_id` is this action. An action creates its next occurrence only once. Reopening the action does not change the next occurrence, and completing it again creates no other. The next occurrence has the same title, details, project, domain, order, requirements, input, position and assignee (pool work returns to the pool). It has the same links except those of the completion, and neither `source_key` nor `delegate_label`. It is `ready` when it is assigned or this action was ready, otherwise it is in the `inbox`. It replaces this action, so no cap prevents it but that of the stored bytes (403 `CAP_EXCEEDED`). `repeat_rule` determines when it is due.
          */
         post: operations["completeAction"];
         delete?: never;
@@ -119,7 +119,7 @@ export interface paths {
         put?: never;
         /**
          * Report that the work continues
-         * @description Sets `last_activity_at`, stores the note with kind `heartbeat`, and renews the caller's live claim for its lease or for `lease_seconds`. A claim at rest stays at rest. For the assignee and the claimant. A claim whose lease has ended, a superseded `claim_generation`, or a request that names neither the `worker` of the claim, if it has one, nor its generation returns 409 `CLAIM_LOST`. An assignee that never claimed the action gets a response without `claim`, and `hint` says so.
+         * @description Sets `last_activity_at`, stores the note with kind `heartbeat`, and renews the caller's live claim for its lease or for `lease_seconds`. A claim at rest stays at rest. For the assignee and the claimant. After the lease, with a superseded `claim_generation`, and without the `worker` of the claim, if it has one, or its generation, the response is 409 `CLAIM_LOST`. An assignee that never claimed the action gets no `claim`, and `hint` says so.
          */
         post: operations["heartbeatAction"];
         delete?: never;
@@ -159,7 +159,7 @@ export interface paths {
         put?: never;
         /**
          * Release a claim
-         * @description Ends the claim and stores the reason, if the body has one, as a note. A worker agent may end only its own claim; people and sysadmin agents may end any claim. Pool work is available to all others again at once; assigned work stays assigned, and `hint` says how to give it to the pool. No queue offers the action to an agent that released its own claim for `release_backoff` of the workspace, or until somebody else changes it; the agent may claim it by its id. When there is no claim to end, when `claim_generation` is superseded, or when the agent names neither the `worker` of its claim, if it has one, nor the generation, the response is 409 `CLAIM_LOST`.
+         * @description Ends the claim and stores the reason, if the body has one, as a note. A worker agent may end only its own claim; people and sysadmin agents may end any claim. Pool work is available to others at once; assigned work stays assigned, and `hint` says how to give it to the pool. No queue offers the action to the agent that gave it back for `release_backoff` of the workspace, or until somebody else changes it. Without a claim to end, with a superseded `claim_generation`, and without the `worker` of the claim, if it has one, or its generation, the response is 409 `CLAIM_LOST`.
          */
         post: operations["releaseAction"];
         delete?: never;
@@ -4792,31 +4792,16 @@ export interface components {
             ended_questions: components["schemas"]["Question"][];
             /** @description The parts that the context omits. At most 10,000 matches of a list are counted. */
             truncated: {
-                /**
-                 * Format: int32
-                 * @description Number of links omitted from the list.
-                 */
-                links: number;
-                /**
-                 * Format: int32
-                 * @description Number of documents of the listed links that are omitted from the list.
-                 */
-                linked_documents: number;
-                /**
-                 * Format: int32
-                 * @description Number of notes omitted from the list.
-                 */
-                notes: number;
-                /**
-                 * Format: int32
-                 * @description Number of open questions omitted from the list.
-                 */
-                open_questions: number;
-                /**
-                 * Format: int32
-                 * @description Number of ended questions omitted from the list.
-                 */
-                ended_questions: number;
+                /** @description Number of links omitted from the list. */
+                links: components["schemas"]["OmittedCount"];
+                /** @description Number of documents of the listed links that are omitted from the list. */
+                linked_documents: components["schemas"]["OmittedCount"];
+                /** @description Number of notes omitted from the list. */
+                notes: components["schemas"]["OmittedCount"];
+                /** @description Number of open questions omitted from the list. */
+                open_questions: components["schemas"]["OmittedCount"];
+                /** @description Number of ended questions omitted from the list. */
+                ended_questions: components["schemas"]["OmittedCount"];
                 /** @description Paths of values that are shortened or omitted, such as `notes/3/body`. */
                 texts: string[];
             };
@@ -4977,11 +4962,7 @@ export interface components {
             progress_note?: string;
             claim_generation?: components["schemas"]["ClaimGeneration"];
             worker?: components["schemas"]["ClaimWorker"];
-            /**
-             * Format: int32
-             * @description The new lifetime of the claim. Absent, it keeps the one that it has.
-             */
-            lease_seconds?: number;
+            lease_seconds?: components["schemas"]["NewLeaseSeconds"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The action after the heartbeat. */
@@ -4991,6 +4972,11 @@ export interface components {
             claim?: components["schemas"]["Claim"];
             hint?: components["schemas"]["ClaimHint"];
         };
+        /**
+         * Format: int32
+         * @description The new lifetime of the claim.
+         */
+        NewLeaseSeconds: number;
         /** @description What the response means for the caller's next request. Absent if there is nothing to add. */
         ClaimHint: string;
         /**
@@ -5084,6 +5070,11 @@ export interface components {
                 released: components["schemas"]["WithheldCount"];
             };
         };
+        /**
+         * Format: int32
+         * @description The omitted items.
+         */
+        OmittedCount: number;
         /**
          * Format: int32
          * @description A number of actions.
