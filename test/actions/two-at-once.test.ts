@@ -32,6 +32,7 @@ const columns = [
   'claimed_by_actor_id',
   'claim_generation',
   'claim_worker',
+  'last_claimed_by_actor_id',
 ];
 
 const names = Object.keys(verbs);

@@ -291,6 +291,8 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
       claim_expires_at: at,
       claim_lease_seconds: 900,
       claim_worker: 'the second',
+      last_claimed_by_actor_id: 'atr_2',
+      released_until: at,
     }),
   );
   await insert('actions', actionRow(workspace, 'act_2', { spawned_from_action_id: 'act_1' }));
