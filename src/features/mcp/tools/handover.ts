@@ -23,7 +23,8 @@ export const handoverOperations: readonly PlainOperationId[] = [
 
 /**
  * Releases all claims of the agent in one transaction, each with the note. With `to`, the open
- * actions that are assigned to it go to that actor or, with `pool`, to the pool.
+ * actions that are assigned to it go to that actor or, with `pool`, to the pool. A claim of a worker
+ * that the call does not name refuses all of it, because that process is still at work.
  */
 export async function releaseAll(
   args: Arguments,
@@ -48,7 +49,7 @@ export async function releaseAll(
   );
   const actor = to === 'pool' ? null : to;
   const calls: PerformCall[] = claimed.map((row) =>
-    call('releaseAction', { ...on(idOf(row)), body: { reason: note } }),
+    call('releaseAction', { ...on(idOf(row)), body: { reason: note, ...pick(args, ['worker']) } }),
   );
   if (to !== undefined) {
     for (const row of mine) {
