@@ -137,7 +137,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     }),
     ...newsHandlers,
     ...webhooksHandlers(outgoing),
-    ...mcpHandlers(config),
+    ...mcpHandlers(config, database),
     ...oauthHandlers({ database, config }, accounts, parts.metadataDocuments),
     ...usersHandlers(database, accounts),
     ...workspaceHandlers,

@@ -245,8 +245,48 @@ describeOnDatabase('sqlite', 'HTTP', (database) => {
       }
     });
 
+    test.each([
+      ['post', '/v1/agents', { name: 'x', Capability: [] }, 'body/', 'capabilities'],
+      ['post', '/v1/agents', { name: 'x', reviewer: true }, 'body/', 'can_review'],
+      ['post', '/v1/actions', { title: 'x', asigned_to: 'me' }, 'body/', 'assigned_agent_id'],
+      ['post', '/v1/actions', { title: 'x', assignedAgentId: 'me' }, 'body/', 'assigned_agent_id'],
+      ['post', '/v1/actions', { title: 'x', project: 'x' }, 'body/', 'project_id'],
+      ['post', '/v1/actions', { title: 'x', 'due-date': 'x' }, 'body/', 'due_at'],
+      ['post', '/v1/actions', { title: 'x', ['y'.repeat(2000)]: 1 }, 'body/', undefined],
+      ['post', '/v1/domains', { name: 'x', descripton: 'x' }, 'body/', 'description'],
+      ['get', '/v1/actions', { assignee: 'me' }, 'query/', 'assigned_actor_id'],
+      ['get', '/v1/actions', { query: 'x' }, 'query/', 'q'],
+      ['get', '/v1/actions', { statuses: 'ready' }, 'query/', 'status'],
+      ['get', '/v1/events', { kinds: 'action.created' }, 'query/', 'kind'],
+      ['get', '/v1/agents', { colour: '1' }, 'query/', undefined],
+    ] as const)(
+      '%s %s %j: the known names, the nearest first',
+      async (method, path, sent, place, near) => {
+        const query = new URLSearchParams(
+          Object.entries(sent).map(([name, value]): [string, string] => [name, String(value)]),
+        );
+        const response =
+          method === 'post'
+            ? await post(JSON.stringify(sent), {}, path)
+            : await get(`${path}?${query.toString()}`);
+        const code = method === 'post' ? 'UNKNOWN_FIELD' : 'UNKNOWN_PARAMETER';
+        const { message } = problemOf(response, code);
+        const [, unknown, advice = ''] = /^(\S+) is unknown here\. (.*)$/.exec(message) ?? [];
+        expect(unknown).toMatch(place);
+        const [, suggested, listed = ''] =
+          /^(?:Did you mean (.*?)\? )?Known: (.*)\.$/.exec(advice) ?? [];
+        expect(suggested?.split(' or ') ?? [undefined]).toContain(near && `${place}${near}`);
+        const known = listed.replace(/ and \d+ more$/, '').split(', ');
+        expect(known.length).toBeGreaterThan(0);
+        expect(known.length).toBeLessThanOrEqual(20);
+        const first = suggested?.split(' or ').map((each) => each.slice(place.length)) ?? [];
+        expect(known.slice(0, first.length)).toEqual(first);
+      },
+    );
+
     test('an operation without parameters refuses any', async () => {
-      problemOf(await get('/v1/me?x=1'), 'UNKNOWN_PARAMETER');
+      const { message } = problemOf(await get('/v1/me?x=1'), 'UNKNOWN_PARAMETER');
+      expect(message).toBe('query/x is unknown here. No name is known here.');
       problemOf(await get('/healthz?x=1'), 'UNKNOWN_PARAMETER');
     });
 

@@ -261,7 +261,7 @@ export function checkMayAssign(
   throw problem(
     'FORBIDDEN',
     `You cannot assign work to ${assignee.name}, another agent. Assign it to yourself (\`me\`), ` +
-      'to a person (GET /v1/people), or to nobody (null), which is the pool if it is ready.',
+      'to a person (GET /v1/users), or to nobody (null), which is the pool if it is ready.',
   );
 }
 

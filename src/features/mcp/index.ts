@@ -1,9 +1,11 @@
 /**
  * MCP: the tools for agents over the Model Context Protocol. It owns no table: a tool performs
- * operations of the contract as the calling agent. `tools/tool-table.ts` lists the tools, and the
+ * operations of the contract as the calling agent, after names in its arguments are replaced by ids. `tools/tool-table.ts` lists the tools, and the
  * generator makes their definitions from it and the contract.
  */
 import type { McpHandlers } from '../../../generated/handlers';
+import type { Database } from '../../platform/db/connect';
+import { createReader } from '../../platform/db/reader';
 import type { HostConfig } from './host-policy';
 import { callMcpWith } from './mcp-operations';
 
@@ -11,6 +13,6 @@ import { callMcpWith } from './mcp-operations';
 export const mcpHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'] as const;
 
 /** The operation of this feature. */
-export function mcpHandlers(config: HostConfig): McpHandlers {
-  return { callMcp: callMcpWith(config) };
+export function mcpHandlers(config: HostConfig, database: Database): McpHandlers {
+  return { callMcp: callMcpWith(config, createReader(database)) };
 }

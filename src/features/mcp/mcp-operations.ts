@@ -3,8 +3,12 @@ import { limits } from '../../../generated/limits';
 import { isDeeperThan } from '../../platform/http/requests/json-body';
 import { toProblem } from '../../platform/http/responses/error-to-problem';
 import { negotiateType } from '../../platform/http/responses/response';
+import type { Reader } from '../../platform/db/reader';
 import { escapeLineSeparators, isRecord, type JsonRecord } from '../../platform/json';
 import type {
+  Perform,
+  Performed,
+  PerformInput,
   ProtocolContext,
   ProtocolHandler,
   ProtocolReply,
@@ -14,8 +18,12 @@ import { problem } from '../../platform/problems';
 import { type HostConfig, hostFault } from './host-policy';
 import { present } from './results/presentation';
 import { maxResultBytes, type ToolResult, toRefusal, toResult } from './results/tool-result';
+import { inToolWords } from './results/tool-words';
+import { argumentsOf } from './tools/arguments';
 import { withInstants } from './tools/local-times';
-import { argumentsOf, isArguments, pick } from './tools/tool';
+import { checkFilters, withIds } from './tools/names';
+import { isArguments, pick } from './tools/tool';
+import { tools } from './tools/tool-list';
 import { isWriting, type OfferedTool, toolsOf } from './tools/tool-table';
 
 type Library = Awaited<ReturnType<typeof loadLibrary>>;
@@ -30,8 +38,9 @@ const responseTypes = ['application/json', 'text/event-stream'];
 let library: Promise<Library> | undefined;
 
 /** Creates the operation that answers messages of the Model Context Protocol. */
-export function callMcpWith(config: HostConfig): ProtocolHandler {
-  return async (request, ctx) => {
+export function callMcpWith(config: HostConfig, reader: Reader): ProtocolHandler {
+  return async (request, context) => {
+    const ctx = { ...context, reader };
     const fault = hostFault(request.message, config);
     if (fault !== undefined) throw problem('FORBIDDEN', fault);
     const sent = parse(request.body ?? '');
@@ -69,7 +78,7 @@ async function serve(
   { message }: ProtocolRequest,
   parsed: JsonRecord,
   offered: readonly OfferedTool[],
-  ctx: ProtocolContext,
+  ctx: ToolContext,
 ): Promise<ProtocolReply> {
   const onerror = (error: Error): void => {
     ctx.log.info({ err: error }, 'A message of the Model Context Protocol was refused');
@@ -118,20 +127,47 @@ function acceptedBy(message: ProtocolRequest['message']): string {
 // The body has been read.
 async function* noBody(): AsyncGenerator {}
 
+/** The context of a call of a tool. */
+interface ToolContext extends ProtocolContext {
+  readonly reader: Reader;
+}
+
 /** Calls a tool. Whatever is thrown becomes a result, so no text of an exception reaches a client. */
 async function callTool(
   { tool, definition }: OfferedTool,
   given: JsonRecord,
-  ctx: ProtocolContext,
+  ctx: ToolContext,
 ): Promise<ToolResult> {
+  let args: JsonRecord = {};
+  let inputs: PerformInput[] = [];
+  const perform: Perform = (...calls) => {
+    inputs = [];
+    const seen = (input: PerformInput): PerformInput => {
+      inputs.push(input);
+      return input;
+    };
+    const recorded = calls.map(({ operationId, input }) =>
+      typeof input === 'function'
+        ? { operationId, input: (earlier: readonly Performed[]) => seen(input(earlier)) }
+        : { operationId, input: seen(input) },
+    );
+    return ctx.perform(...recorded);
+  };
   try {
-    const args = await withInstants(argumentsOf(given, definition.inputSchema), ctx.perform);
-    const body = await tool.run(args, ctx.perform, ctx.now);
+    const { caller, reader, now } = ctx;
+    if (caller === undefined) throw new Error('A tool is called without a caller.');
+    const lookup = { reader, caller, perform };
+    args = argumentsOf(given, definition.inputSchema);
+    args = await withIds(tool.parameters, args, definition.inputSchema, lookup);
+    args = await withInstants(args, perform);
+    const body = await tool.run(args, perform, now);
+    await checkFilters(tool, args, body, lookup);
     const more = tool.more ?? 'Read the record with get_record.';
     const presented = present(body, ctx.caller?.id ?? '');
     return toResult(presented, tool.maxBytes ?? maxResultBytes, more);
   } catch (error) {
-    return toRefusal(toProblem(error, ctx.log, ctx.requestId));
+    const failure = toProblem(error, ctx.log, ctx.requestId);
+    return toRefusal(inToolWords(failure, { tool, args, inputs, tools }));
   }
 }
 

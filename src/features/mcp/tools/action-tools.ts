@@ -21,6 +21,7 @@ import {
   type Arguments,
   type Parameter,
   type Tool,
+  named,
 } from './tool';
 import { retryKey } from './working-tools';
 
@@ -67,7 +68,10 @@ const createActions: Tool = {
         title: body('createAction', 'title', ''),
         details: body('createAction', 'details', 'All that the assignee must know.'),
         status: body('createAction', 'status', 'inbox: a person sorts it. ready: to be done.'),
-        assigned_actor_id: body('createAction', 'assigned_actor_id', 'me, an actor id or null.'),
+        assigned_actor_id: named(
+          body('createAction', 'assigned_actor_id', 'me, an actor id or null.'),
+          'actor',
+        ),
         requirements: body('createAction', 'requirements', 'Capabilities that pool work needs.'),
         requires_review: body('createAction', 'requires_review', 'A person must approve it.'),
         blocked_by: ids('The refs or ids that it waits for.'),
@@ -82,7 +86,7 @@ const createActions: Tool = {
       requiredItems: ['title'],
       text: '',
     },
-    project_id: body('createAction', 'project_id', 'Of all of them.'),
+    project_id: named(body('createAction', 'project_id', 'Of all of them.'), 'project'),
     order_id: body('createAction', 'order_id', ''),
     time_zone: timeZone,
     permitted_proposal_id: body('createAction', 'permitted_proposal_id', ''),
@@ -126,7 +130,7 @@ async function create(args: Arguments, perform: Perform): Promise<JsonRecord> {
     );
     return { records };
   } catch (error) {
-    throw items.length > 1 && error instanceof Problem ? withPlace(error, items, at) : error;
+    throw error instanceof Problem ? withPlace(error, items, at) : error;
   }
 }
 
@@ -184,13 +188,23 @@ function idOf(performed: Performed | undefined): string {
 
 function withPlace(error: Problem, items: readonly JsonRecord[], at: number): Problem {
   const place = `actions/${at}`;
+  const placed = (text: string): string =>
+    text
+      .replaceAll(
+        /(?<![\w/])body\/(?=(?:project_id|order_id|permitted_proposal_id|client_request_id)\b)/g,
+        '',
+      )
+      .replaceAll(/(?<![\w/])body\b(?=\/|$)/g, place)
+      .replaceAll(/(?<![\w/])path\/blocker_id\b/g, `${place}/blocked_by`);
   const issues = error.issues.map((issue) => ({
     ...issue,
-    path: issue.path.replace(/^body/, place),
+    path: placed(issue.path),
+    message: placed(issue.message),
   }));
   const { code, details, headers } = error;
   const name = String(items[at]?.['ref'] ?? items[at]?.['title']);
-  return problem(code, `${place} (${name}): ${error.message}`, { issues, details, headers });
+  const where = items.length > 1 ? `${place} (${name}): ` : '';
+  return problem(code, where + placed(error.message), { issues, details, headers });
 }
 
 const updateAction: Tool = {
@@ -207,9 +221,9 @@ const updateAction: Tool = {
     title: body('updateAction', 'title', ''),
     details: body('updateAction', 'details', ''),
     status: body('updateAction', 'status', ''),
-    project_id: body('updateAction', 'project_id', ''),
+    project_id: named(body('updateAction', 'project_id', ''), 'project'),
     order_id: body('updateAction', 'order_id', ''),
-    assigned_actor_id: body('updateAction', 'assigned_actor_id', ''),
+    assigned_actor_id: named(body('updateAction', 'assigned_actor_id', ''), 'actor'),
     requirements: body('updateAction', 'requirements', ''),
     blocked_by: ids(''),
     due_at: body('updateAction', 'due_at', ''),

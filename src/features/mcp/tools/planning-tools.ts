@@ -16,6 +16,8 @@ import {
   reads,
   textOf,
   type Tool,
+  named,
+  filter,
 } from './tool';
 
 const projectFields = ['title', 'description', 'domain_id', 'state', 'work_mode', 'due_at'];
@@ -29,12 +31,12 @@ const saveProject: Tool = {
   hints: ends,
   operationIds: ['createProject', 'updateProject', 'duplicateProject'],
   parameters: {
-    id: id(''),
+    id: named(id(''), 'project'),
     version: own({ type: 'integer' }, ''),
-    template_id: id(''),
+    template_id: named(id(''), 'template'),
     title: body('createProject', 'title', ''),
     description: body('createProject', 'description', ''),
-    domain_id: body('createProject', 'domain_id', ''),
+    domain_id: named(body('createProject', 'domain_id', ''), 'domain'),
     state: body('updateProject', 'state', ''),
     work_mode: body('createProject', 'work_mode', ''),
     due_at: body('createProject', 'due_at', ''),
@@ -73,10 +75,18 @@ const readEvents: Tool = {
   parameters: {
     after: query('readEvents', 'after', 'page.next of the page before.'),
     kind: own({ type: 'array', items: { type: 'string' } }, 'Such as action.completed.'),
-    actor_id: query('readEvents', 'actor_id', 'Who caused them.'),
-    subject_id: query('readEvents', 'subject_id', 'The record they are about.'),
-    action_id: query('readEvents', 'action_id', ''),
-    project_id: query('readEvents', 'project_id', ''),
+    actor_id: filter(named(query('readEvents', 'actor_id', 'Who caused them.'), 'actor'), 'actor'),
+    subject_id: filter(
+      named(
+        query('readEvents', 'subject_id', 'The record they are about.'),
+        'project',
+        'domain',
+        'agent',
+      ),
+      'record',
+    ),
+    action_id: filter(query('readEvents', 'action_id', ''), 'action'),
+    project_id: filter(named(query('readEvents', 'project_id', ''), 'project'), 'project'),
     limit: own({ type: 'integer' }, 'Default 10, at most 50.'),
   },
   required: [],
@@ -97,7 +107,10 @@ const listOrders: Tool = {
   hints: reads,
   operationIds: ['listOrders'],
   parameters: {
-    agent_id: query('listOrders', 'agent_id', 'me or an agent id.'),
+    agent_id: filter(
+      named(query('listOrders', 'agent_id', 'me or an agent id.'), 'agent'),
+      'agent',
+    ),
     state: query('listOrders', 'state', ''),
     checkin_overdue: query('listOrders', 'checkin_overdue', 'Only those with a check-in overdue.'),
     limit: own({ type: 'integer' }, 'Default 10, at most 50.'),

@@ -21,6 +21,8 @@ import {
   textOf,
   type Arguments,
   type Tool,
+  named,
+  filter,
 } from './tool';
 import { readRecord, recordOperations, recordParts } from './record-reading';
 
@@ -84,7 +86,12 @@ const getRecord: Tool = {
   hints: reads,
   operationIds: recordOperations,
   parameters: {
-    id: own({ type: 'string' }, 'The id; its prefix says the kind.'),
+    id: named(
+      own({ type: 'string' }, 'The id; its prefix says the kind.'),
+      'project',
+      'domain',
+      'agent',
+    ),
     with: own({ type: 'array', items: { type: 'string', enum: recordParts } }, 'What to add.'),
     after: own({ type: 'string' }, 'The page.next of an added list.'),
     offset: query('getDocument', 'offset', 'Of a long document: where the piece begins.'),
@@ -138,9 +145,12 @@ const listActions: Tool = {
     show: own({ type: 'string', enum: Object.keys(shows) }, 'due_soon: within a week.'),
     q: query('listActions', 'q', 'All these words.'),
     status: query('listActions', 'status', ''),
-    project_id: query('listActions', 'project_id', ''),
-    order_id: query('listActions', 'order_id', ''),
-    assigned_actor_id: query('listActions', 'assigned_actor_id', 'me, none, or an actor id.'),
+    project_id: filter(named(query('listActions', 'project_id', ''), 'project'), 'project'),
+    order_id: filter(query('listActions', 'order_id', ''), 'order'),
+    assigned_actor_id: filter(
+      named(query('listActions', 'assigned_actor_id', 'me, none, or an actor id.'), 'actor'),
+      'actor',
+    ),
     actionable: query('listActions', 'actionable', 'Only what can be done now.'),
     due_before: query('listActions', 'due_before', ''),
     updated_since: query('listActions', 'updated_since', ''),

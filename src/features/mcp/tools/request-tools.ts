@@ -1,4 +1,16 @@
-import { adds, body, confirmationOf, call, ends, id, on, pick, textOf, type Tool } from './tool';
+import {
+  adds,
+  body,
+  confirmationOf,
+  call,
+  ends,
+  id,
+  on,
+  pick,
+  textOf,
+  type Tool,
+  named,
+} from './tool';
 import { prefixOf } from './record-reading';
 import { retryKey } from './working-tools';
 
@@ -34,10 +46,13 @@ const askQuestion: Tool = {
     recommended_choice: body('createQuestion', 'recommended_choice', ''),
     allow_free_text: body('createQuestion', 'allow_free_text', ''),
     action_id: body('createQuestion', 'action_id', ''),
-    project_id: body('createQuestion', 'project_id', ''),
+    project_id: named(body('createQuestion', 'project_id', ''), 'project'),
     order_id: body('createQuestion', 'order_id', ''),
     blocking: body('createQuestion', 'blocking', ''),
-    assigned_actor_id: body('createQuestion', 'assigned_actor_id', 'The person to ask.'),
+    assigned_actor_id: named(
+      body('createQuestion', 'assigned_actor_id', 'The person to ask.'),
+      'person',
+    ),
     expires_at: body('createQuestion', 'expires_at', ''),
     on_timeout: body('createQuestion', 'on_timeout', ''),
     default_response: body('createQuestion', 'default_response', 'For use_default.'),
@@ -72,7 +87,7 @@ const askApproval: Tool = {
     title: body('createProposal', 'title', 'What you want to do.'),
     description: body('createProposal', 'description', 'Why.'),
     action_id: body('createProposal', 'action_id', 'The action it is about.'),
-    project_id: body('createProposal', 'project_id', ''),
+    project_id: named(body('createProposal', 'project_id', ''), 'project'),
     order_id: body('createProposal', 'order_id', ''),
   },
   required: ['operation', 'payload', 'title'],

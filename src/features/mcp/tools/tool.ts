@@ -1,3 +1,4 @@
+import type { IdKind } from '../../../platform/ids';
 import { isRecord, type JsonRecord } from '../../../platform/json';
 import type {
   Perform,
@@ -6,7 +7,8 @@ import type {
   PerformInput,
   PlainOperationId,
 } from '../../../platform/operation';
-import { invalidValue, problem } from '../../../platform/problems';
+import { invalidValue } from '../../../platform/problems';
+import type { NamedKind } from '../../../shared/references';
 
 /** A parameter or a property of the contract. */
 interface ParameterSource {
@@ -26,6 +28,10 @@ export interface Parameter {
   /** The parameters of each item, if it is a list of objects with these. */
   readonly items?: Readonly<Record<string, Parameter>>;
   readonly requiredItems?: readonly string[];
+  /** The kinds of records whose names the argument may have in place of an id. */
+  readonly names?: readonly NamedKind[];
+  /** The kind of record that a filter names; `record` stands for any. */
+  readonly filters?: IdKind | 'record';
 }
 
 /** The arguments of a call, by parameter. Absent ones are missing. */
@@ -98,6 +104,16 @@ export function own(schema: JsonRecord, text: string): Parameter {
 /** A parameter with an id. */
 export function id(text: string): Parameter {
   return own({ type: 'string' }, text);
+}
+
+/** The parameter, which may also have the exact name of a record of one of these kinds. */
+export function named(parameter: Parameter, ...kinds: readonly NamedKind[]): Parameter {
+  return { ...parameter, names: kinds };
+}
+
+/** The parameter of a list that names a record: one that does not exist is an error. */
+export function filter(parameter: Parameter, kind: IdKind | 'record'): Parameter {
+  return { ...parameter, filters: kind };
 }
 
 /** The arguments of these names, as far as the call has them. */
@@ -217,39 +233,6 @@ export function ifVersion(args: Arguments): Pick<PerformInput, 'header'> {
     return { header: { 'If-Match': `"${version}"` } };
   }
   throw invalidValue('version', 'version must be the integer that you read.');
-}
-
-/** The part of a tool's definition that its arguments are checked with. */
-export interface InputSchema {
-  readonly properties: Readonly<Record<string, JsonRecord>>;
-  readonly required?: readonly string[];
-}
-
-/**
- * The arguments of a call. A null for a parameter that cannot be null means that it is absent:
- * strict modes of clients send every parameter. Throws 400 for an unknown or a missing one; the
- * operations check the values.
- */
-export function argumentsOf(given: JsonRecord, { properties, required }: InputSchema): JsonRecord {
-  const args = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => {
-      const schema = properties[name];
-      if (schema === undefined) throw fault('UNKNOWN_FIELD', name, `${name} is unknown here.`);
-      return value !== null || isNullable(schema);
-    }),
-  );
-  const missing = required?.find((name) => !Object.hasOwn(args, name));
-  if (missing === undefined) return args;
-  throw fault('VALIDATION_FAILED', missing, `${missing} is missing.`);
-}
-
-function isNullable({ type }: JsonRecord): boolean {
-  return [type].flat().includes('null');
-}
-
-function fault(code: 'UNKNOWN_FIELD' | 'VALIDATION_FAILED', name: string, message: string) {
-  const path = name.replaceAll('~', '~0').replaceAll('/', '~1');
-  return problem(code, message, { issues: [{ path, code, message }] });
 }
 
 /** Whether a value has the form of the arguments of a call. */

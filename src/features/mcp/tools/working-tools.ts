@@ -19,6 +19,7 @@ import {
   textOf,
   type Arguments,
   type Tool,
+  named,
 } from './tool';
 
 /** Makes a retry of a call safe. */
@@ -42,8 +43,8 @@ const claimNext: Tool = {
       'through',
       'page.next of the news that you handled.',
     ),
-    project_id: body('claimNextAction', 'project_id', ''),
-    domain_id: body('claimNextAction', 'domain_id', ''),
+    project_id: named(body('claimNextAction', 'project_id', ''), 'project'),
+    domain_id: named(body('claimNextAction', 'domain_id', ''), 'domain'),
     lease_seconds: body('claimNextAction', 'lease_seconds', ''),
     worker,
     client_request_id: retryKey('claimNextAction'),
@@ -84,7 +85,7 @@ const claimAction: Tool = {
     do: own({ type: 'string', enum: ['claim', 'renew', 'release', 'release_all'] }, ''),
     id: id(''),
     note: body('heartbeatAction', 'progress_note', ''),
-    to: id('An actor id or pool.'),
+    to: named(id('An actor id or pool.'), 'actor'),
     claim_generation: body('heartbeatAction', 'claim_generation', 'claim.generation.'),
     lease_seconds: body('claimAction', 'lease_seconds', ''),
     worker,

@@ -20,6 +20,7 @@ import {
   textOf,
   type Arguments,
   type Tool,
+  named,
 } from './tool';
 
 // By the prefix of the id of the record that the note is on.
@@ -46,7 +47,7 @@ const addNote: Tool = {
   hints: adds,
   operationIds: [...Object.values(noteOperations), 'createLink'],
   parameters: {
-    id: id(''),
+    id: named(id(''), 'project'),
     note: body('createActionNote', 'body', ''),
     link: id('A URL or a document id.'),
   },
@@ -91,7 +92,7 @@ const writeDocument: Tool = {
     find: own({ type: 'string' }, 'It must occur once.'),
     replace: own({ type: 'string' }, ''),
     replace_all: own({ type: 'boolean' }, 'Even content too long to be read at once.'),
-    attach_to: id('An action, project or order.'),
+    attach_to: named(id('An action, project or order.'), 'project'),
     access_mode: body('createDocument', 'access_mode', ''),
     note: body('updateDocument', 'reason', ''),
     permitted_proposal_id: body('updateDocument', 'permitted_proposal_id', ''),

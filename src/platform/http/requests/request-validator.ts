@@ -37,8 +37,15 @@ export class RequestValidator extends OpenAPIValidator {
       lazyCompileValidators: true,
       // The router then uses the parameters that `validateRequest` has parsed.
       coerceTypes: true,
-      // The generator has validated the document's schemas.
-      ajvOpts: { strict: false, validateSchema: false, allErrors, passContext: true },
+      // The generator has validated the document's schemas. With `verbose`, an error has the schema
+      // that it comes from, so that its message can list the known names.
+      ajvOpts: {
+        strict: false,
+        validateSchema: false,
+        allErrors,
+        passContext: true,
+        verbose: true,
+      },
     });
   }
 

@@ -1,5 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { limits } from '../../../../generated/limits';
+import { isRecord } from '../../json';
+import { adviceFor } from '../../near-names';
 import { type Issue, problem, type Problem } from '../../problems';
 
 const maxIssues = 20;
@@ -44,7 +46,12 @@ function issuesOf(errors: readonly ErrorObject[], headerNames: readonly string[]
     const issue = toIssue(error, headerNames);
     issues.set(`${issue.path} ${issue.message}`, issue);
   }
-  return [...issues.values()];
+  // An unknown field is often the cause of a missing one.
+  return [...issues.values()].toSorted((a, b) => Number(isOther(a)) - Number(isOther(b)));
+}
+
+function isOther({ code }: Issue): boolean {
+  return code === 'VALIDATION_FAILED';
 }
 
 function toIssue(error: ErrorObject, headerNames: readonly string[]): Issue {
@@ -82,13 +89,13 @@ function pointerPart(name: string): string {
 function messageOf(error: ErrorObject, path: string): string {
   switch (error.keyword) {
     case 'additionalProperties':
-      return `${path} is unknown here.`;
+      return unknownMessage(error, path);
     case 'required':
       return `${path} is missing${besides(error, path)}.`;
     case 'false schema':
       return `${path} is not allowed${besides(error, path) || ' with these values of the other fields'}.`;
     case 'enum':
-      return `${path} must be one of ${JSON.stringify(error.params['allowedValues'])}.`;
+      return enumMessage(error, path);
     case 'const':
       return `${path} must be ${JSON.stringify(error.params['allowedValue'])}${besides(error, path)}.`;
     case 'type':
@@ -104,6 +111,25 @@ function messageOf(error: ErrorObject, path: string): string {
     default:
       return `${path} ${error.message ?? 'does not match the contract'}.`;
   }
+}
+
+function unknownMessage({ params, parentSchema = {} }: ErrorObject, path: string): string {
+  const { properties } = parentSchema;
+  const known = isRecord(properties) ? Object.keys(properties) : [];
+  const place = path.slice(0, path.lastIndexOf('/') + 1);
+  const advice = adviceFor(String(params['additionalProperty']), known, place);
+  return `${path} is unknown here. ${advice}`;
+}
+
+/** The most values that a message lists as they are. */
+const maxValues = 20;
+
+function enumMessage({ params, data }: ErrorObject, path: string): string {
+  const values: unknown = params['allowedValues'];
+  if (!Array.isArray(values) || values.length <= maxValues) {
+    return `${path} must be one of ${JSON.stringify(values)}.`;
+  }
+  return `${path} must be a known value. ${adviceFor(String(data), values.map(String))}`;
 }
 
 // The fields of an object that depend on each other are neighbours.

@@ -1,0 +1,127 @@
+import { limits } from '../../../../generated/limits';
+import { isDeeperThan } from '../../../platform/http/requests/json-body';
+import { asList, asObject, isRecord, type JsonRecord } from '../../../platform/json';
+import { adviceFor } from '../../../platform/near-names';
+import { type Issue, problem } from '../../../platform/problems';
+
+/** The part of a tool's definition that its arguments are checked with. */
+export interface InputSchema {
+  readonly properties: Readonly<Record<string, JsonRecord>>;
+  readonly required?: readonly string[];
+}
+
+/**
+ * The arguments of a call. A null for a parameter that cannot be null means that it is absent:
+ * strict modes of clients send every parameter. Some hosts send arrays, objects and booleans as JSON
+ * text, so such a text is parsed where the schema takes no string. Throws 400 with an issue for each
+ * unknown or missing one and each boolean that is none; the operations check the other values.
+ */
+export function argumentsOf(given: JsonRecord, { properties, required }: InputSchema): JsonRecord {
+  const args = Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      if (schema === undefined) return [[name, value]];
+      const isAbsent = value === null && !typesOf(schema).includes('null');
+      return isAbsent ? [] : [[name, parsed(value, schema)]];
+    }),
+  );
+  const issues = faultsIn(args, { properties, required, additionalProperties: false }, '');
+  const [first] = issues;
+  if (first === undefined) return args;
+  const isUnknown = issues.every(({ code }) => code === 'UNKNOWN_FIELD');
+  throw problem(isUnknown ? 'UNKNOWN_FIELD' : 'VALIDATION_FAILED', first.message, { issues });
+}
+
+/** The most issues of a refusal. */
+const maxIssues = 20;
+
+/** The names that a schema does not know or misses, and the booleans that are none, also in lists. */
+function faultsIn(value: unknown, schema: JsonRecord, path: string): Issue[] {
+  if (schema['type'] === 'boolean' && typeof value !== 'boolean') {
+    return [issueOf('VALIDATION_FAILED', path, `${path} must be true or false.`)];
+  }
+  const { properties, required, items } = schema;
+  if (Array.isArray(value) && isRecord(items)) {
+    return value
+      .flatMap((each: unknown, index) => faultsIn(each, items, `${path}/${index}`))
+      .slice(0, maxIssues);
+  }
+  if (!isRecord(value) || !isRecord(properties)) return [];
+  const place = path === '' ? '' : `${path}/`;
+  const known = Object.keys(properties);
+  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(properties, name));
+  const issues = schema['additionalProperties'] === false ? unknown.slice(0, maxIssues) : [];
+  return [
+    ...issues.map((name) => {
+      const at = `${place}${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      return issueOf(
+        'UNKNOWN_FIELD',
+        at,
+        `${at} is unknown here. ${adviceFor(name, known, place)}`,
+      );
+    }),
+    ...Object.entries(properties).flatMap(([name, inner]) => {
+      const isAbsent = !Object.hasOwn(value, name) || value[name] === null;
+      return isAbsent ? [] : faultsIn(value[name], asObject(inner), `${place}${name}`);
+    }),
+    ...asList(required).flatMap((name) => {
+      if (typeof name !== 'string' || Object.hasOwn(value, name)) return [];
+      return [issueOf('VALIDATION_FAILED', `${place}${name}`, `${place}${name} is missing.`)];
+    }),
+  ].slice(0, maxIssues);
+}
+
+function typesOf({ type }: JsonRecord): readonly unknown[] {
+  return [type].flat();
+}
+
+function issueOf(
+  code: 'UNKNOWN_FIELD' | 'VALIDATION_FAILED',
+  path: string,
+  message: string,
+): Issue {
+  return { path, code, message };
+}
+
+/** A value in which JSON texts are parsed where the schema takes what they say, and no string. */
+function parsed(value: unknown, schema: JsonRecord): unknown {
+  if (typeof value === 'string') {
+    const types = typesOf(schema);
+    if (types.includes('string')) return value;
+    const read = jsonOf(value);
+    return types.includes(typeOf(read)) ? membersOf(read, schema) : value;
+  }
+  return membersOf(value, schema);
+}
+
+function membersOf(value: unknown, { items, properties }: JsonRecord): unknown {
+  if (Array.isArray(value)) {
+    const ofItem = isRecord(items) ? items : undefined;
+    return ofItem === undefined ? value : value.map((each) => parsed(each, ofItem));
+  }
+  if (!isRecord(value) || !isRecord(properties)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => {
+      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      return [name, isRecord(schema) ? parsed(each, schema) : each];
+    }),
+  );
+}
+
+/** The JSON type of a value that a host may send as text; undefined for any other. */
+function typeOf(value: unknown): 'array' | 'object' | 'boolean' | undefined {
+  if (Array.isArray(value)) return 'array';
+  if (isRecord(value)) return 'object';
+  return typeof value === 'boolean' ? 'boolean' : undefined;
+}
+
+function jsonOf(text: string): unknown {
+  if (!/^\s*(?:[[{]|true\s*$|false\s*$)/.test(text)) return undefined;
+  if (isDeeperThan(limits.body_levels, Buffer.from(text))) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+import type { Reader } from '../../platform/db/reader';
+import { isOneOf } from '../../platform/db/statements/columns';
+import { nameKey } from '../../platform/name-key';
+
+/**
+ * The kinds of records that a text may name. A template is a project that can be duplicated; a
+ * person or an agent is named as an actor, and an agent also as itself.
+ */
+export type NamedKind = 'project' | 'template' | 'domain' | 'agent' | 'actor' | 'person';
+
+/** A record with a name. */
+export interface NamedRecord {
+  readonly id: string;
+  readonly name: string;
+  /** The state for a person who has to choose; null for actors. */
+  readonly state: string | null;
+}
+
+/** The most records for each name that are compared. */
+const maxShared = 50;
+
+/** The records of one kind with one of the names, or one that is like it; one statement. */
+export function findNamed(
+  reader: Reader,
+  given: {
+    readonly workspaceId: string;
+    readonly kind: NamedKind;
+    readonly names: readonly string[];
+  },
+): Promise<NamedRecord[]> {
+  const { workspaceId, kind, names } = given;
+  if (kind === 'project' || kind === 'template') {
+    return placesOf(reader, workspaceId, { table: 'projects', column: 'title', names, kind });
+  }
+  if (kind === 'domain') {
+    return placesOf(reader, workspaceId, { table: 'domains', column: 'name', names, kind });
+  }
+  if (kind === 'agent') return agentsOf(reader, workspaceId, names);
+  return reader.rows((db) =>
+    db('actors')
+      .where({ workspace_id: workspaceId })
+      .whereIn('name_key', names.map(nameKey))
+      .where(isOneOf('kind', kind === 'person' ? ['user'] : ['user', 'agent']))
+      .orderBy('id')
+      .limit(maxShared * names.length)
+      .select('id', 'name', db.raw('null as state')),
+  );
+}
+
+/**
+ * The records that have the name, compared by `nameKey`. Records whose name is written in the same
+ * way come alone, if there are any.
+ */
+export function recordsNamed(name: string, records: readonly NamedRecord[]): NamedRecord[] {
+  const wanted = nameKey(name);
+  const found = records.filter((record) => nameKey(record.name) === wanted);
+  const same = found.filter((record) => spelling(record.name) === spelling(name));
+  return same.length > 0 ? same : found;
+}
+
+function spelling(name: string): string {
+  return name.normalize('NFC').trim();
+}
+
+function agentsOf(
+  reader: Reader,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<NamedRecord[]> {
+  return reader.rows((db) =>
+    db('actors')
+      .join('agents', (on) => {
+        on.on('agents.workspace_id', 'actors.workspace_id').on('agents.actor_id', 'actors.id');
+      })
+      .where({ 'actors.workspace_id': workspaceId })
+      .whereIn('actors.name_key', names.map(nameKey))
+      .orderBy('agents.id')
+      .limit(maxShared * names.length)
+      .select('agents.id', 'actors.name', 'agents.state'),
+  );
+}
+
+/** A kind of record that is sorted by its name. */
+interface Place {
+  readonly table: 'projects' | 'domains';
+  readonly column: 'title' | 'name';
+  readonly names: readonly string[];
+  readonly kind: NamedKind;
+}
+
+const sortKey = 'substr(search_fold(substr(cast(? as text), 1, 200)), 1, 200)';
+
+// The key that lists are sorted by has an index, and equal names have the same key.
+function placesOf(
+  reader: Reader,
+  workspaceId: string,
+  { table, column, names, kind }: Place,
+): Promise<NamedRecord[]> {
+  return reader.rows((db) => {
+    const rows = db(table)
+      .where({ workspace_id: workspaceId })
+      .whereIn(
+        'sort_key',
+        names.map((name) => db.raw(sortKey, [name.trim()])),
+      )
+      .orderBy('id')
+      .limit(maxShared * names.length)
+      .select('id', `${column} as name`);
+    if (table === 'domains') return rows.select('state');
+    const state = db.raw("case when is_template then 'template' else state end as state");
+    void rows.select(state);
+    return kind === 'template' ? rows.where('is_template', true) : rows;
+  });
+}

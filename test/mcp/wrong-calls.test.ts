@@ -1,0 +1,508 @@
+import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
+import { client as apiClient } from '../../scripts/requests/client';
+import {
+  aWorkspace,
+  createRecordOfEachKind,
+  type GivenWorkspace,
+  type RecordIds,
+} from '../../scripts/requests/given';
+import { tools } from '../../src/features/mcp/tools/tool-list';
+import { asList, asObject, type JsonRecord } from '../../src/platform/json';
+import { describeOnEachDatabase } from '../support/dialects';
+import { type McpClient, officialClients } from '../support/mcp-clients';
+
+/** The ids of a workspace in which calls go wrong. */
+interface Fixture extends RecordIds {
+  /** An action that another agent has claimed, and one that is done. */
+  readonly claimed: string;
+  readonly done: string;
+  /** An action that may be changed only with an approval. */
+  readonly gated: string;
+  /** A document that only its creator sees, and a document that is no text. */
+  readonly hidden: string;
+  readonly data: string;
+  readonly twins: readonly string[];
+  readonly gala: string;
+  readonly stage: string;
+  readonly template: string;
+  readonly usher: { readonly id: string; readonly actor_id: string };
+  readonly ada: string;
+  /** A finished action of another agent that waits for review. */
+  readonly inReview: string;
+}
+
+type Says = string | RegExp;
+
+/** A wrong call, and what its refusal says. */
+type WrongCall = readonly [tool: string, args: (f: Fixture) => JsonRecord, ...says: Says[]];
+
+const absent = (prefix: string): string => `${prefix}_01JZ0000000000000000000009`;
+
+const wrongCalls: readonly WrongCall[] = [
+  // Other names of arguments.
+  ['get_overview', () => ({ short: true }), 'short is unknown', 'Known: ', 'brief'],
+  ['get_overview', () => ({ after: 'x' }), 'after is unknown', 'Did you mean news_after?'],
+  ['claim_next', () => ({ project: 'x' }), 'Did you mean project_id?'],
+  ['claim_next', () => ({ lease: 600 }), 'Did you mean lease_seconds?'],
+  [
+    'claim_action',
+    (f) => ({ action_id: f.action, do: 'claim' }),
+    'Did you mean id?',
+    'id is missing',
+  ],
+  ['complete_action', (f) => ({ id: f.action, summary: 'x' }), 'Did you mean result_summary?'],
+  ['complete_action', (f) => ({ action_id: f.action, result: 'x' }), 'id?', 'result_summary?'],
+  ['drop_action', (f) => ({ id: f.action, reasons: 'x' }), 'Did you mean reason?'],
+  ['get_record', (f) => ({ record_id: f.action }), 'Did you mean id?'],
+  ['get_record', (f) => ({ id: f.action, include: ['context'] }), 'include is unknown', 'with'],
+  ['list_actions', () => ({ assigned_to: 'me' }), 'Did you mean assigned_actor_id?'],
+  ['list_actions', () => ({ asigned_actor: 'me' }), 'Did you mean assigned_actor_id?'],
+  ['list_actions', () => ({ query: 'x' }), 'query is unknown here', 'Did you mean q?'],
+  ['search', () => ({ query: 'x' }), 'Did you mean q?', 'q is missing'],
+  ['search', () => ({ q: 'x', types: ['action'] }), 'Did you mean type?'],
+  ['create_action', () => ({ name: 'x' }), 'name is unknown here', 'title is missing'],
+  ['create_action', () => ({ title: 'x', dueAt: 'x' }), 'Did you mean due_at?'],
+  ['create_action', () => ({ title: 'x', due_date: 'x' }), 'Did you mean due_at?'],
+  ['create_action', () => ({ title: 'x', assignee: 'me' }), 'Did you mean assigned_actor_id?'],
+  ['update_action', (f) => ({ id: f.action, 'If-Match': '"1"' }), 'is unknown here', 'version'],
+  ['ask_question', () => ({ text: 'x' }), 'question is missing', 'on_answer is missing'],
+  [
+    'ask_approval',
+    () => ({ op: 'updateAction', payload: {}, title: 'x' }),
+    'Did you mean operation?',
+  ],
+  ['close_request', (f) => ({ question_id: f.question }), 'Did you mean id?'],
+  ['add_note', (f) => ({ id: f.action, body: 'x' }), 'body is unknown here', 'text'],
+  ['log_checkin', (f) => ({ id: f.order, summary: 'x' }), 'Did you mean order_id?'],
+  [
+    'write_document',
+    () => ({ name: 'x', text: 'x' }),
+    'name is unknown',
+    'text is unknown',
+    'title',
+  ],
+  ['save_project', () => ({ titel: 'x' }), 'Did you mean title?'],
+  ['duplicate_project', (f) => ({ template_id: f.template }), 'Did you mean id?'],
+  [
+    'set_blocker',
+    (f) => ({ id: f.action, blocked_by: f.done }),
+    'blocker_id',
+    'blocked is missing',
+  ],
+  ['read_events', () => ({ kinds: ['action.created'] }), 'Did you mean kind?'],
+  ['list_orders', () => ({ agent: 'me' }), 'Did you mean agent_id?'],
+  ['review_action', (f) => ({ id: f.inReview, approved: true }), 'Did you mean approve?'],
+
+  // Wrong values.
+  ['get_overview', () => ({ brief: 'yes' }), 'brief must be true or false'],
+  ['claim_next', () => ({ lease_seconds: 'ten' }), 'lease_seconds must be integer'],
+  ['claim_next', () => ({ lease_seconds: 1 }), /lease_seconds must be >= \d+/],
+  ['claim_next', () => ({ news_read_through: 'x' }), 'news_read_through is not a cursor'],
+  ['get_overview', () => ({ brief: true, news_after: 'x' }), 'news_after is not a cursor'],
+  ['claim_action', (f) => ({ id: f.action, do: 'finish' }), 'do must be claim, renew or release'],
+  ['claim_action', (f) => ({ id: f.action, do: 'renew', note: 1 }), 'note must be string'],
+  ['claim_action', (f) => ({ id: f.action, do: 'release', note: 1 }), 'note must be string'],
+  ['claim_action', () => ({ id: 7, do: 'claim' }), 'id must be text'],
+  ['complete_action', (f) => ({ id: f.action, result_summary: '' }), 'result_summary must have'],
+  [
+    'complete_action',
+    (f) => ({ id: f.action, result_summary: 'x', links: [{ href: 'https://example.com' }] }),
+    'links/0/href is unknown here',
+    'url',
+  ],
+  [
+    'complete_action',
+    (f) => ({ id: f.action, result_summary: 'x', links: 'https://example.com' }),
+    'links must be array',
+  ],
+  ['get_record', () => ({ id: 'unknown' }), 'id: no project or domain or agent', 'id or an exact'],
+  ['get_record', (f) => ({ id: f.action, with: ['comments'] }), 'with must be among'],
+  ['get_record', (f) => ({ id: f.action, with: ['context'], max_bytes: 1 }), 'max_bytes must be'],
+  ['list_actions', () => ({ status: 'open' }), 'status must be one of', 'ready'],
+  ['list_actions', () => ({ due_before: 'tomorrow' }), 'due_before must be an ISO 8601'],
+  ['list_actions', () => ({ sort: 'priority' }), 'sort must be one of'],
+  ['list_actions', () => ({ limit: 'many' }), 'limit must be integer'],
+  ['list_actions', () => ({ after: 'x' }), 'after is not a cursor'],
+  ['search', () => ({ q: 'x', type: ['person'] }), 'type/0 must be one of', 'project'],
+  ['create_action', () => ({ title: '' }), 'title must have at least 1'],
+  ['create_action', () => ({ title: 'x', status: 'done' }), 'status must be one of', 'inbox'],
+  ['create_action', () => ({ title: 'x', due_at: 'soon' }), 'due_at must be an ISO 8601'],
+  ['create_action', () => ({ title: 'x', requirements: 'print' }), 'requirements must be array'],
+  ['create_action', () => ({ title: 'x', project_id: absent('prj') }), 'project_id does not name'],
+  ['create_action', (f) => ({ title: 'x', project_id: f.action }), 'project_id must be the id of'],
+  ['create_action', (f) => ({ title: 'x', assigned_actor_id: f.usher.id }), 'send its actor_id'],
+  [
+    'create_action',
+    (f) => ({ title: 'x', status: 'ready', assigned_actor_id: f.usher.actor_id }),
+    'Assign it to yourself',
+    /to a person, or/,
+  ],
+  [
+    'update_action',
+    (f) => ({ id: f.action, version: '1', title: 'x' }),
+    'version must be the integer',
+  ],
+  [
+    'ask_question',
+    () => ({ question: 'x', on_answer: 'x', on_timeout: 'x' }),
+    'on_timeout must be',
+  ],
+  [
+    'ask_question',
+    (f) => ({ question: 'x', on_answer: 'x', assigned_actor_id: f.usher.actor_id }),
+    'assigned_actor_id does not name a person',
+  ],
+  ['ask_approval', () => ({ operation: 'x', payload: {}, title: 'x' }), 'operation must be one of'],
+  [
+    'ask_approval',
+    () => ({ operation: 'createAction', payload: { titel: 'x' }, title: 'x' }),
+    'payload/titel is unknown here. Did you mean payload/title?',
+  ],
+  ['close_request', (f) => ({ id: f.action }), 'id must begin with qst_, ppl_'],
+  ['close_request', (f) => ({ id: f.question, response: '' }), 'response must have at least 1'],
+  ['add_note', (f) => ({ id: f.action }), 'text is missing'],
+  ['add_note', (f) => ({ id: f.action, url: 'example.com' }), 'url must be an absolute http'],
+  ['add_note', (f) => ({ id: f.domain, text: 'x' }), 'id must begin with act_, prj_'],
+  ['log_checkin', () => ({ order_id: absent('ord'), summary: 'x' }), 'Correct order_id'],
+  ['log_checkin', (f) => ({ order_id: f.action, summary: 'x' }), 'order_id must be the id of'],
+  ['write_document', (f) => ({ id: f.data, content: 'x' }), 'content must be JSON'],
+  ['write_document', (f) => ({ id: f.data, find: 'x' }), 'replace is missing'],
+  ['write_document', () => ({ title: 'x', access_mode: 'public' }), 'access_mode must be one of'],
+  ['save_project', () => ({ title: 'x', state: 'archived' }), /state (is|must)/],
+  ['save_project', () => ({}), 'title is missing'],
+  ['save_project', () => ({ title: 'x', domain_id: absent('dom') }), 'domain_id does not name'],
+  ['duplicate_project', (f) => ({ id: f.gala }), 'Only a template can be duplicated'],
+  [
+    'set_blocker',
+    (f) => ({ id: f.action, blocker_id: f.action, blocked: true }),
+    'wait for itself',
+  ],
+  [
+    'set_blocker',
+    (f) => ({ id: f.action, blocker_id: absent('act'), blocked: true }),
+    'blocker_id',
+  ],
+  ['set_blocker', (f) => ({ id: f.action, blocker_id: f.done, blocked: 'x' }), 'blocked must be'],
+  ['read_events', () => ({ kind: ['action.finished'] }), 'kind/0 must be', 'Did you mean action.'],
+  ['read_events', () => ({ after: 'x' }), 'after is not a cursor'],
+  ['list_orders', () => ({ state: 'open' }), 'state must be one of', 'active'],
+  ['review_action', (f) => ({ id: f.inReview, approve: false }), 'reason is missing'],
+
+  // Records that do not exist, or that the caller cannot see.
+  ['get_record', () => ({ id: absent('act') }), 'NOT_FOUND', 'Correct id; search'],
+  ['get_record', (f) => ({ id: f.hidden }), 'NOT_FOUND', 'Correct id; search'],
+  ['claim_action', () => ({ id: absent('act'), do: 'claim' }), 'Correct id'],
+  ['update_action', () => ({ id: absent('act'), title: 'x' }), 'Correct id'],
+  ['claim_next', () => ({ project_id: absent('prj') }), 'project_id does not name'],
+  ['claim_next', () => ({ domain_id: 'Nowhere' }), 'domain_id: no domain', 'Known: ', '"Stage"'],
+  [
+    'list_actions',
+    () => ({ project_id: absent('prj') }),
+    'project_id: ',
+    'does not name a project',
+  ],
+  ['list_actions', () => ({ order_id: absent('ord') }), 'order_id: ', 'does not name an order'],
+  ['list_actions', () => ({ order_id: 'Doors' }), 'order_id: "Doors" does not name an order'],
+  ['list_actions', () => ({ assigned_actor_id: absent('atr') }), 'assigned_actor_id: '],
+  ['list_actions', () => ({ assigned_actor_id: 'Ushr' }), 'assigned_actor_id: ', 'mean "Usher"?'],
+  ['list_actions', () => ({ project_id: 'Galaa' }), 'project_id: no project', 'mean "Gala"?'],
+  ['list_orders', () => ({ agent_id: absent('agt') }), 'agent_id: ', 'does not name an agent'],
+  ['list_orders', () => ({ agent_id: 'Nobody' }), 'agent_id: no agent', '"Usher"'],
+  ['read_events', () => ({ subject_id: absent('act') }), 'subject_id: '],
+  ['read_events', (f) => ({ subject_id: f.hidden }), 'subject_id: '],
+  ['read_events', () => ({ action_id: absent('act') }), 'action_id: '],
+  ['read_events', () => ({ project_id: absent('prj') }), 'project_id: '],
+  ['read_events', () => ({ actor_id: 'Nobody' }), 'actor_id: no person or agent'],
+  ['save_project', () => ({ title: 'x', domain_id: 'Nowhere' }), 'domain_id: no domain'],
+  ['save_project', () => ({ id: 'Nothing', title: 'x' }), 'id: no project'],
+  ['duplicate_project', () => ({ id: 'Gala' }), 'id: no template', '"Fair"'],
+  [
+    'ask_question',
+    () => ({ question: 'x', on_answer: 'x', assigned_actor_id: 'Usher' }),
+    'no person',
+  ],
+  [
+    'list_actions',
+    () => ({ project_id: 'Twin' }),
+    'project_id: several',
+    /prj_\w+ \(active\), prj_/,
+  ],
+
+  // States, with the numbers that the next call needs.
+  [
+    'claim_action',
+    (f) => ({ id: f.claimed, do: 'claim' }),
+    /expires_at: \d{4}-/,
+    /retry_after_seconds: \d+/,
+  ],
+  [
+    'complete_action',
+    (f) => ({ id: f.done, result_summary: 'x' }),
+    'ALREADY_TERMINAL',
+    'status: done',
+  ],
+  [
+    'claim_action',
+    (f) => ({ id: f.action, do: 'renew', claim_generation: 99 }),
+    'CLAIM_LOST',
+    'Claim the action again',
+  ],
+  ['update_action', (f) => ({ id: f.action, version: 9, title: 'x' }), /current_version: \d+/],
+  ['write_document', (f) => ({ id: f.data, version: 9, title: 'x' }), 'current_version: 1'],
+  ['drop_action', (f) => ({ id: f.gated, reason: 'x' }), 'operation: dropAction', 'ask_approval'],
+  [
+    'drop_action',
+    (f) => ({ id: f.gated, reason: 'x', permitted_proposal_id: f.proposal }),
+    'permitted_proposal_id',
+  ],
+  [
+    'review_action',
+    (f) => ({ id: f.action, approve: true }),
+    'NOT_IN_REVIEW',
+    'review_state: none',
+  ],
+];
+
+describeOnEachDatabase('a wrong call of a tool', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let client: McpClient;
+  let fixture: Fixture;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+    fixture = await createFixture();
+    client = await officialClients.new(app.url, given.token, '?tools=all');
+  });
+  afterAll(async () => {
+    await client.close();
+    await app.close();
+  });
+
+  async function createFixture(): Promise<Fixture> {
+    const { person, worker, agent, owner } = given;
+    const idOf = async (made: Promise<{ readonly id: string }>) => (await made).id;
+    const ids = await createRecordOfEachKind(given, 'wrong');
+    await person.ok('updateAgent', { path: { id: agent.id }, body: { can_review: true } });
+    const usher = await addAgent(app, owner, { name: 'Usher' });
+    const other = apiClient(app, { bearer: usher.token });
+    const action = (more: object = {}) =>
+      idOf(person.ok('createAction', { body: { title: 'Work', status: 'ready', ...more } }));
+    const strict = await person.ok('createOrder', {
+      body: { name: 'Strict', agent_id: agent.id, requires_proposals: true },
+    });
+    const claimed = await action();
+    await other.ok('claimAction', { path: { id: claimed }, body: {} });
+    const [done, inReview] = [await action(), await action({ requires_review: true })];
+    for (const id of [done, inReview]) {
+      await other.ok('completeAction', { path: { id }, body: { result_summary: 'Done.' } });
+    }
+    const project = (title: string, more: object = {}) =>
+      idOf(person.ok('createProject', { body: { title, ...more } }));
+    return {
+      ...ids,
+      claimed,
+      done,
+      inReview,
+      gated: await action({ order_id: strict.id, assigned_agent_id: agent.id }),
+      hidden: await idOf(
+        other.ok('createDocument', {
+          body: { title: 'Own', content: 'x', access_mode: 'private' },
+        }),
+      ),
+      data: await idOf(worker.ok('createDocument', { body: { title: 'Data', content: { a: 1 } } })),
+      twins: [await project('Twin'), await project('Twin')],
+      gala: await project('Gala'),
+      stage: await idOf(person.ok('createDomain', { body: { name: 'Stage' } })),
+      template: await project('Fair', { is_template: true }),
+      usher: usher.agent,
+      ada: owner.owner.id,
+    };
+  }
+
+  test('is tried for every tool', () => {
+    const tried = new Set(wrongCalls.map(([tool]) => tool));
+    expect(tools.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);
+  });
+
+  test.each(wrongCalls.map((row, at) => [`${at} ${row[0]} ${String(row[1])}`, row] as const))(
+    '%s',
+    async (_title, [tool, args, ...says]) => {
+      const { isError, text, structured } = await client.call(tool, args(fixture));
+      expect({ isError, text }).toMatchObject({ isError: true });
+      const whole = JSON.stringify(structured);
+      for (const http of ['body/', 'path/', 'query/', 'header/', 'If-Match', '/v1/']) {
+        if (JSON.stringify(args(fixture)).includes(http)) continue;
+        expect([http, whole.includes(http)]).toEqual([http, false]);
+      }
+      for (const part of says) expect(text).toMatch(part);
+      expect(text.length).toBeLessThan(4000);
+    },
+  );
+
+  test('is refused alike for a record that is hidden and one that does not exist', async () => {
+    for (const [tool, argument] of [
+      ['get_record', 'id'],
+      ['read_events', 'subject_id'],
+    ] as const) {
+      const [hidden, none] = await Promise.all(
+        [fixture.hidden, absent('doc')].map(async (id) => {
+          const { text } = await client.call(tool, { [argument]: id });
+          return text.replaceAll(id, 'ID');
+        }),
+      );
+      expect(hidden).toBe(none);
+    }
+  });
+
+  test('has no other one for a filter that no record matches yet', async () => {
+    const empty: readonly (readonly [string, JsonRecord])[] = [
+      ['list_actions', { project_id: fixture.gala }],
+      ['list_actions', { assigned_actor_id: fixture.ada, project_id: fixture.gala }],
+      ['list_actions', { assigned_actor_id: 'none', project_id: 'Gala' }],
+      ['list_orders', { agent_id: 'Usher' }],
+      ['read_events', { subject_id: fixture.gala, kind: 'project.updated' }],
+    ];
+    for (const [tool, args] of empty) {
+      const { isError, text } = await client.call(tool, args);
+      expect({ tool, args, isError, text }).toMatchObject({ isError: false });
+      expect(JSON.parse(text)).not.toHaveProperty('items.0');
+    }
+  });
+});
+
+describeOnEachDatabase('an argument of a tool', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let client: McpClient;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    given = await aWorkspace(app, database());
+    client = await officialClients.new(app.url, given.token, '?tools=all');
+  });
+  afterEach(() => client.close());
+
+  const ok = async (name: string, args: JsonRecord): Promise<JsonRecord> => {
+    const { isError, text, structured } = await client.call(name, args);
+    expect({ name, args, isError, text }).toMatchObject({ isError: false });
+    return structured;
+  };
+  const titlesOf = async (args: JsonRecord): Promise<unknown[]> =>
+    asList((await ok('list_actions', args))['items']).map((item) => asObject(item)['title']);
+
+  test('may be the name of a project, a person, an agent or a domain', async () => {
+    const { person, owner, agent } = given;
+    const ownerName = (await person.ok('getUser', { path: { id: owner.owner.userId } })).name;
+    const domain = await person.ok('createDomain', { body: { name: 'Bühne' } });
+    const template = await person.ok('createProject', {
+      body: { title: 'Fair', is_template: true },
+    });
+    // Composed and decomposed, in any case, and with other accents.
+    const saved = await ok('save_project', { title: 'Soirée', domain_id: 'bu\u0308hne' });
+    await person.ok('createProject', { body: { title: 'Soiree' } });
+    expect(saved).toMatchObject({ domain_id: domain.id });
+    const project_id = saved['id'];
+    const name = 'SOIRE\u0301E';
+    const made = await ok('create_action', {
+      title: 'Print',
+      status: 'ready',
+      project_id: name,
+      assigned_actor_id: ownerName,
+    });
+    expect(made).toMatchObject({ project_id, assigned_actor_id: owner.owner.id });
+    expect(await titlesOf({ project_id: name, assigned_actor_id: ownerName })).toEqual(['Print']);
+    expect(await titlesOf({ assigned_actor_id: agent.name })).toEqual([]);
+    await ok('update_action', { id: made['id'], assigned_actor_id: agent.name });
+    expect(await titlesOf({ assigned_actor_id: agent.name })).toEqual(['Print']);
+    expect(await ok('claim_next', { project_id: name, domain_id: 'Bühne' })).toMatchObject({
+      action: { id: made['id'] },
+    });
+    expect(await ok('get_record', { id: name })).toMatchObject({ record: { id: project_id } });
+    expect(await ok('get_record', { id: 'Bühne' })).toMatchObject({ record: { id: domain.id } });
+    expect(await ok('get_record', { id: agent.name })).toMatchObject({ record: { id: agent.id } });
+    await ok('add_note', { id: name, text: 'On the project.' });
+    await ok('save_project', { id: name, state: 'paused' });
+    expect(await ok('duplicate_project', { id: 'fair', title: 'Copy' })).toMatchObject({
+      title: 'Copy',
+    });
+    expect(await ok('get_record', { id: 'Fair' })).toMatchObject({ record: { id: template.id } });
+    const asked = { question: 'Red?', on_answer: 'x', assigned_actor_id: ownerName };
+    expect(await ok('ask_question', { ...asked, project_id: name })).toMatchObject({
+      project_id,
+      assigned_actor_id: owner.owner.id,
+    });
+    expect(await ok('read_events', { actor_id: agent.name, project_id: name })).toMatchObject({
+      items: [{ project_id }, {}, {}, {}, {}, {}, {}],
+    });
+    await ok('list_orders', { agent_id: agent.name });
+  });
+
+  test('that is me or none is never a name, and an id is none', async () => {
+    const { person, owner, agent } = given;
+    await addAgent(app, owner, { name: 'me' });
+    await addAgent(app, owner, { name: 'None' });
+    await person.ok('createProject', { body: { title: 'none' } });
+    const gala = await person.ok('createProject', { body: { title: 'Gala' } });
+    const other = await person.ok('createProject', { body: { title: gala.id } });
+    const mine = await ok('create_action', {
+      title: 'Mine',
+      status: 'ready',
+      assigned_actor_id: 'me',
+      project_id: gala.id,
+    });
+    expect(mine).toMatchObject({ assigned_actor_id: agent.actor_id, project_id: gala.id });
+    await ok('create_action', { title: 'Pool', status: 'ready', assigned_actor_id: 'none' });
+    expect(await titlesOf({ assigned_actor_id: 'me' })).toEqual(['Mine']);
+    expect(await titlesOf({ assigned_actor_id: 'none' })).toEqual(['Pool']);
+    const moved = await ok('update_action', { id: mine['id'], project_id: 'none' });
+    expect(moved['project_id'] ?? null).toBeNull();
+    expect(await ok('get_record', { id: other.title })).toMatchObject({ record: { id: gala.id } });
+  });
+
+  test('with a name that only another workspace has names nothing', async () => {
+    const theirs = await aWorkspace(app, database());
+    await theirs.person.ok('createProject', { body: { title: 'Theirs' } });
+    await given.person.ok('createProject', { body: { title: 'Ours' } });
+    const { text } = await client.call('create_action', { title: 'x', project_id: 'Theirs' });
+    expect(text).toMatch(
+      'project_id: no project that you can see is named "Theirs". Known: "Ours"',
+    );
+  });
+
+  test('is parsed when it is JSON text and the schema takes no text', async () => {
+    const made = await ok('create_action', {
+      title: '["Print"]',
+      status: 'ready',
+      requirements: '["print"]',
+      assigned_actor_id: null,
+      input_payload: '{"pages": [1, 2], "note": "{}"}',
+    });
+    const id = String(made['id']);
+    expect(await given.person.ok('getAction', { path: { id } })).toMatchObject({
+      title: '["Print"]',
+      requirements: ['print'],
+      input_payload: { pages: [1, 2], note: '{}' },
+    });
+    expect(await ok('get_overview', { brief: 'true' })).toHaveProperty('attention');
+    expect(await ok('get_overview', { brief: ' false ' })).toHaveProperty('overview');
+    expect(await ok('get_record', { id, with: '["notes"]' })).toHaveProperty('notes');
+    expect(await titlesOf({ status: '["ready"]' })).toEqual(['["Print"]']);
+    expect(await titlesOf({ status: 'ready' })).toEqual(['["Print"]']);
+    const own = await ok('create_action', { title: 'Mine', status: 'ready' });
+    await ok('complete_action', {
+      id: own['id'],
+      result_summary: '{"done": true}',
+      links: '["{\\"url\\":\\"https://example.com/a\\"}"]',
+    });
+    const deep = `${'['.repeat(200)}${']'.repeat(200)}`;
+    for (const requirements of ['["print"', deep, '{}', 'print', '1']) {
+      const { text } = await client.call('create_action', { title: 'x', requirements });
+      expect(text).toMatch('requirements must be array');
+    }
+  });
+});
