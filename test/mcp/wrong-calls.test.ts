@@ -44,26 +44,45 @@ const wrongCalls: readonly WrongCall[] = [
   ['get_overview', () => ({ after: 'x' }), 'after is unknown', 'Did you mean news_after?'],
   ['claim_next', () => ({ project: 'x' }), 'Did you mean project_id?'],
   ['claim_next', () => ({ lease: 600 }), 'Did you mean lease_seconds?'],
+  ['claim_action', (f) => ({ action_id: f.action, do: 'claim' }), 'Did you mean id?'],
   [
-    'claim_action',
-    (f) => ({ action_id: f.action, do: 'claim' }),
-    'Did you mean id?',
-    'id is missing',
+    'complete_action',
+    (f) => ({ id: f.action, summary: 'x' }),
+    'summary is unknown',
+    'note is missing',
   ],
-  ['complete_action', (f) => ({ id: f.action, summary: 'x' }), 'Did you mean result_summary?'],
-  ['complete_action', (f) => ({ action_id: f.action, result: 'x' }), 'id?', 'result_summary?'],
-  ['drop_action', (f) => ({ id: f.action, reasons: 'x' }), 'Did you mean reason?'],
+  ['complete_action', (f) => ({ action_id: f.action, notes: 'x' }), 'id?', 'mean note?'],
+  ['drop_action', (f) => ({ id: f.action, reason: 'x' }), 'reason is unknown', 'note'],
+  ['drop_action', (f) => ({ id: f.action }), 'note is missing'],
   ['get_record', (f) => ({ record_id: f.action }), 'Did you mean id?'],
   ['get_record', (f) => ({ id: f.action, include: ['context'] }), 'include is unknown', 'with'],
   ['list_actions', () => ({ assigned_to: 'me' }), 'Did you mean assigned_actor_id?'],
   ['list_actions', () => ({ asigned_actor: 'me' }), 'Did you mean assigned_actor_id?'],
   ['list_actions', () => ({ query: 'x' }), 'query is unknown here', 'Did you mean q?'],
-  ['search', () => ({ query: 'x' }), 'Did you mean q?', 'q is missing'],
+  ['search', () => ({ query: 'x' }), 'Did you mean q?'],
   ['search', () => ({ q: 'x', types: ['action'] }), 'Did you mean type?'],
-  ['create_action', () => ({ name: 'x' }), 'name is unknown here', 'title is missing'],
-  ['create_action', () => ({ title: 'x', dueAt: 'x' }), 'Did you mean due_at?'],
-  ['create_action', () => ({ title: 'x', due_date: 'x' }), 'Did you mean due_at?'],
-  ['create_action', () => ({ title: 'x', assignee: 'me' }), 'Did you mean assigned_actor_id?'],
+  [
+    'create_actions',
+    () => ({ actions: [{ name: 'x' }] }),
+    'actions/0/name is unknown here',
+    'actions/0/title is missing',
+  ],
+  ['create_actions', () => ({ title: 'x' }), 'title is unknown here', 'actions is missing'],
+  [
+    'create_actions',
+    () => ({ actions: [{ title: 'x', dueAt: 'x' }] }),
+    'Did you mean actions/0/due_at?',
+  ],
+  [
+    'create_actions',
+    () => ({ actions: [{ title: 'x', due_date: 'x' }] }),
+    'Did you mean actions/0/due_at?',
+  ],
+  [
+    'create_actions',
+    () => ({ actions: [{ title: 'x', assignee: 'me' }] }),
+    'Did you mean actions/0/assigned_actor_id?',
+  ],
   ['update_action', (f) => ({ id: f.action, 'If-Match': '"1"' }), 'is unknown here', 'version'],
   ['ask_question', () => ({ text: 'x' }), 'question is missing', 'on_answer is missing'],
   [
@@ -72,8 +91,8 @@ const wrongCalls: readonly WrongCall[] = [
     'Did you mean operation?',
   ],
   ['close_request', (f) => ({ question_id: f.question }), 'Did you mean id?'],
-  ['add_note', (f) => ({ id: f.action, body: 'x' }), 'body is unknown here', 'text'],
-  ['log_checkin', (f) => ({ id: f.order, summary: 'x' }), 'Did you mean order_id?'],
+  ['add_note', (f) => ({ id: f.action, body: 'x' }), 'body is unknown here', 'note'],
+  ['log_checkin', (f) => ({ id: f.order, note: 'x' }), 'Did you mean order_id?'],
   [
     'write_document',
     () => ({ name: 'x', text: 'x' }),
@@ -82,13 +101,7 @@ const wrongCalls: readonly WrongCall[] = [
     'title',
   ],
   ['save_project', () => ({ titel: 'x' }), 'Did you mean title?'],
-  ['duplicate_project', (f) => ({ template_id: f.template }), 'Did you mean id?'],
-  [
-    'set_blocker',
-    (f) => ({ id: f.action, blocked_by: f.done }),
-    'blocker_id',
-    'blocked is missing',
-  ],
+  ['save_project', (f) => ({ template: f.template }), 'Did you mean template_id'],
   ['read_events', () => ({ kinds: ['action.created'] }), 'Did you mean kind?'],
   ['list_orders', () => ({ agent: 'me' }), 'Did you mean agent_id?'],
   ['review_action', (f) => ({ id: f.inReview, approved: true }), 'Did you mean approve?'],
@@ -99,20 +112,37 @@ const wrongCalls: readonly WrongCall[] = [
   ['claim_next', () => ({ lease_seconds: 1 }), /lease_seconds must be >= \d+/],
   ['claim_next', () => ({ news_read_through: 'x' }), 'news_read_through is not a cursor'],
   ['get_overview', () => ({ brief: true, news_after: 'x' }), 'news_after is not a cursor'],
-  ['claim_action', (f) => ({ id: f.action, do: 'finish' }), 'do must be claim, renew or release'],
+  [
+    'claim_action',
+    (f) => ({ id: f.action, do: 'finish' }),
+    'do must be claim, renew, release or release_all',
+  ],
+  [
+    'create_actions',
+    () => ({ actions: [{ title: 'x' }, { title: 'y', assigned_actor_id: 'Ushr' }] }),
+    'actions/1/assigned_actor_id: no person or agent',
+    'mean "Usher"?',
+  ],
+  ['create_actions', () => ({ actions: [{ title: 'x', blocked_by: ['y'] }] }), 'y is neither'],
+  [
+    'create_actions',
+    () => ({ actions: [{ title: 'x', blocked_by: [absent('act')] }] }),
+    'NOT_FOUND',
+  ],
+  ['create_actions', () => ({ actions: 'x' }), 'actions must be a list'],
   ['claim_action', (f) => ({ id: f.action, do: 'renew', note: 1 }), 'note must be string'],
   ['claim_action', (f) => ({ id: f.action, do: 'release', note: 1 }), 'note must be string'],
   ['claim_action', () => ({ id: 7, do: 'claim' }), 'id must be text'],
-  ['complete_action', (f) => ({ id: f.action, result_summary: '' }), 'result_summary must have'],
+  ['complete_action', (f) => ({ id: f.action, note: '' }), 'note must have'],
   [
     'complete_action',
-    (f) => ({ id: f.action, result_summary: 'x', links: [{ href: 'https://example.com' }] }),
+    (f) => ({ id: f.action, note: 'x', links: [{ href: 'https://example.com' }] }),
     'links/0/href is unknown here',
     'url',
   ],
   [
     'complete_action',
-    (f) => ({ id: f.action, result_summary: 'x', links: 'https://example.com' }),
+    (f) => ({ id: f.action, note: 'x', links: 'https://example.com' }),
     'links must be array',
   ],
   ['get_record', () => ({ id: 'unknown' }), 'id: no project or domain or agent', 'id or an exact'],
@@ -123,17 +153,43 @@ const wrongCalls: readonly WrongCall[] = [
   ['list_actions', () => ({ sort: 'priority' }), 'sort must be one of'],
   ['list_actions', () => ({ limit: 'many' }), 'limit must be integer'],
   ['list_actions', () => ({ after: 'x' }), 'after is not a cursor'],
-  ['search', () => ({ q: 'x', type: ['person'] }), 'type/0 must be one of', 'project'],
-  ['create_action', () => ({ title: '' }), 'title must have at least 1'],
-  ['create_action', () => ({ title: 'x', status: 'done' }), 'status must be one of', 'inbox'],
-  ['create_action', () => ({ title: 'x', due_at: 'soon' }), 'due_at must be an ISO 8601'],
-  ['create_action', () => ({ title: 'x', requirements: 'print' }), 'requirements must be array'],
-  ['create_action', () => ({ title: 'x', project_id: absent('prj') }), 'project_id does not name'],
-  ['create_action', (f) => ({ title: 'x', project_id: f.action }), 'project_id must be the id of'],
-  ['create_action', (f) => ({ title: 'x', assigned_actor_id: f.usher.id }), 'send its actor_id'],
+  ['search', () => ({ q: 'x', type: ['people'] }), 'type/0 must be one of', 'project'],
+  ['create_actions', () => ({ actions: [{ title: '' }] }), 'actions/0/title must have at least 1'],
   [
-    'create_action',
-    (f) => ({ title: 'x', status: 'ready', assigned_actor_id: f.usher.actor_id }),
+    'create_actions',
+    () => ({ actions: [{ title: 'x', status: 'done' }] }),
+    'status must be one of',
+    'inbox',
+  ],
+  [
+    'create_actions',
+    () => ({ actions: [{ title: 'x', due_at: 'soon' }] }),
+    'due_at must be an ISO 8601',
+  ],
+  [
+    'create_actions',
+    () => ({ actions: [{ title: 'x', requirements: 'print' }] }),
+    'requirements must be array',
+  ],
+  [
+    'create_actions',
+    () => ({ actions: [{ title: 'x' }], project_id: absent('prj') }),
+    'project_id does not name',
+  ],
+  [
+    'create_actions',
+    (f) => ({ actions: [{ title: 'x' }], project_id: f.action }),
+    'project_id must be the id of',
+  ],
+  [
+    'create_actions',
+    (f) => ({ actions: [{ title: 'x', assigned_actor_id: f.usher.id }] }),
+    'actions/0/assigned_actor_id',
+    'send its actor_id',
+  ],
+  [
+    'create_actions',
+    (f) => ({ actions: [{ title: 'x', status: 'ready', assigned_actor_id: f.usher.actor_id }] }),
     'Assign it to yourself',
     /to a person, or/,
   ],
@@ -160,33 +216,24 @@ const wrongCalls: readonly WrongCall[] = [
   ],
   ['close_request', (f) => ({ id: f.action }), 'id must begin with qst_, ppl_'],
   ['close_request', (f) => ({ id: f.question, response: '' }), 'response must have at least 1'],
-  ['add_note', (f) => ({ id: f.action }), 'text is missing'],
-  ['add_note', (f) => ({ id: f.action, url: 'example.com' }), 'url must be an absolute http'],
-  ['add_note', (f) => ({ id: f.domain, text: 'x' }), 'id must begin with act_, prj_'],
-  ['log_checkin', () => ({ order_id: absent('ord'), summary: 'x' }), 'Correct order_id'],
-  ['log_checkin', (f) => ({ order_id: f.action, summary: 'x' }), 'order_id must be the id of'],
+  ['add_note', (f) => ({ id: f.action }), 'note is missing'],
+  ['add_note', (f) => ({ id: f.action, link: 'example.com' }), 'link must be an absolute http'],
+  ['add_note', (f) => ({ id: f.domain, note: 'x' }), 'id must begin with act_, prj_'],
+  ['log_checkin', () => ({ order_id: absent('ord'), note: 'x' }), 'Correct order_id'],
+  ['log_checkin', (f) => ({ order_id: f.action, note: 'x' }), 'order_id must be the id of'],
   ['write_document', (f) => ({ id: f.data, content: 'x' }), 'content must be JSON'],
   ['write_document', (f) => ({ id: f.data, find: 'x' }), 'replace is missing'],
   ['write_document', () => ({ title: 'x', access_mode: 'public' }), 'access_mode must be one of'],
   ['save_project', () => ({ title: 'x', state: 'archived' }), /state (is|must)/],
   ['save_project', () => ({}), 'title is missing'],
   ['save_project', () => ({ title: 'x', domain_id: absent('dom') }), 'domain_id does not name'],
-  ['duplicate_project', (f) => ({ id: f.gala }), 'Only a template can be duplicated'],
-  [
-    'set_blocker',
-    (f) => ({ id: f.action, blocker_id: f.action, blocked: true }),
-    'wait for itself',
-  ],
-  [
-    'set_blocker',
-    (f) => ({ id: f.action, blocker_id: absent('act'), blocked: true }),
-    'blocker_id',
-  ],
-  ['set_blocker', (f) => ({ id: f.action, blocker_id: f.done, blocked: 'x' }), 'blocked must be'],
+  ['update_action', (f) => ({ id: f.action, blocked_by: [f.action] }), 'wait for itself'],
+  ['update_action', (f) => ({ id: f.action, blocked_by: [absent('act')] }), 'NOT_FOUND'],
+  ['save_project', (f) => ({ template_id: f.gala }), 'Only a template can be duplicated'],
   ['read_events', () => ({ kind: ['action.finished'] }), 'kind/0 must be', 'Did you mean action.'],
   ['read_events', () => ({ after: 'x' }), 'after is not a cursor'],
   ['list_orders', () => ({ state: 'open' }), 'state must be one of', 'active'],
-  ['review_action', (f) => ({ id: f.inReview, approve: false }), 'reason is missing'],
+  ['review_action', (f) => ({ id: f.inReview, approve: false }), 'note is missing'],
 
   // Records that do not exist, or that the caller cannot see.
   ['get_record', () => ({ id: absent('act') }), 'NOT_FOUND', 'Correct id; search'],
@@ -215,7 +262,7 @@ const wrongCalls: readonly WrongCall[] = [
   ['read_events', () => ({ actor_id: 'Nobody' }), 'actor_id: no person or agent'],
   ['save_project', () => ({ title: 'x', domain_id: 'Nowhere' }), 'domain_id: no domain'],
   ['save_project', () => ({ id: 'Nothing', title: 'x' }), 'id: no project'],
-  ['duplicate_project', () => ({ id: 'Gala' }), 'id: no template', '"Fair"'],
+  ['save_project', () => ({ template_id: 'Gala' }), 'template_id: no template', '"Fair"'],
   [
     'ask_question',
     () => ({ question: 'x', on_answer: 'x', assigned_actor_id: 'Usher' }),
@@ -235,12 +282,7 @@ const wrongCalls: readonly WrongCall[] = [
     /expires_at: \d{4}-/,
     /retry_after_seconds: \d+/,
   ],
-  [
-    'complete_action',
-    (f) => ({ id: f.done, result_summary: 'x' }),
-    'ALREADY_TERMINAL',
-    'status: done',
-  ],
+  ['complete_action', (f) => ({ id: f.done, note: 'x' }), 'ALREADY_TERMINAL', 'status: done'],
   [
     'claim_action',
     (f) => ({ id: f.action, do: 'renew', claim_generation: 99 }),
@@ -249,10 +291,10 @@ const wrongCalls: readonly WrongCall[] = [
   ],
   ['update_action', (f) => ({ id: f.action, version: 9, title: 'x' }), /current_version: \d+/],
   ['write_document', (f) => ({ id: f.data, version: 9, title: 'x' }), 'current_version: 1'],
-  ['drop_action', (f) => ({ id: f.gated, reason: 'x' }), 'operation: dropAction', 'ask_approval'],
+  ['drop_action', (f) => ({ id: f.gated, note: 'x' }), 'operation: dropAction', 'ask_approval'],
   [
     'drop_action',
-    (f) => ({ id: f.gated, reason: 'x', permitted_proposal_id: f.proposal }),
+    (f) => ({ id: f.gated, note: 'x', permitted_proposal_id: f.proposal }),
     'permitted_proposal_id',
   ],
   [
@@ -395,6 +437,18 @@ describeOnEachDatabase('an argument of a tool', (database) => {
   const titlesOf = async (args: JsonRecord): Promise<unknown[]> =>
     asList((await ok('list_actions', args))['items']).map((item) => asObject(item)['title']);
 
+  /** Creates an action, and reads it. */
+  const make = async ({ project_id, ...item }: JsonRecord) => {
+    const { records } = await ok('create_actions', {
+      actions: [item],
+      ...(project_id !== undefined && { project_id }),
+    });
+    const id = String(asObject(asList(records)[0])['id']);
+    return given.person.ok('getAction', { path: { id } });
+  };
+  const recordOf = async (name: string, args: JsonRecord) =>
+    asObject((await ok(name, { ...args, include: 'record' }))['record']);
+
   test('may be the name of a project, a person, an agent or a domain', async () => {
     const { person, owner, agent } = given;
     const ownerName = (await person.ok('getUser', { path: { id: owner.owner.userId } })).name;
@@ -403,12 +457,12 @@ describeOnEachDatabase('an argument of a tool', (database) => {
       body: { title: 'Fair', is_template: true },
     });
     // Composed and decomposed, in any case, and with other accents.
-    const saved = await ok('save_project', { title: 'Soirée', domain_id: 'bu\u0308hne' });
+    const saved = await recordOf('save_project', { title: 'Soirée', domain_id: 'bu\u0308hne' });
     await person.ok('createProject', { body: { title: 'Soiree' } });
     expect(saved).toMatchObject({ domain_id: domain.id });
     const project_id = saved['id'];
     const name = 'SOIRE\u0301E';
-    const made = await ok('create_action', {
+    const made = await make({
       title: 'Print',
       status: 'ready',
       project_id: name,
@@ -417,22 +471,23 @@ describeOnEachDatabase('an argument of a tool', (database) => {
     expect(made).toMatchObject({ project_id, assigned_actor_id: owner.owner.id });
     expect(await titlesOf({ project_id: name, assigned_actor_id: ownerName })).toEqual(['Print']);
     expect(await titlesOf({ assigned_actor_id: agent.name })).toEqual([]);
-    await ok('update_action', { id: made['id'], assigned_actor_id: agent.name });
+    await ok('update_action', { id: made.id, assigned_actor_id: agent.name });
     expect(await titlesOf({ assigned_actor_id: agent.name })).toEqual(['Print']);
     expect(await ok('claim_next', { project_id: name, domain_id: 'Bühne' })).toMatchObject({
-      action: { id: made['id'] },
+      record: { id: made.id },
     });
     expect(await ok('get_record', { id: name })).toMatchObject({ record: { id: project_id } });
     expect(await ok('get_record', { id: 'Bühne' })).toMatchObject({ record: { id: domain.id } });
     expect(await ok('get_record', { id: agent.name })).toMatchObject({ record: { id: agent.id } });
-    await ok('add_note', { id: name, text: 'On the project.' });
+    await ok('add_note', { id: name, note: 'On the project.' });
     await ok('save_project', { id: name, state: 'paused' });
-    expect(await ok('duplicate_project', { id: 'fair', title: 'Copy' })).toMatchObject({
+    expect(await recordOf('save_project', { template_id: 'fair', title: 'Copy' })).toMatchObject({
       title: 'Copy',
     });
     expect(await ok('get_record', { id: 'Fair' })).toMatchObject({ record: { id: template.id } });
     const asked = { question: 'Red?', on_answer: 'x', assigned_actor_id: ownerName };
-    expect(await ok('ask_question', { ...asked, project_id: name })).toMatchObject({
+    const question = asObject((await ok('ask_question', { ...asked, project_id: name }))['record']);
+    expect(await person.ok('getQuestion', { path: { id: String(question['id']) } })).toMatchObject({
       project_id,
       assigned_actor_id: owner.owner.id,
     });
@@ -449,18 +504,20 @@ describeOnEachDatabase('an argument of a tool', (database) => {
     await person.ok('createProject', { body: { title: 'none' } });
     const gala = await person.ok('createProject', { body: { title: 'Gala' } });
     const other = await person.ok('createProject', { body: { title: gala.id } });
-    const mine = await ok('create_action', {
+    const mine = await make({
       title: 'Mine',
       status: 'ready',
       assigned_actor_id: 'me',
       project_id: gala.id,
     });
     expect(mine).toMatchObject({ assigned_actor_id: agent.actor_id, project_id: gala.id });
-    await ok('create_action', { title: 'Pool', status: 'ready', assigned_actor_id: 'none' });
+    await make({ title: 'Pool', status: 'ready', assigned_actor_id: 'none' });
     expect(await titlesOf({ assigned_actor_id: 'me' })).toEqual(['Mine']);
     expect(await titlesOf({ assigned_actor_id: 'none' })).toEqual(['Pool']);
-    const moved = await ok('update_action', { id: mine['id'], project_id: 'none' });
-    expect(moved['project_id'] ?? null).toBeNull();
+    await ok('update_action', { id: mine.id, project_id: 'none' });
+    expect(await given.person.ok('getAction', { path: { id: mine.id } })).toMatchObject({
+      project_id: null,
+    });
     expect(await ok('get_record', { id: other.title })).toMatchObject({ record: { id: gala.id } });
   });
 
@@ -468,22 +525,25 @@ describeOnEachDatabase('an argument of a tool', (database) => {
     const theirs = await aWorkspace(app, database());
     await theirs.person.ok('createProject', { body: { title: 'Theirs' } });
     await given.person.ok('createProject', { body: { title: 'Ours' } });
-    const { text } = await client.call('create_action', { title: 'x', project_id: 'Theirs' });
+    const { text } = await client.call('create_actions', {
+      actions: [{ title: 'x' }],
+      project_id: 'Theirs',
+    });
     expect(text).toMatch(
       'project_id: no project that you can see is named "Theirs". Known: "Ours"',
     );
   });
 
   test('is parsed when it is JSON text and the schema takes no text', async () => {
-    const made = await ok('create_action', {
+    const made = await make({
       title: '["Print"]',
       status: 'ready',
       requirements: '["print"]',
       assigned_actor_id: null,
       input_payload: '{"pages": [1, 2], "note": "{}"}',
     });
-    const id = String(made['id']);
-    expect(await given.person.ok('getAction', { path: { id } })).toMatchObject({
+    const { id } = made;
+    expect(made).toMatchObject({
       title: '["Print"]',
       requirements: ['print'],
       input_payload: { pages: [1, 2], note: '{}' },
@@ -493,15 +553,17 @@ describeOnEachDatabase('an argument of a tool', (database) => {
     expect(await ok('get_record', { id, with: '["notes"]' })).toHaveProperty('notes');
     expect(await titlesOf({ status: '["ready"]' })).toEqual(['["Print"]']);
     expect(await titlesOf({ status: 'ready' })).toEqual(['["Print"]']);
-    const own = await ok('create_action', { title: 'Mine', status: 'ready' });
+    const own = await make({ title: 'Mine', status: 'ready' });
     await ok('complete_action', {
-      id: own['id'],
-      result_summary: '{"done": true}',
+      id: own.id,
+      note: '{"done": true}',
       links: '["{\\"url\\":\\"https://example.com/a\\"}"]',
     });
     const deep = `${'['.repeat(200)}${']'.repeat(200)}`;
     for (const requirements of ['["print"', deep, '{}', 'print', '1']) {
-      const { text } = await client.call('create_action', { title: 'x', requirements });
+      const { text } = await client.call('create_actions', {
+        actions: JSON.stringify([{ title: 'x', requirements }]),
+      });
       expect(text).toMatch('requirements must be array');
     }
   });

@@ -25,7 +25,7 @@ export function argumentsOf(given: JsonRecord, { properties, required }: InputSc
       return isAbsent ? [] : [[name, parsed(value, schema)]];
     }),
   );
-  const issues = faultsIn(args, { properties, required, additionalProperties: false }, '');
+  const issues = faultsIn(args, { properties, required }, '');
   const [first] = issues;
   if (first === undefined) return args;
   const isUnknown = issues.every(({ code }) => code === 'UNKNOWN_FIELD');
@@ -50,7 +50,7 @@ function faultsIn(value: unknown, schema: JsonRecord, path: string): Issue[] {
   const place = path === '' ? '' : `${path}/`;
   const known = Object.keys(properties);
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(properties, name));
-  const issues = schema['additionalProperties'] === false ? unknown.slice(0, maxIssues) : [];
+  const issues = schema['additionalProperties'] === true ? [] : unknown.slice(0, maxIssues);
   return [
     ...issues.map((name) => {
       const at = `${place}${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
