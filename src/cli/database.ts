@@ -3,6 +3,7 @@ import { connect, sqliteFile, type ConnectOptions, type Database } from '../plat
 import type { Config } from '../platform/config';
 import { isBusy, isLockTimeout, refusalOf, storageFault } from '../platform/db/faults';
 import { createReader } from '../platform/db/reader';
+import { DriverError } from '../platform/db/sqlite/sqlite-driver';
 import { isUnused, migrate, schemaState } from '../platform/db/schema/schema';
 import { TakeoverError } from '../platform/db/schema/takeover';
 import { storageFaultMessage } from '../platform/http/responses/error-to-problem';
@@ -58,12 +59,13 @@ export function checkExists(url: string): void {
 
 /**
  * Opens the configured database; the first statement makes the first connection. Throws a
- * CommandError if files that the URL names, such as certificates, cannot be read.
+ * CommandError if the URL is wrong, or a DriverError without the SQLite driver.
  */
 export function openDatabase(config: Config, options: Omit<ConnectOptions, 'poolSize'>): Database {
   try {
     return connect(config.databaseUrl, { poolSize: config.databasePoolSize, ...options });
   } catch (error) {
+    if (error instanceof DriverError) throw error;
     const reason = error instanceof Error ? error.message.replace(/\.$/, '') : 'unknown';
     throw new CommandError(`DATABASE_URL cannot be used: ${reason}.`);
   }

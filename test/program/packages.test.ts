@@ -302,7 +302,7 @@ test('an SQLite driver that is not installed ends the program with exit code 1 a
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr: expect.stringMatching(
-        /^DATABASE_URL cannot be used: The SQLite driver cannot be loaded\. Run `[^`]+` in [^`]+, or use Postgres\.\n$/,
+        /^The SQLite driver cannot be loaded\. Run `[^`]+` in [^`]+, or use Postgres\.\n$/,
       ),
     });
   } finally {
