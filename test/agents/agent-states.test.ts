@@ -974,6 +974,8 @@ describeOnDatabase('sqlite', 'A runner of commands', (database) => {
   });
   beforeEach(async () => {
     given = await aWorkspace(app, database());
+    // The runner tries work again that it has released.
+    await given.person.ok('updateWorkspace', { body: { release_backoff: 0 } });
   });
   afterAll(async () => {
     rmSync(folder, { recursive: true });

@@ -149,7 +149,8 @@ const probes: Readonly<Record<string, Probe>> = {
         path: { id: records.action },
         body,
       });
-      await given.worker.ok('releaseAction', { path: { id: records.action } });
+      // Queues offer it to the agent again, because a person releases it.
+      await given.person.ok('releaseAction', { path: { id: records.action } });
       return leaseOf({ ...claim });
     },
   },
@@ -158,7 +159,7 @@ const probes: Readonly<Record<string, Probe>> = {
     see: async ({ given }, body) => {
       const path = { id: given.agent.id };
       const { action, claim } = await given.worker.ok('claimNextAction', { path, body });
-      await given.worker.ok('releaseAction', { path: { id: action?.id ?? '' } });
+      await given.person.ok('releaseAction', { path: { id: action?.id ?? '' } });
       return leaseOf({ ...claim });
     },
   },
