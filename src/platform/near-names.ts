@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein';
+
 /** The most names that a message lists. */
 const maxListed = 20;
 /** The most names that a message suggests. */
@@ -71,14 +73,5 @@ function isAlike(word: string, other: string): boolean {
 
 /** The share of characters to insert, delete or replace (Levenshtein). */
 function editsOf(a: string, b: string): number {
-  let above = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let at = 1; at <= b.length; at += 1) {
-      const replaced = (above[at - 1] ?? 0) + (a[row - 1] === b[at - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (above[at] ?? 0) + 1, (current[at - 1] ?? 0) + 1));
-    }
-    above = current;
-  }
-  return (above[b.length] ?? 0) / Math.max(1, a.length, b.length);
+  return distance(a, b) / Math.max(1, a.length, b.length);
 }
