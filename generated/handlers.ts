@@ -4231,6 +4231,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'yfQjwsVXW7qxek47kbk9P9IPoztGdR6EjLAJbICWr3Q',
-  json: 'NrQEt2lWwP8E-JFfO8_kYC_ZQe2yYN98apznia_fHLc',
+  yaml: 'yYcd-GHZmmuYRX6B9jtu4_eGaBubqJjzgly16BjS4lo',
+  json: 'xdGxsGN1SQygHwDDSz9jDI6Q7wXYsJxqMkw5SJKe1Mg',
 } as const;

@@ -1617,24 +1617,28 @@ export interface paths {
         };
         /**
          * Search the workspace
-         * @description Finds the actions, projects, documents, orders, questions and agents that contain all words of `q`. Each word
-         *     may be in any text of the record. A change can be found as soon as its response is sent. The search covers the
-         *     records that the caller's lists would show, including templates. `hidden_count` counts the matching actions
-         *     before the plan's history window.
+         * @description Finds the actions, projects, documents, orders, questions, proposals, agents and notes, also progress notes,
+         *     that contain all words of `q`, in any of their texts. Of words or phrases with `OR` between them, one is enough:
+         *     `logo OR emblem poster`. A change can be found as soon as its response is sent. The search covers the records
+         *     that the caller's lists would show, including templates. `hidden_count` counts the matching actions before the
+         *     plan's history window.
          *
-         *     A word is a run of letters and digits in any script. Chinese, Japanese, Thai, Lao, Myanmar and Khmer words are
-         *     found inside a text too. Each emoji is a word. Case, accents, strokes and the width of characters make no
-         *     difference: `STRASSE` finds Straße, and `lodz` Łódź. The words of a text in quotes follow one another in one
-         *     text. Other punctuation separates words, so `q` has no operators. The last word, if no quote ends it and it is
-         *     no single character, also matches longer words. A `q` without any word finds nothing. Only its first 16
-         *     different words count.
+         *     A word is a run of letters and digits in any script. A word of at least 3 characters is also found inside
+         *     longer words: `oster` finds Poster. Chinese, Japanese, Thai, Lao, Myanmar and Khmer words are found inside a
+         *     text too. Each emoji is a word. Case, accents, strokes and the width of characters make no difference:
+         *     `STRASSE` finds Straße, and `lodz` Łódź. The words of a text in quotes are whole and follow one another in one
+         *     text. Other punctuation separates words. The last word, if no quote ends it and it is no single character, also
+         *     matches longer words. A `q` without any word finds nothing. Only its first 16 different words count.
          *
-         *     Hits with more of the words in their title or name come first; hits with equally many come in descending order
-         *     of creation. A cursor stays valid while records are added and removed. When more than 10,000 records match, only
-         *     the newest are ranked and listed, and `total` is omitted. More words narrow the search down.
+         *     When nothing matches, the search corrects a typing error in each word of at least 5 letters: a letter too many,
+         *     a missing or wrong letter, or exchanged neighbours. `corrected_to` says what it searched instead.
          *
-         *     The search covers the first 100,000 characters of a document's texts, anywhere in its JSON content, and the
-         *     first 12,000 different words of any record.
+         *     Hits with more of the words in their title or name come first, and a whole word there counts twice; hits with
+         *     equally many come in descending order of creation. A cursor stays valid while records are added and removed.
+         *     When more than 10,000 records match, only the newest are ranked and listed, and `total` is omitted.
+         *
+         *     The search covers the first 100,000 characters of a document's texts, anywhere in its JSON content, and of any
+         *     record the first 12,000 different words, and inside of them the first 8,000 different endings of words.
          */
         get: operations["searchWorkspace"];
         put?: never;
@@ -6859,22 +6863,37 @@ export interface components {
          * @description The type of a record that the search finds.
          * @enum {string}
          */
-        SearchHitType: "action" | "project" | "document" | "order" | "question" | "agent";
+        SearchHitType: "action" | "project" | "document" | "order" | "question" | "agent" | "note" | "proposal";
         /** @description A record that contains all the words. */
         SearchHit: {
             type: components["schemas"]["SearchHitType"];
             id: components["schemas"]["Id"];
-            /** @description The title or name of the record, or up to 500 characters of its question. */
+            /** @description The title or name of the record, or up to 500 characters of its question. A note has that of its subject. */
             title: string;
             /** @description Up to 200 characters of plain text on one line around the first match. The text is from the first of `matched_fields` that is not a title or name, or else from the title or name. The match is not marked; `…` marks omitted text. */
             snippet: string;
             /** @description The names of the record's fields that contain at least one of the words. */
-            matched_fields: ("title" | "details" | "result_summary" | "delegate_label" | "description" | "content" | "name" | "summary" | "question" | "on_answer" | "choices" | "response" | "response_comment" | "capabilities")[];
+            matched_fields: ("title" | "details" | "result_summary" | "delegate_label" | "description" | "content" | "name" | "summary" | "question" | "on_answer" | "choices" | "response" | "response_comment" | "capabilities" | "body" | "payload" | "decision_comment")[];
+            /** @description The `status`, or the `state` if it has none. */
+            status: string | null;
+            /** @description The record that a note is on. */
+            subject_id: components["schemas"]["NullableId"];
+            assigned_actor_id: components["schemas"]["NullableId"];
+            /** @description Name of the assignee. */
+            assigned_actor_name: string | null;
+            project_id: components["schemas"]["NullableId"];
+            /** @description Title of the project. */
+            project_title: string | null;
+            created_by_actor_id: components["schemas"]["Id"];
+            /** @description Name of the author. */
+            created_by_actor_name: string;
         };
         /** @description A page of hits. */
         SearchResults: components["schemas"]["ListEnvelope"] & {
             /** @description The hits of this page. */
             items: components["schemas"]["SearchHit"][];
+            /** @description What was searched, because nothing matches `q`. */
+            corrected_to?: string;
         };
         /**
          * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action. The system emits the events that time causes, each once and within seconds: `action.undeferred` (`defer_until` has passed), `claim.expired` (the lease has ended; the subject is the action), `action.stalled`, `order.checkin_overdue` for each period without a check-in, `question.reminder_due`, and `token.expiring` a week before a token that a person made expires. Periods that ended while no server ran are one event with their `period_count`. Only time causes them: a change of a project or of a window emits none.
@@ -13637,7 +13656,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Words and phrases.
+                 * @description Words and phrases, with `OR` between alternatives.
                  * @example logo poster
                  */
                 q: string;

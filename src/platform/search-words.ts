@@ -73,11 +73,36 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
+/** The minimum number of characters of a word that is found inside longer words. */
+export const shortestPart: number = limits.searched_part_characters;
+
+/** The number of characters of an ending that are indexed. */
+export const partLength = 12;
+
+/**
+ * The beginnings of all endings of the words, each once: a part of a word is the beginning of an
+ * ending. The Postgres function `search_terms` must return the same.
+ */
+export function partsOf(words: readonly string[]): string[] {
+  const parts = new Set<string>();
+  for (const word of new Set(words)) {
+    const letters = ascii.test(word) ? word : Array.from(word);
+    for (let at = 0; at + shortestPart <= letters.length; at += 1) {
+      if (parts.size >= limits.indexed_parts) return [...parts];
+      const part = letters.slice(at, at + partLength);
+      parts.add(typeof part === 'string' ? part : part.join(''));
+    }
+  }
+  return [...parts];
+}
+
 /** What a query looks for: a word, or the words of a phrase in their order. */
 export interface SearchTerm {
   readonly words: readonly [string, ...string[]];
   /** Whether the last word also matches words that begin with it. */
   readonly isPrefix: boolean;
+  /** Whether the word, which is the only one, also matches inside of longer words. */
+  readonly isPart: boolean;
 }
 
 /**
@@ -86,43 +111,96 @@ export interface SearchTerm {
  */
 export const maxSearchWords: number = limits.searched_words;
 
+/** `OR` as a word of its own. */
+const alternative = /(?<!\S)OR(?!\S)/u;
+
 /**
- * The first 16 distinct words of a query; text in quotes is a phrase. The last word of the text may
- * be incomplete, so it is a prefix when it has at least two characters, unless a quote ends it. A
- * single letter of a script without spaces is a prefix, because the index has it with the next one.
+ * The first 16 distinct words of a query; text in quotes is a phrase. A record must match one term
+ * of each group: the terms between which the text has `OR`. An ordinary word of at least three
+ * characters is a part. The last word of the text may be incomplete, so it is a prefix when it has
+ * at least two characters, unless a quote ends it. A single letter of a script without spaces is a
+ * prefix, because the index has it with the next one.
  */
-export function searchTermsIn(text: string): SearchTerm[] {
+export function searchTermsIn(text: string): SearchTerm[][] {
   const parts = text.replaceAll(betweenTexts, ' ').split(searchQuotes);
   const terms = new Map<string, SearchTerm>();
+  const groups: string[][] = [];
   let count = 0;
+  let isAlternative = false;
   const add = (term: SearchTerm): void => {
-    const key = term.words.join(' ');
+    const key = `${term.isPart ? '' : ' '}${term.words.join(' ')}`;
     const known = terms.get(key);
     if (known === undefined) count += term.words.length;
     if (known === undefined && count > maxSearchWords) return;
     terms.set(key, { ...term, isPrefix: term.isPrefix || known?.isPrefix === true });
+    if (isAlternative && groups.length > 0) groups.at(-1)?.push(key);
+    else if (known === undefined || !groups.some((group) => isOnly(group, key))) groups.push([key]);
+    isAlternative = false;
   };
   for (const [index, part] of parts.entries()) {
-    const tokens = [...tokensIn(first(part, max.characters))];
     const isLastPart = index === parts.length - 1;
-    if (index % 2 > 0) {
-      const last = tokens.pop();
-      const [head, ...tail] = [
-        ...tokens.flatMap((each) => [...wordsIn(each)]),
-        ...(last === undefined ? [] : queryWords(last)),
-      ].slice(0, maxSearchWords);
-      if (head === undefined || last === undefined) continue;
-      const isPrefix = isLoneLetter(last) || (isLastPart && mayContinue(last));
-      add({ words: [head, ...tail], isPrefix });
-    } else {
-      for (const [at, each] of tokens.entries()) {
-        const isLast = isLastPart && at === tokens.length - 1;
-        const isPrefix = isLoneLetter(each) || (isLast && mayContinue(each));
-        for (const word of queryWords(each)) add({ words: [word], isPrefix });
+    const shortened = first(part, max.characters);
+    if (index % 2 > 0) addPhrase(add, [...tokensIn(shortened)], isLastPart);
+    else {
+      const pieces = shortened.split(alternative);
+      for (const [at, piece] of pieces.entries()) {
+        isAlternative ||= at > 0;
+        const isLast = at === pieces.length - 1;
+        addWords(add, piece, { isLast: isLastPart && isLast, isBefore: !isLast, isAfter: at > 0 });
       }
     }
   }
-  return [...terms.values()];
+  return groups.map((keys) => [...new Set(keys)].flatMap((key) => terms.get(key) ?? []));
+}
+
+function isOnly(group: readonly string[], key: string): boolean {
+  return group.length === 1 && group[0] === key;
+}
+
+type Add = (term: SearchTerm) => void;
+
+function addPhrase(add: Add, tokens: string[], isLastPart: boolean): void {
+  const last = tokens.pop();
+  const [head, ...tail] = [
+    ...tokens.flatMap((each) => [...wordsIn(each)]),
+    ...(last === undefined ? [] : queryWords(last)),
+  ].slice(0, maxSearchWords);
+  if (head === undefined || last === undefined) return;
+  const isPrefix = isLoneLetter(last) || (isLastPart && mayContinue(last));
+  add({ words: [head, ...tail], isPrefix, isPart: false });
+}
+
+function addWords(
+  add: Add,
+  text: string,
+  place: { readonly isLast: boolean; readonly isBefore: boolean; readonly isAfter: boolean },
+): void {
+  const tokens = [...tokensIn(text)];
+  for (const [at, each] of tokens.entries()) {
+    const isLast = at === tokens.length - 1;
+    const isPrefix = isLoneLetter(each) || (place.isLast && isLast && mayContinue(each));
+    const [head, ...tail] = queryWords(each);
+    if (head === undefined) continue;
+    // All words of the run are one alternative.
+    const isPhrase = (place.isBefore && isLast) || (place.isAfter && at === 0);
+    if (isPhrase) add({ words: [head, ...tail], isPrefix, isPart: isPart(each) });
+    else for (const word of [head, ...tail]) add({ words: [word], isPrefix, isPart: isPart(each) });
+  }
+}
+
+/** The query of which `searchTermsIn` makes these groups. */
+export function queryOf(groups: readonly (readonly SearchTerm[])[]): string {
+  return groups
+    .map((terms) =>
+      terms
+        .map(({ words, isPart }) => {
+          const [word] = words;
+          const isPhrase = words.length > 1 || (!isPart && first(word, shortestPart - 1) !== word);
+          return isPhrase ? `"${words.join(' ')}"` : word;
+        })
+        .join(' OR '),
+    )
+    .join(' ');
 }
 
 /** The position of the first match of the terms in a text, in UTF-16 units, or undefined. */
@@ -171,6 +249,10 @@ function queryWords(text: string): string[] {
   return unspacedLetter.test(text) && words.length > 1 ? words.slice(0, -1) : words;
 }
 
+function isPart(text: string): boolean {
+  return !unspacedLetter.test(text) && first(text, shortestPart - 1) !== text;
+}
+
 function isLoneLetter(text: string): boolean {
   return unspacedLetter.test(text) && first(text, 1) === text;
 }
@@ -186,6 +268,7 @@ function positionIn(folded: string, term: SearchTerm): number | undefined {
   const target = head.normalize('NFD');
   const isOrdinary = wordCharacter.test(firstOf(target));
   const matchesPrefix = term.isPrefix || target.length >= max.wordLength;
+  let part: number | undefined;
   for (let at = folded.indexOf(target); at >= 0; at = folded.indexOf(target, at + 1)) {
     if (!isOrdinary) return at;
     const starts = at === 0 || !wordCharacter.test(characterBefore(folded, at));
@@ -193,8 +276,9 @@ function positionIn(folded: string, term: SearchTerm): number | undefined {
     const ends =
       matchesPrefix || end === folded.length || !wordCharacter.test(characterAt(folded, end));
     if (starts && ends) return at;
+    part ??= at;
   }
-  return undefined;
+  return term.isPart ? part : undefined;
 }
 
 function phrasePosition(folded: string, { words, isPrefix }: SearchTerm): number | undefined {

@@ -12,7 +12,12 @@ import { loadConfig } from '../../src/platform/config';
 import type { Database } from '../../src/platform/db/connect';
 import { connect } from '../../src/platform/db/connect';
 import { migrations } from '../../src/platform/db/migrations';
-import { migrate, rollbackAll, schemaState } from '../../src/platform/db/schema/schema';
+import {
+  migrate,
+  rollbackAll,
+  rollbackOne,
+  schemaState,
+} from '../../src/platform/db/schema/schema';
 import { earlierSteps } from '../../src/platform/db/schema/takeover';
 import type { Dialect } from '../../src/platform/db/statements/columns';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
@@ -27,8 +32,14 @@ import { exported, imported, resealed, sentence } from '../support/transfer';
 const run = promisify(execFile);
 const version = 'before-1.0.0';
 const names = migrations.map(({ name }) => name);
+/** The steps that follow those that replace the earlier ones. */
+const laterSteps = names.filter((name) => name > '20261127001200-sort-keys');
 const at = (url: string) => loadConfig({ DATABASE_URL: url });
 const silent = pino({ level: 'silent' });
+
+function withoutIndex<Rows>(rows: ReadonlyMap<string, Rows>): [string, Rows][] {
+  return [...rows].filter(([table]) => !table.startsWith('search_'));
+}
 
 async function onEarlierDatabase(
   dialect: Dialect,
@@ -53,8 +64,6 @@ describeOnEachDialect('a database with the steps from before 1.0.0, on %s', (dia
       const { state, missing, unknown } = await schemaState(database);
       expect([state, missing, unknown]).toEqual(['outdated', names, []]);
       expect(await migrateCommand(at(database.url))).toMatch(/ is up to date now: /);
-      expect(await allRows(database)).toEqual(rows);
-      expect(await describeSchema(database)).toEqual(schema);
       expect(await findDrift(database)).toEqual(drift);
       expect(await schemaState(database)).toEqual({ state: 'current', missing: [], unknown: [] });
       expect(await migrate(database)).toEqual([]);
@@ -66,6 +75,10 @@ describeOnEachDialect('a database with the steps from before 1.0.0, on %s', (dia
       } finally {
         await fresh.close();
       }
+      // Without the steps that follow the takeover. They make the search index again.
+      for (const _ of laterSteps) await rollbackOne(database);
+      expect(withoutIndex(await allRows(database))).toEqual(withoutIndex(rows));
+      expect(await describeSchema(database)).toEqual(schema);
     });
   });
 
@@ -87,7 +100,9 @@ describeOnEachDialect('a database with the steps from before 1.0.0, on %s', (dia
           return (await run(process.execPath, words)).stdout.trim();
         }),
       );
-      expect(taken.toSorted()).toEqual(['0', '0', String(names.length)]);
+      // All of them may take part in the work that follows a step.
+      const one: unknown = expect.stringMatching(/^[01]$/);
+      expect(taken.toSorted()).toEqual([one, one, String(names.length)]);
       expect(await appliedSteps(database)).toEqual(names);
     });
   });
@@ -178,19 +193,19 @@ describeOnEachDialect('a database with the steps from before 1.0.0, on %s', (dia
     });
   });
 
-  it('has exports that can still be imported', async () => {
+  it('has exports that are as old as the steps that replace its own', async () => {
     await onEarlierDatabase(dialect, async (database) => {
       await migrate(database);
       const { id } = await database.knex('workspaces').where('id', 'like', 'wsp_0%').first('id');
-      const text = await exported(database.url, id);
-      const earlier = text.trimEnd().split('\n');
+      const earlier = (await exported(database.url, id)).trimEnd().split('\n');
       const [header = ''] = earlier;
       earlier[0] = header.replace(names.at(-1) ?? '', earlierSteps.at(-1) ?? '');
       expect(earlier[0]).not.toBe(header);
       const target = await openTestDatabase(otherDialect(dialect));
       try {
-        expect(await imported(target, resealed(earlier))).toBe(id);
-        expect(await exported(target.url, id)).toBe(text);
+        expect(await sentence(imported(target, resealed(earlier)))).toMatch(
+          /the file has the older schema 20261127001200-sort-keys, /,
+        );
       } finally {
         await target.close();
       }

@@ -6,7 +6,7 @@ import { findAccounts, findEveryAccount } from '../../src/features/auth/accounts
 import { createHashQueue } from '../../src/features/auth/passwords/password-hash';
 import { rememberDevice } from '../../src/features/auth/sign-in/session-start';
 import { contentText } from '../../src/features/documents/document-rules';
-import { toHit } from '../../src/features/search/search-store';
+import { titleOfHit } from '../../src/features/search/hit-store';
 import { TextTruncator } from '../../src/features/views/context/context-fitting';
 import { previewOf } from '../../src/features/views/preview-store';
 import { loadConfig } from '../../src/platform/config';
@@ -84,11 +84,7 @@ const cuts: readonly (readonly [string, (text: string) => unknown, number])[] = 
   ['a text of a context', (text) => new TextTruncator().text(text, ''), 16 * kibibyte],
   ['a preview', (text) => previewOf(text, 280).text, 280],
   ['a title in a summary', truncate, 200],
-  [
-    'the title of a hit',
-    (title) => toHit({ type: 'action', id: 'act_1', title, body: '[]' }, []).title,
-    500,
-  ],
+  ['the title of a hit', titleOfHit, 500],
 ];
 
 /** Settings that are whole numbers: the least and the most. */

@@ -32,3 +32,28 @@ export function pageOf(kind: string, id: string, concerned: Concerned = {}): str
   if (order) return pageOf('order', order);
   return concerned.document_id ? pageOf('document', concerned.document_id) : undefined;
 }
+
+/** The types of records by the beginning of their ids, for subjects of notes. */
+const typesOf: Readonly<Record<string, string>> = {
+  act: 'action',
+  prj: 'project',
+  doc: 'document',
+  ord: 'order',
+  qst: 'question',
+  ppl: 'proposal',
+};
+
+/** The address of the page of a search's hit: of a note, that of the record that it is on. */
+export function pageOfHit({
+  type,
+  id,
+  subject_id: subject,
+}: {
+  readonly type: string;
+  readonly id: string;
+  readonly subject_id: string | null;
+}): string {
+  const page =
+    subject === null ? pageOf(type, id) : pageOf(typesOf[subject.slice(0, 3)] ?? '', subject);
+  return page ?? '/app/search';
+}

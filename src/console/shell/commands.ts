@@ -1,4 +1,5 @@
 import type { components } from 'callboard-client';
+import { pageOfHit } from '../api/page-of';
 import { rowCommandsOf } from '../keys/list-keys';
 import type { IconName } from '../ui/icon';
 import type { Screen } from './screens';
@@ -18,15 +19,6 @@ export interface Entry {
 type Hit = components['schemas']['SearchHit'];
 type Navigate = (path: string) => void;
 
-const foldersOf: Readonly<Record<Hit['type'], string>> = {
-  action: 'actions',
-  project: 'projects',
-  document: 'documents',
-  order: 'orders',
-  question: 'questions',
-  agent: 'agents',
-};
-
 const iconsOf: Readonly<Record<Hit['type'], IconName>> = {
   action: 'work',
   project: 'project',
@@ -34,6 +26,8 @@ const iconsOf: Readonly<Record<Hit['type'], IconName>> = {
   order: 'order',
   question: 'question',
   agent: 'agent',
+  note: 'edit',
+  proposal: 'proposal',
 };
 
 /** The screens, the help, and what a word typed here can begin. */
@@ -87,12 +81,12 @@ export function rowEntries(row: string | undefined): readonly Entry[] {
 
 /** Records that the search has found, and the search itself for all of them. */
 export function hitEntries(text: string, hits: readonly Hit[], navigate: Navigate) {
-  const records: readonly Entry[] = hits.map(({ id, type, title }) => ({
-    id: `hit-${id}`,
-    name: title,
-    icon: iconsOf[type],
-    more: type,
-    run: () => navigate(`/app/${foldersOf[type]}/${id}`),
+  const records: readonly Entry[] = hits.map((hit) => ({
+    id: `hit-${hit.id}`,
+    name: hit.title,
+    icon: iconsOf[hit.type],
+    more: hit.type,
+    run: () => navigate(pageOfHit(hit)),
   }));
   const all: Entry = {
     id: 'search',

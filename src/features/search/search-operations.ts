@@ -1,19 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
 import { documentViewer } from '../../shared/document-visibility';
 import { historyStart } from '../../shared/plans';
-import { pageOf } from '../../platform/db/statements/page';
+import type { Reader } from '../../platform/db/reader';
+import { pageOf, type PageRequest } from '../../platform/db/statements/page';
 import type { ReadHandler } from '../../platform/operation';
-import { searchTermsIn, type SearchTerm } from '../../platform/search-words';
+import { queryOf, searchTermsIn, type SearchTerm } from '../../platform/search-words';
 import { createSharedGate } from '../../platform/turns';
+import { correctedTo, spellingsOf } from './correction-rules';
+import { type EntryRow, findEntries, type Hit, textsOf, toHit } from './hit-store';
 import {
   countHidden,
-  type EntryRow,
-  findEntries,
-  type Hit,
+  findTexts,
+  type Groups,
   hitSorts,
   matchingHits,
-  toHit,
+  type Search,
+  type Visibility,
 } from './search-store';
+
+/** The newest records whose spellings of the words are counted. */
+const maxTexts = 20;
 
 /** The number of characters to scan before other requests get a turn. */
 const maxAtOnce = 100_000;
@@ -31,13 +37,42 @@ export const searchWorkspace: ReadHandler<'searchWorkspace'> = (input, ctx) =>
 const search: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
   const { reader, workspaceId, actor } = ctx;
   const { q, type: types, ...paging } = query;
-  const terms = searchTermsIn(q);
-  const wanted = { workspaceId, terms, types };
   const visibility = {
     historyStart: historyStart(ctx),
     viewer: documentViewer(actor),
   };
-  const { rows, ...envelope } = await pageOf<{ readonly id: string }>(
+  const wanted = { workspaceId, groups: searchTermsIn(q), types };
+  const find = (given: Search) => findPage(reader, { search: given, visibility, paging });
+  const found = await find(wanted);
+  const corrected =
+    found.total === 0 && found.hidden_count === 0
+      ? await correct(reader, wanted, visibility)
+      : undefined;
+  const { rows, ...envelope } =
+    corrected === undefined ? found : await find({ ...wanted, groups: corrected });
+  const ids = rows.map(({ id }) => id);
+  const entries = await findEntries(reader, workspaceId, ids);
+  const hits = await toHits(entries, (corrected ?? wanted.groups).flat());
+  return {
+    status: 200,
+    body: {
+      items: ids.flatMap((id) => hits.get(id) ?? []),
+      ...envelope,
+      filters: { q, ...(types !== undefined && { type: types }) },
+      ...(corrected !== undefined && { corrected_to: queryOf(corrected) }),
+    },
+  };
+};
+
+async function findPage(
+  reader: Reader,
+  {
+    search: wanted,
+    visibility,
+    paging,
+  }: { readonly search: Search; readonly visibility: Visibility; readonly paging: PageRequest },
+) {
+  const page = await pageOf<{ readonly id: string }>(
     reader,
     {
       matching: matchingHits(reader, wanted, visibility),
@@ -48,18 +83,25 @@ const search: ReadHandler<'searchWorkspace'> = async ({ query }, ctx) => {
     },
     paging,
   );
-  const ids = rows.map(({ id }) => id);
-  const hits = await toHits(await findEntries(reader, workspaceId, ids), terms);
-  return {
-    status: 200,
-    body: {
-      items: ids.flatMap((id) => hits.get(id) ?? []),
-      ...envelope,
-      filters: { q, ...(types !== undefined && { type: types }) },
-      hidden_count: await countHidden(reader, wanted, visibility.historyStart),
-    },
-  };
-};
+  return { ...page, hidden_count: await countHidden(reader, wanted, visibility.historyStart) };
+}
+
+// The spelling is that of a record which the caller may see, so it discloses nothing.
+async function correct(
+  reader: Reader,
+  wanted: Search,
+  visibility: Visibility,
+): Promise<Groups | undefined> {
+  const spellings = spellingsOf(wanted.groups);
+  if (spellings === undefined) return undefined;
+  const search = { ...wanted, groups: spellings.groups };
+  const texts = await findTexts(reader, search, { visibility, limit: maxTexts });
+  return correctedTo(
+    wanted.groups,
+    spellings,
+    texts.map((entry) => textsOf(entry).join(' ')),
+  );
+}
 
 // Scanning 200 long texts takes a second, so yield to other requests in between.
 async function toHits(

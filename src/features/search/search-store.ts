@@ -1,19 +1,25 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../generated/limits';
-import type { components } from '../../../generated/types';
 import type { Reader } from '../../platform/db/reader';
 import type { Condition, Dialect } from '../../platform/db/statements/columns';
 import type { PageSource } from '../../platform/db/statements/page';
-import { findTermPosition, type SearchTerm } from '../../platform/search-words';
-import { countCharacters } from '../../platform/text-length';
-import { type DocumentViewer, visibleTo } from '../../shared/document-visibility';
-import { onHiddenActions, withinHistory } from '../../shared/plans';
+import { partLength, type SearchTerm } from '../../platform/search-words';
+import type { EntryRow, HitType } from './hit-store';
+import {
+  type DocumentViewer,
+  onVisibleDocuments,
+  visibleTo,
+} from '../../shared/document-visibility';
+import { onHiddenActions, onShownActions, withinHistory } from '../../shared/plans';
+
+/** Groups of words and phrases. */
+export type Groups = readonly (readonly SearchTerm[])[];
 
 /** The parameters of a search. */
 export interface Search {
   readonly workspaceId: string;
-  /** A matching record contains all of these words and phrases. */
-  readonly terms: readonly SearchTerm[];
+  /** A matching record contains a word or phrase of each of these groups. */
+  readonly groups: Groups;
   /** The kinds of records; undefined means all kinds. */
   readonly types: readonly HitType[] | undefined;
 }
@@ -24,17 +30,6 @@ export interface Visibility {
   readonly historyStart: string | null;
   /** Whose private documents are visible. */
   readonly viewer: DocumentViewer;
-}
-
-/** A record of the search index. */
-export interface EntryRow {
-  readonly type: HitType;
-  readonly id: string;
-  readonly title: string;
-  /**
-   * A JSON array of the record's other texts, each a string or null, ordered as in `search-rules`.
-   */
-  readonly body: string;
 }
 
 /** The maximum number of matches that are counted, ranked and paged. */
@@ -62,7 +57,7 @@ export function matchingHits(
   search: Search,
   visibility: Visibility,
 ): PageSource['matching'] {
-  return (db) => db.from(newest(db, reader, search).where(isVisible(visibility)).as('hits'));
+  return (db) => db.from(newest(db, reader, search).where(isVisible(db, visibility)).as('hits'));
 }
 
 /**
@@ -89,34 +84,38 @@ export async function countHidden(
   return Number(row?.hidden ?? 0);
 }
 
-/** The records with these ids, in no particular order. */
-export function findEntries(
+/** The texts of the newest records that the search finds, at most `limit`. */
+export function findTexts(
   reader: Reader,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<EntryRow[]> {
-  return reader.rows<EntryRow>((db) =>
-    db('search_entries')
-      .where({ workspace_id: workspaceId })
-      .whereIn('id', [...ids])
-      .select('type', 'id', 'title', 'body'),
+  search: Search,
+  { visibility, limit }: { readonly visibility: Visibility; readonly limit: number },
+): Promise<Pick<EntryRow, 'title' | 'body'>[]> {
+  return reader.rows((db) =>
+    entriesWith(db, reader.dialect, search)
+      .where('entry.workspace_id', search.workspaceId)
+      .where(isVisible(db, visibility))
+      .orderBy(orderOf(reader.dialect, search), 'desc')
+      .limit(limit)
+      .select('entry.title', 'entry.body'),
   );
 }
 
 function newest(db: Knex, { dialect }: Reader, search: Search): Knex.QueryBuilder {
-  const { workspaceId, terms } = search;
-  const [rank, titleWords] = rankOf(dialect, terms);
-  // SQLite reads its index in this order and stops at the limit.
-  const byIndex = dialect === 'sqlite' && terms.length > 0;
+  const [rank, titleWords] = rankOf(dialect, search.groups.flat());
   return entriesWith(db, dialect, search)
-    .where('entry.workspace_id', workspaceId)
+    .where('entry.workspace_id', search.workspaceId)
     .select(
       'entry.id',
       db.raw('substr(entry.id, 5) as created'),
       db.raw(`${rank} as rank`, titleWords),
     )
-    .orderBy(byIndex ? 'search_terms.rowid' : 'entry.sequence', 'desc')
+    .orderBy(orderOf(dialect, search), 'desc')
     .limit(maxMatches + 1);
+}
+
+// SQLite reads its index in this order and stops at the limit.
+function orderOf(dialect: Dialect, { groups }: Search): string {
+  return dialect === 'sqlite' && groups.length > 0 ? 'search_terms.rowid' : 'entry.sequence';
 }
 
 // Each indexed word has the workspace as a prefix, and each record's type is a word too. So a
@@ -124,58 +123,82 @@ function newest(db: Knex, { dialect }: Reader, search: Search): Knex.QueryBuilde
 function entriesWith(
   db: Knex,
   dialect: Dialect,
-  { workspaceId, terms, types }: Search,
+  { workspaceId, groups, types }: Search,
 ): Knex.QueryBuilder {
   const table = db.from('search_entries as entry');
-  if (terms.length === 0) return table.whereRaw('1 = 0');
+  if (groups.length === 0) return table.whereRaw('1 = 0');
   const postgres = dialect === 'postgres';
+  const [and, or] = postgres ? [' & ', ' | '] : [' AND ', ' OR '];
   const key = workspaceId.slice(-16);
-  const phrase = (words: readonly string[]): string => {
-    const keyed = words.map((word) => `${key}_${word}`);
-    return postgres ? keyed.map((word) => `'${word}'`).join(' <-> ') : `"${keyed.join(' ')}"`;
-  };
-  const parts = terms.map(({ words, isPrefix }) => {
-    const prefix = postgres ? ':*' : '*';
-    return `(${phrase(words)}${isPrefix ? prefix : ''})`;
-  });
+  const write = postgres ? writeForPostgres : writeForSqlite;
+  const parts = groups.map(
+    (terms) => `(${terms.map((term) => writeTerm(term, { key, write, and })).join(or)})`,
+  );
   if (types !== undefined) {
-    const anyType = types.map((type) => phrase([`_${type}`])).join(postgres ? ' | ' : ' OR ');
-    parts.push(`(${anyType})`);
+    parts.push(`(${types.map((type) => write([`${key}__${type}`], false)).join(or)})`);
   }
-  if (postgres) return table.whereRaw('entry.terms @@ ?::tsquery', [parts.join(' & ')]);
+  const query = parts.join(and);
+  if (postgres) return table.whereRaw('entry.terms @@ ?::tsquery', [query]);
   // The cross join makes SQLite read the index first instead of probing it for each record.
   return db
     .from(db.raw('search_terms cross join search_entries as entry'))
-    .whereRaw('search_terms match ?', [parts.join(' AND ')])
+    .whereRaw('search_terms match ?', [query])
     .whereRaw('entry.sequence = search_terms.rowid');
 }
 
-// The number of terms in the title, as SQL and its bindings.
+/** Writes a phrase of indexed words, the last of which may be a prefix. */
+type WritePhrase = (words: readonly string[], isPrefix: boolean) => string;
+
+const writeForPostgres: WritePhrase = (words, isPrefix) =>
+  `(${words.map((word) => `'${word}'`).join(' <-> ')}${isPrefix ? ':*' : ''})`;
+
+const writeForSqlite: WritePhrase = (words, isPrefix) =>
+  `("${words.join(' ')}"${isPrefix ? '*' : ''})`;
+
+// The migration `search-parts` defines the indexed words. Of an ending, 12 characters are indexed,
+// so a longer part is found by all its sections.
+function writeTerm(
+  { words, isPrefix, isPart }: SearchTerm,
+  { key, write, and }: { readonly key: string; readonly write: WritePhrase; readonly and: string },
+): string {
+  const whole = words.map((word) => `${key}_${word}`);
+  if (!isPart) return write(whole, isPrefix);
+  const letters = Array.from(words[0]);
+  const sections = Array.from({ length: Math.max(1, letters.length - partLength + 1) }, (_, at) =>
+    letters.slice(at, at + partLength).join(''),
+  );
+  return `(${sections.map((section) => write([`${key}${section}`], letters.length < partLength)).join(and)})`;
+}
+
+// The number of terms in the title, where a part of a word counts half, as SQL and its bindings.
 function rankOf(dialect: Dialect, terms: readonly SearchTerm[]): [string, string[]] {
-  if (terms.length === 0) return ['0', []];
+  const sought = terms.flatMap(({ words, isPrefix, isPart }) => {
+    const text = words.join(' ');
+    if (isPart) return [` ${text} `, text];
+    const whole = ` ${text}${isPrefix ? '' : ' '}`;
+    return [whole, whole];
+  });
+  if (sought.length === 0) return ['0', []];
   const inTitle =
     dialect === 'postgres'
       ? '(strpos(entry.title_words, ?) > 0)::integer'
       : '(instr(entry.title_words, ?) > 0)';
-  return [
-    terms.map(() => inTitle).join(' + '),
-    terms.map(({ words, isPrefix }) => ` ${words.join(' ')}${isPrefix ? '' : ' '}`),
-  ];
+  return [sought.map(() => inTitle).join(' + '), sought];
 }
 
-function isVisible({ historyStart, viewer }: Visibility): Condition {
+function isVisible(db: Knex, { historyStart, viewer }: Visibility): Condition {
   const otherTypeOr = (type: HitType, table: string, condition: Condition): Condition => {
     return (query) =>
       void query
         .whereNot('entry.type', type)
-        .orWhereExists((record) =>
-          record
-            .from(table)
+        // A scalar subquery: with "exists", Postgres may read all rows of the table first.
+        .orWhereRaw('? is not null', [
+          db(table)
             .whereRaw(`${table}.workspace_id = entry.workspace_id`)
             .whereRaw(`${table}.id = entry.id`)
             .where(condition)
             .select(`${table}.id`),
-        );
+        ]);
   };
   return (query) => {
     if (historyStart !== null) {
@@ -184,77 +207,13 @@ function isVisible({ historyStart, viewer }: Visibility): Condition {
     if (!viewer.everyone) {
       void query.where(otherTypeOr('document', 'documents', visibleTo(viewer)));
     }
+    void query.where(
+      otherTypeOr('note', 'notes', (note) => {
+        void note
+          .whereNull('notes.archived_at')
+          .where(onVisibleDocuments(viewer, 'notes'))
+          .where(onShownActions(historyStart, 'notes'));
+      }),
+    );
   };
-}
-
-/** A found record as the contract defines it. */
-export type Hit = components['schemas']['SearchHit'];
-
-/** The kinds of records that are searched. */
-type HitType = Hit['type'];
-
-type Field = Hit['matched_fields'][number];
-
-/** The searched fields: the title, then the texts of `search_entries.body` in the same order. */
-const fields: Readonly<Record<HitType, readonly [Field, ...Field[]]>> = {
-  action: ['title', 'details', 'result_summary', 'delegate_label'],
-  project: ['title', 'description'],
-  document: ['title', 'content'],
-  order: ['name', 'summary'],
-  question: ['question', 'on_answer', 'choices', 'response', 'response_comment'],
-  agent: ['name', 'capabilities'],
-};
-
-const maxTitleLength = limits.hit_question_characters;
-const maxSnippetLength = limits.hit_snippet_characters;
-const contextBefore = 60;
-
-/**
- * A matching record as the contract defines it: the fields with at least one of the terms, and the
- * text around the first match.
- */
-export function toHit(
-  {
-    type,
-    id,
-    title,
-    body,
-  }: {
-    readonly type: HitType;
-    readonly id: string;
-    readonly title: string;
-    readonly body: string;
-  },
-  terms: readonly SearchTerm[],
-): Hit {
-  const otherTexts: unknown = JSON.parse(body);
-  const texts: unknown[] = [title, ...(Array.isArray(otherTexts) ? otherTexts : [])];
-  const matches = fields[type].flatMap((field, index) => {
-    const text = texts[index];
-    const position = typeof text === 'string' ? findTermPosition(terms, text) : undefined;
-    return typeof text === 'string' && position !== undefined ? [{ field, text, position }] : [];
-  });
-  // Prefer a field other than the title, because the response contains the title anyway.
-  const shown = matches.find(({ field }) => field !== fields[type][0]) ?? matches[0];
-  return {
-    type,
-    id,
-    title: countCharacters(title) > maxTitleLength ? excerpt(title, 0, maxTitleLength) : title,
-    snippet: shown === undefined ? '' : excerpt(shown.text, shown.position, maxSnippetLength),
-    matched_fields: matches.map(({ field }) => field),
-  };
-}
-
-// Cuts on code points: a slice of twice as many UTF-16 units contains all wanted characters, and a
-// surrogate pair that the slice splits lies outside of them. Whitespace becomes single spaces.
-function excerpt(text: string, position: number, length: number): string {
-  const head = Array.from(text.slice(Math.max(0, position - 2 * contextBefore), position)).slice(
-    -contextBefore,
-  );
-  const maxTail = length - head.length;
-  const tail = Array.from(text.slice(position, position + 2 * maxTail)).slice(0, maxTail);
-  const [leading, part] = [head.join(''), tail.join('')];
-  const prefix = position <= leading.length ? '' : '…';
-  const suffix = position + part.length < text.length ? '…' : '';
-  return `${prefix}${`${leading}${part}`.replace(/\s+/g, ' ').trim()}${suffix}`;
 }

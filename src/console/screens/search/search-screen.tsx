@@ -3,7 +3,7 @@ import type { components } from 'callboard-client';
 import { useCallback, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { api } from '../../api/client';
-import { pageOf } from '../../api/page-of';
+import { pageOfHit } from '../../api/page-of';
 import { byOffset } from '../../api/read-options';
 import { useKeys } from '../../keys/keys';
 import { moveFocus, useListKeys } from '../../keys/list-keys';
@@ -26,6 +26,8 @@ const types: readonly {
   { value: 'document', name: 'Documents', icon: 'document' },
   { value: 'order', name: 'Orders', icon: 'order' },
   { value: 'question', name: 'Questions', icon: 'question' },
+  { value: 'proposal', name: 'Proposals', icon: 'proposal' },
+  { value: 'note', name: 'Notes', icon: 'edit' },
   { value: 'agent', name: 'Agents', icon: 'agent' },
 ];
 
@@ -67,6 +69,7 @@ export function SearchScreen() {
       </search>
       <output className="muted">
         {first !== undefined && !list.isPlaceholderData && countOf(first.total, items.length)}
+        {first?.corrected_to !== undefined && ` for “${first.corrected_to}”`}
       </output>
       {list.error !== null && q !== '' && (
         <Failure error={list.error} onRetry={() => void list.refetch()} />
@@ -75,8 +78,8 @@ export function SearchScreen() {
       {first !== undefined && items.length === 0 && !list.isPlaceholderData && (
         <Empty title="Nothing was found">
           <p>
-            A record is found when it has all the words. Write fewer words, or only the beginning of
-            the last one{type === undefined ? '' : ', or search records of all kinds'}.
+            A record is found when it has all the words. Write fewer words, or only a part of them
+            {type === undefined ? '' : ', or search records of all kinds'}.
           </p>
         </Empty>
       )}
@@ -151,11 +154,11 @@ function TypeChoice({
 }
 
 function HitRow({ hit }: { readonly hit: Hit }) {
-  const { type, id, title, snippet } = hit;
+  const { type, title, snippet } = hit;
   return (
-    <li data-row={id} tabIndex={-1}>
+    <li data-row={hit.id} tabIndex={-1}>
       <div className="item-text">
-        <Link href={pageOf(type, id) ?? ''} className="item-title" dir="auto">
+        <Link href={pageOfHit(hit)} className="item-title" dir="auto">
           {title}
         </Link>
         {snippet !== title && (
@@ -165,7 +168,9 @@ function HitRow({ hit }: { readonly hit: Hit }) {
         )}
         <p className="row-meta">
           <Icon name={types.find(({ value }) => value === type)?.icon ?? 'search'} />
-          {type}
+          {[type, hit.status, hit.assigned_actor_name, hit.project_title]
+            .filter((part) => part !== null)
+            .join(' · ')}
         </p>
       </div>
     </li>
@@ -176,8 +181,9 @@ function Start() {
   return (
     <Empty title="Find a record by its words">
       <p>
-        Actions, projects, documents, orders, questions and agents appear here while you type. A
-        record needs all the words, anywhere in its text.
+        Actions, projects, documents, orders, questions, proposals, agents and notes appear here
+        while you type. A record needs all the words, anywhere in its text. Write OR between words
+        of which one is enough.
       </p>
     </Empty>
   );

@@ -13,23 +13,8 @@ import {
   singles,
   unspaced,
 } from '../../search-letters';
-import { isPostgres, oneOfCheck, runAll } from './table-kit';
-
-/** The searched texts of a type of record, in SQL in which `@` is the record's row. */
-interface Source {
-  readonly table: string;
-  readonly type: string;
-  readonly title: string;
-  /** The other texts, in the order of `search_entries.body`. */
-  readonly texts: readonly string[];
-  /** The columns whose changes update the entry. */
-  readonly columns: readonly string[];
-  /** The condition of the searched rows. Undefined means all rows of the table. */
-  readonly only?: string;
-}
-
-/** The columns of an entry that its source fills. */
-const entryColumns = 'workspace_id, type, id, title, title_words, body';
+import { postgresTriggers, source, type Source, sqliteTriggers, typesOf } from './search-kit';
+import { isPostgres, runAll } from './table-kit';
 
 /** The number of characters of a document's text that are searched. */
 const maxDocumentCharacters = 100_000;
@@ -43,9 +28,11 @@ const folded = Object.entries(pairs).reduce(
   `translate(lowered, '${strokes.join("', '")}')`,
 );
 
-// PL/pgSQL keeps its plans for the connection; a function in SQL would be planned in each statement.
-// pg_restore runs them with an empty search path.
-const kept = 'language plpgsql immutable parallel safe set search_path from current as $$';
+/**
+ * The kind of the functions on Postgres. PL/pgSQL keeps its plans for the connection; a function in
+ * SQL would be planned in each statement. pg_restore runs them with an empty search path.
+ */
+export const kept = 'language plpgsql immutable parallel safe set search_path from current as $$';
 
 // The limits of `wordsOf`. At most 600 characters are at most 12,000 words, because one character
 // becomes at most 18.
@@ -110,8 +97,10 @@ const wordsOfPostgres = [
      end if;
      return coalesce(' ' || listed || ' ', '');
    end $$`,
-  // A phrase is found by the places, of which a tsvector has 16,383.
-  `create function search_terms(workspace_id text, type text, title text, body text)
+];
+
+/** The function that makes the terms. A phrase is found by the places, of which a tsvector has 16,383. */
+export const termsOnPostgres = `create function search_terms(workspace_id text, type text, title text, body text)
    returns tsvector ${kept}
    declare
      prefix text := right(workspace_id, 16) || '_';
@@ -126,23 +115,10 @@ const wordsOfPostgres = [
                  with ordinality as words (word, place)
               where word <> '' group by word) as words;
      return (coalesce(lexemes, '') || ' ''' || prefix || '_' || type || '''')::tsvector;
-   end $$`,
-];
+   end $$`;
 
-const onPostgres = (types: string): string[] => [
-  ...wordsOfPostgres,
-  // On SQLite, sqlite-client.ts registers search_words and search_texts on every connection.
-  // Knex replaces \\? by a question mark. Without the array, jsonpath takes quadratic time.
-  `create function search_texts(given text) returns text language sql immutable parallel safe
-   begin atomic
-     select string_agg(part, ' ') from jsonb_array_elements_text(
-       jsonb_path_query_array(given::jsonb, 'strict $.** \\? (@.type() == "string")')) as part;
-   end`,
-  `create function search_forget() returns trigger language plpgsql as $$
-   begin
-     delete from search_entries where workspace_id = old.workspace_id and id = old.id;
-     return null;
-   end $$`,
+/** The table of the index on Postgres. */
+export const entriesOnPostgres = (types: string): string[] => [
   `create table search_entries (
      workspace_id text collate "C" not null,
      id text collate "C" not null,
@@ -158,16 +134,35 @@ const onPostgres = (types: string): string[] => [
   'create index search_entries_terms on search_entries using gin (terms) with (fastupdate = off)',
 ];
 
+const onPostgres = (types: string): string[] => [
+  ...wordsOfPostgres,
+  termsOnPostgres,
+  // On SQLite, sqlite-client.ts registers search_words and search_texts on every connection.
+  // Knex replaces \\? by a question mark. Without the array, jsonpath takes quadratic time.
+  `create function search_texts(given text) returns text language sql immutable parallel safe
+   begin atomic
+     select string_agg(part, ' ') from jsonb_array_elements_text(
+       jsonb_path_query_array(given::jsonb, 'strict $.** \\? (@.type() == "string")')) as part;
+   end`,
+  `create function search_forget() returns trigger language plpgsql as $$
+   begin
+     delete from search_entries where workspace_id = old.workspace_id and id = old.id;
+     return null;
+   end $$`,
+  ...entriesOnPostgres(types),
+];
+
 const between = `char(32, ${codeBetween}, 32)`;
 const cleaned = (text: string): string => `replace(${text}, char(${codeBetween}), ' ')`;
 
-// The terms of a new entry on SQLite.
-const termsOfNew = `replace(
+/** The terms of a new entry on SQLite. */
+export const termsOfNew = `replace(
   ' _' || new.type || rtrim(search_words(${cleaned('new.title')} || coalesce(
     (select ${between} || group_concat(${cleaned('value')}, ${between}) from json_each(new.body)), ''))),
   ' ', ' ' || substr(new.workspace_id, -16) || '_')`;
 
-const onSqlite = (types: string): string[] => [
+/** The tables of the index on SQLite, and triggers that fill in the terms. */
+export const entriesOnSqlite = (types: string, terms: string): string[] => [
   `create table search_entries (
      sequence integer primary key,
      workspace_id text not null,
@@ -180,11 +175,11 @@ const onSqlite = (types: string): string[] => [
   `create virtual table search_terms using fts5(
      terms, content='', contentless_delete=1, tokenize="ascii tokenchars '_'")`,
   `create trigger search_entries_insert after insert on search_entries begin
-     insert into search_terms (rowid, terms) values (new.sequence, ${termsOfNew});
+     insert into search_terms (rowid, terms) values (new.sequence, ${terms});
    end`,
   // Replaces, because an entry that is not indexed again has no terms yet.
   `create trigger search_entries_update after update of title, body on search_entries begin
-     insert or replace into search_terms (rowid, terms) values (new.sequence, ${termsOfNew});
+     insert or replace into search_terms (rowid, terms) values (new.sequence, ${terms});
    end`,
   `create trigger search_entries_delete after delete on search_entries begin
      delete from search_terms where rowid = old.sequence;
@@ -193,11 +188,8 @@ const onSqlite = (types: string): string[] => [
 
 /** The search index, and triggers that update it with every change of a searched record. */
 export async function up(db: Knex): Promise<void> {
-  const types = oneOfCheck(
-    'type',
-    sources.map(({ type }) => type),
-  );
-  await runAll(db, isPostgres(db) ? onPostgres(types) : onSqlite(types));
+  const types = typesOf(sources);
+  await runAll(db, isPostgres(db) ? onPostgres(types) : entriesOnSqlite(types, termsOfNew));
   for (const from of sources) {
     await runAll(db, isPostgres(db) ? postgresTriggers(db, from) : sqliteTriggers(db, from));
   }
@@ -236,7 +228,7 @@ export async function down(db: Knex): Promise<void> {
 }
 
 /** The types of records that can be searched. */
-const sources: readonly Source[] = [
+export const sources: readonly Source[] = [
   source('action', 'title', ['details', 'result_summary', 'delegate_label']),
   source('project', 'title', ['description']),
   source('order', 'name', ['summary']),
@@ -257,77 +249,6 @@ const sources: readonly Source[] = [
     texts: ['search_texts(@capabilities)'],
   },
 ];
-
-function source(type: string, title: string, columns: readonly string[]): Source {
-  const texts = columns.map((column) => `@${column}`);
-  return { table: `${type}s`, type, title: `@${title}`, texts, columns: [title, ...columns] };
-}
-
-/** Replaces `@` by the name of the row. */
-function of(row: string, sql: string): string {
-  return sql.replaceAll('@', `${row}.`);
-}
-
-/** The title, its words and the body of a row: the last three of `entryColumns`. */
-function searchedOf(db: Knex, { title, texts }: Source, row: string): string[] {
-  const array = isPostgres(db)
-    ? `json_build_array(${texts.join(', ')})::text`
-    : `json_array(${texts.join(', ')})`;
-  return [title, `search_words(substr(${title}, 1, 500))`, array].map((sql) => of(row, sql));
-}
-
-/** The entry of a row, in the order of `entryColumns`. */
-function entryOf(db: Knex, from: Source, row: string): string {
-  return [`${row}.workspace_id`, `'${from.type}'`, `${row}.id`, ...searchedOf(db, from, row)].join(
-    ', ',
-  );
-}
-
-function postgresTriggers(db: Knex, from: Source): string[] {
-  const { table, columns, only = 'true' } = from;
-  const changed = columns.map((column) => `old.${column} is distinct from new.${column}`);
-  const call = `for each row when (${of('new', only)}`;
-  return [
-    `create function search_${table}() returns trigger language plpgsql as $$
-     begin
-       insert into search_entries (${entryColumns}) values (${entryOf(db, from, 'new')})
-       on conflict (workspace_id, id) do update
-         set title = excluded.title, title_words = excluded.title_words, body = excluded.body;
-       return null;
-     end $$`,
-    // One statement for all rows, because Postgres would compile the terms again for each row.
-    `create function search_${table}_added() returns trigger language plpgsql as $$
-     begin
-       insert into search_entries (${entryColumns})
-       select ${entryOf(db, from, 'added')} from added where ${of('added', only)};
-       return null;
-     end $$`,
-    `create trigger search_${table}_insert after insert on ${table} referencing new table as added
-       for each statement execute function search_${table}_added()`,
-    `create trigger search_${table}_update after update of ${columns.join(', ')} on ${table}
-       ${call} and (${changed.join(' or ')})) execute function search_${table}()`,
-    `create trigger search_${table}_delete after delete on ${table} for each row execute function search_forget()`,
-  ];
-}
-
-function sqliteTriggers(db: Knex, from: Source): string[] {
-  const { table, columns, only = 'true' } = from;
-  const changed = columns.map((column) => `old.${column} is not new.${column}`);
-  const [title, words, body] = searchedOf(db, from, 'new');
-  return [
-    `create trigger search_${table}_insert after insert on ${table} when ${of('new', only)} begin
-       insert into search_entries (${entryColumns}) values (${entryOf(db, from, 'new')});
-     end`,
-    `create trigger search_${table}_update after update of ${columns.join(', ')} on ${table}
-       when ${of('new', only)} and (${changed.join(' or ')}) begin
-       update search_entries set title = ${title}, title_words = ${words}, body = ${body}
-        where workspace_id = new.workspace_id and id = new.id;
-     end`,
-    `create trigger search_${table}_delete after delete on ${table} begin
-       delete from search_entries where workspace_id = old.workspace_id and id = old.id;
-     end`,
-  ];
-}
 
 // The name of an agent is stored in its actor row.
 const rename = `

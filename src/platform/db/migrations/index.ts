@@ -14,6 +14,7 @@ import * as timers from './20261127001000-timers';
 import * as storedBytes from './20261127001100-stored-bytes';
 import * as sortKeys from './20261127001200-sort-keys';
 import * as releases from './20261127001400-releases';
+import * as searchParts from './20261127001500-search-parts';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -61,6 +62,13 @@ export const migrations: readonly Migration[] = [
   },
   { name: '20261127001200-sort-keys', up: sortKeys.up, down: sortKeys.down, servesSince: null },
   { name: '20261127001400-releases', up: releases.up, down: releases.down, servesSince: null },
+  {
+    name: '20261127001500-search-parts',
+    up: searchParts.up,
+    down: searchParts.down,
+    finish: searchParts.finish,
+    servesSince: null,
+  },
 ];
 
 /** The list as Knex and its command line expect it. The command line prints `file`. */

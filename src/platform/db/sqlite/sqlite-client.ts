@@ -4,7 +4,8 @@ import type BetterSqlite3 from 'better-sqlite3';
 import BetterSqlite3Client, {
   type ClientStatement,
 } from 'knex/lib/dialects/better-sqlite3/index.js';
-import { fold, wordsOf } from '../../search-words';
+import { betweenTexts } from '../../search-letters';
+import { fold, partsOf, wordsOf } from '../../search-words';
 import { isLockTimeout } from '../faults';
 import { writeLimit } from '../statements/columns';
 import { sqliteDriver } from './sqlite-driver';
@@ -153,6 +154,12 @@ export function addSearchFunctions(connection: BetterSqlite3.Database): void {
   connection.function('search_words', { deterministic: true }, (text) =>
     typeof text === 'string' ? searchWords(text) : '',
   );
+  connection.function('search_tokens', { deterministic: true }, (workspaceId, type, title, body) =>
+    searchTokens(String(workspaceId).slice(-16), String(type), [
+      String(title),
+      ...textsOfEntry(String(body)),
+    ]),
+  );
   connection.function('search_fold', { deterministic: true }, (text) =>
     typeof text === 'string' ? fold(text) : '',
   );
@@ -168,6 +175,24 @@ export function addSearchFunctions(connection: BetterSqlite3.Database): void {
 export function searchWords(text: string): string {
   const words = wordsOf(text);
   return words.length === 0 ? '' : ` ${words.join(' ')} `;
+}
+
+// Every token begins with the workspace, so that a search reads only tokens of its own. Words have
+// an underscore behind it, which no word contains, and endings of words have none.
+function searchTokens(key: string, type: string, texts: readonly string[]): string {
+  const words = wordsOf(
+    texts.map((text) => text.replaceAll(betweenTexts, ' ')).join(` ${betweenTexts} `),
+  );
+  const parts = partsOf(words).map((part) => `${key}${part}`);
+  return [`_${type}`, ...words]
+    .map((word) => `${key}_${word}`)
+    .concat(parts)
+    .join(' ');
+}
+
+function textsOfEntry(body: string): string[] {
+  const texts: unknown = JSON.parse(body);
+  return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string') : [];
 }
 
 function textsIn(value: unknown): string | null {
