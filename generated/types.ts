@@ -867,7 +867,7 @@ export interface paths {
         put?: never;
         /**
          * Propose an operation
-         * @description For agents. A proposal requests the approval of one request by people. When it is permitted, the agent may send the request once, with `permitted_proposal_id`. An approval overrides no other rule: a request that the agent may never send stays forbidden.
+         * @description For agents. Requests the approval of one request by people. With `execute: on_permit`, permitting executes it. Otherwise the agent may send it once, with `permitted_proposal_id`, if no other rule forbids it. A request that would be refused in any case is refused here.
          */
         post: operations["createProposal"];
         delete?: never;
@@ -927,7 +927,8 @@ export interface paths {
         put?: never;
         /**
          * Permit a proposal
-         * @description For people, by session cookie. They may change the payload; the agent may then send only the changed payload. The permission is for the state of the target that the person saw: send the `digest` of `getProposalTarget` as `target_digest`. If the target has changed since then, the response is 409 `PROPOSAL_STALE`, and the proposal stays open. Without `target_digest`, the permission is for the present state. It ends at `expires_at`, and when the agent uses it after its target has changed. A proposal ends only once; ending it again returns 409 `ALREADY_RESOLVED` with `details.state`.
+         * @description For people, by session cookie. They may change the payload. The permission is for the state of the target that the person saw: send the `digest` of `getProposalTarget` as `target_digest`. If the target has changed since then, the response is 409 `PROPOSAL_STALE`, and the proposal stays open. Without `target_digest`, the permission is for the present state. It ends at `expires_at`, and when the agent uses it after its target has changed. A proposal ends only once; ending it again returns 409 `ALREADY_RESOLVED` with `details.state`.
+         *     With `execute: on_permit`, it executes the request as the agent, without the limits of a worker; `result` has the outcome. After a refusal, the agent may repeat the request.
          */
         post: operations["permitProposal"];
         delete?: never;
@@ -4598,7 +4599,7 @@ export interface components {
          * @description ISO 8601 date-time with `Z` or an offset, years 1000 to 2999.
          */
         QueryTimestamp: string;
-        /** @description A permitted, unconsumed proposal of the caller for this operation. The request consumes the proposal. It fails with `INVALID_REFERENCE` if there is no permitted, unconsumed proposal with this id, and `details.cause` then says why a proposal of the workspace cannot be used. It fails with `PROPOSAL_MISMATCH` if the request differs from the proposal's `permitted_payload`. `issues` then lists each field that differs. It fails with `PROPOSAL_STALE` if the permission has ended: its time ran out, or its target is not as the person saw it. */
+        /** @description A permitted, unconsumed proposal of the caller for this operation. The request consumes the proposal. It fails with `INVALID_REFERENCE` if there is no permitted, unconsumed proposal with this id, and `details.cause` then says why a proposal of the workspace cannot be used. It fails with `PROPOSAL_MISMATCH` if the request differs from the proposal's `permitted_payload`. `issues` then lists each field that differs. It fails with `PROPOSAL_STALE` if the permission has ended: its time ran out, or its target is not as the person saw it. A repetition of what permitting has executed returns the record. */
         PermittedProposalId: string;
         /**
          * @description `inbox`: captured. `ready`: can be done now. `waiting`: blocked by something external. `inbox`, `ready` and `waiting` are open; `done` and `dropped` are not.
@@ -5633,6 +5634,28 @@ export interface components {
          * @enum {string}
          */
         ProposalState: "open" | "permitted" | "denied" | "consumed" | "withdrawn" | "expired" | "stale";
+        /**
+         * @description `on_permit`: permitting executes the request. `by_agent`: the agent sends it.
+         * @enum {string}
+         */
+        ProposalExecution: "on_permit" | "by_agent";
+        /** @description The outcome of the request that permitting executed, or its last refusal. Null until then. */
+        ProposalResult: {
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /**
+             * @description Its type.
+             * @enum {string|null}
+             */
+            record_type: "action" | "document" | "project" | null;
+            /** @description The created or changed record. */
+            record_id: components["schemas"]["NullableId"];
+            /** @description The refusal, or null. */
+            error: components["schemas"]["Error"] | null;
+        } | null;
         /** @description The request that the agent wants to make: the body of the operation, and also the `id` if the operation's path has one. `client_request_id` and `permitted_proposal_id` are not part of it. */
         ProposalPayload: {
             [key: string]: unknown;
@@ -5654,24 +5677,26 @@ export interface components {
             state: components["schemas"]["ProposalState"];
             operation: components["schemas"]["GatedOperation"];
             payload: components["schemas"]["ProposalPayload"];
-            /** @description The permitted request: `payload`, unless the person who permitted the proposal changed it. Null until then. */
+            /** @description The permitted request, perhaps changed by the person. Null until then. */
             permitted_payload: {
                 [key: string]: unknown;
             } | null;
+            execute: components["schemas"]["ProposalExecution"];
+            result: components["schemas"]["ProposalResult"];
             title: components["schemas"]["Title"];
             description: components["schemas"]["NullableText"];
             action_id: components["schemas"]["NullableId"];
             project_id: components["schemas"]["NullableId"];
             order_id: components["schemas"]["NullableId"];
             decided_at: components["schemas"]["NullableTimestamp"];
-            /** @description The person who permitted or denied the proposal. */
+            /** @description The person who decided. */
             decided_by_actor_id: components["schemas"]["NullableId"];
             decision_comment: components["schemas"]["NullableText"];
-            /** @description When the permission ends: `approval_days` of the workspace after it was given. Null unless it was given. */
+            /** @description When the permission ends. */
             expires_at: components["schemas"]["NullableTimestamp"];
-            /** @description When the agent used the approval. */
+            /** @description When it was used. */
             consumed_at: components["schemas"]["NullableTimestamp"];
-            /** @description When a use was refused because the target had changed. */
+            /** @description When its target was found changed. */
             stale_at: components["schemas"]["NullableTimestamp"];
             withdrawn_at: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];
@@ -5682,7 +5707,7 @@ export interface components {
             created_by_agent_id: components["schemas"]["NullableId"];
             created_by_user_id: components["schemas"]["NullableId"];
             decided_by_actor_kind: components["schemas"]["NullableActorKind"];
-            /** @description Name of the actor that permitted or denied the proposal. */
+            /** @description Name of the person who decided. */
             decided_by_actor_name: string | null;
             version: components["schemas"]["Version"];
         };
@@ -5691,69 +5716,62 @@ export interface components {
             /** @description The proposals of this page. */
             items: components["schemas"]["Proposal"][];
         };
-        /** @description A new proposal. The payload must be valid for its operation. At most one of `action_id`, `project_id` and `order_id` may be set. */
+        /** @description A new proposal. It may concern one action, project or order. */
         ProposalCreate: {
             operation: components["schemas"]["GatedOperation"];
             payload: components["schemas"]["ProposalPayload"];
             title: components["schemas"]["Title"];
             /** @description The reason for the proposal. */
             description?: components["schemas"]["NullableText"];
-            /** @description The action that the proposal concerns. */
+            /** @description The action that it concerns. */
             action_id?: components["schemas"]["NullableId"];
-            /** @description The project that the proposal concerns. */
+            /** @description The project that it concerns. */
             project_id?: components["schemas"]["NullableId"];
-            /** @description The order that the proposal concerns. */
+            /** @description The order that it concerns. */
             order_id?: components["schemas"]["NullableId"];
+            /** @description Default: `by_agent`. */
+            execute?: components["schemas"]["ProposalExecution"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown);
         /** @description The payload of a proposal to drop an action: its id and the reason. */
         ActionDropPayload: {
             /** @description The id of the action. */
             id: components["schemas"]["Id"];
-            /** @description The reason for dropping the action. */
-            reason: string;
+            reason: components["schemas"]["ActionDrop"]["reason"];
         };
         /** @description The payload of a proposal to duplicate a project: its id, and the values of the copy that differ. */
         ProjectDuplicatePayload: {
             /** @description The id of the template. */
             id: components["schemas"]["Id"];
             title?: components["schemas"]["Title"];
+            start_on?: components["schemas"]["ProjectDuplicate"]["start_on"];
         };
-        /** @description The payload of a proposal to close a project and drop its open actions: its id, the new state and other changes. */
+        /** @description The payload of a proposal to close a project: its id, and fields of `ProjectUpdate`. */
         ProjectUpdatePayload: {
             /** @description The id of the project. */
             id: components["schemas"]["Id"];
-            title?: components["schemas"]["Title"];
-            description?: components["schemas"]["NullableText"];
-            /** @description The new domain. */
-            domain_id?: components["schemas"]["NullableId"];
-            /** @description Whether the project is a template to duplicate. */
-            is_template?: boolean;
             /**
              * @description The new state.
              * @enum {string}
              */
             state: "completed" | "dropped";
-            /** @description The new work mode. */
-            work_mode?: components["schemas"]["WorkMode"];
-            due_at?: components["schemas"]["InputTimestamp"];
             /**
-             * @description Drop the open actions in the same transaction.
+             * @description Drop the open actions too.
              * @constant
              */
             close_actions: true;
+        } & {
+            [key: string]: unknown;
         };
-        /** @description The payload of a proposal to update an action: its id, and at least the new assignee or the new order. */
+        /** @description The payload of a proposal to update an action: its id, and fields of `ActionUpdate`. */
         ActionUpdatePayload: {
             /** @description The id of the action. */
             id: components["schemas"]["Id"];
-            /** @description The new assignee; null means the pool. */
-            assigned_actor_id?: components["schemas"]["NullableId"];
-            /** @description The agent id of the new assignee. */
-            assigned_agent_id?: components["schemas"]["NullableId"];
-            /** @description The new order. */
-            order_id?: components["schemas"]["NullableId"];
-        } | unknown | unknown | unknown;
+            assigned_actor_id?: components["schemas"]["ActionUpdate"]["assigned_actor_id"];
+            assigned_agent_id?: components["schemas"]["ActionUpdate"]["assigned_agent_id"];
+        } & {
+            [key: string]: unknown;
+        };
         /** @description The payload of a proposal to change a document: its id and the changes. */
         DocumentUpdatePayload: {
             /** @description The id of the document. */
@@ -5762,12 +5780,12 @@ export interface components {
             access_mode?: components["schemas"]["DocumentAccessMode"];
             /** @description Any JSON, at most 1 MiB. */
             content?: unknown;
-            /** @description The reason for the change of the content; allowed only together with `content`. */
-            reason?: string;
-        } | unknown | unknown | unknown;
+            edit?: components["schemas"]["DocumentEdit"];
+            reason?: components["schemas"]["DocumentUpdate"]["reason"];
+        };
         /** @description The decision to permit a proposal. The body is optional. */
         ProposalPermit: {
-            /** @description The request that the agent may send instead. It is validated against the contract when the agent sends it. Write ids in full: `me` is not replaced here. */
+            /** @description The request to permit instead. */
             payload?: components["schemas"]["ProposalPayload"];
             /** @description A comment for the agent. */
             comment?: string;
@@ -5876,6 +5894,13 @@ export interface components {
             /** @description A comment for the agent. */
             comment?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description A change of a part of content that is a string, instead of `content`. Requires `If-Match`. `find` must occur exactly once in the content; otherwise the response is 422 `INVALID_EDIT` with `details.occurrences`. Content that is no string is 422 too. */
+        DocumentEdit: {
+            /** @description The text to replace, literally. */
+            find: string;
+            /** @description The text to put in its place. */
+            replace: string;
         };
         /** @description A software agent of the workspace. */
         Agent: {
@@ -6141,13 +6166,6 @@ export interface components {
             /** @description The reason for the change of the content; only with `content` or `edit`. */
             reason?: string;
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
-        };
-        /** @description A change of a part of content that is a string, instead of `content`. Requires `If-Match`. `find` must occur exactly once in the content; otherwise the response is 422 `INVALID_EDIT` with `details.occurrences`. Content that is no string is 422 too. */
-        DocumentEdit: {
-            /** @description The text to replace, literally. */
-            find: string;
-            /** @description The text to put in its place. */
-            replace: string;
         };
         /**
          * @description The review of the newest revision. `none`: it needs no review. `pending`: it waits for a person.
@@ -7030,6 +7048,7 @@ export interface components {
              * @enum {string}
              */
             state: "permitted" | "denied" | "consumed" | "expired" | "stale";
+            result: components["schemas"]["ProposalResult"];
             operation: components["schemas"]["GatedOperation"];
             decision_comment: components["schemas"]["NullableText"];
             /** @description The permitted request, or null. */
@@ -7882,6 +7901,20 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
+        /**
+         * @description Stable machine-readable code of an error. Codes may be added; treat an unknown one like any other error of its status.
+         * @enum {string}
+         */
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
+        /** @description One fault of the request. */
+        Issue: {
+            /** @description The offending part: `body`, `query`, `path` or `header`, and a JSON pointer in it: `query/limit`, `body/kinds/0`. */
+            path: string;
+            /** @description Machine-readable kind of the fault. */
+            code: string;
+            /** @description A description of the fault for people. */
+            message: string;
+        };
         /** @description A command without parameters. */
         Command: {
             client_request_id?: components["schemas"]["ClientRequestId"];
@@ -8037,20 +8070,6 @@ export interface components {
              * @description The number of matching items that only the plan's history window hides. Items that the caller may not see are not counted.
              */
             hidden_count: number;
-        };
-        /**
-         * @description Stable machine-readable code of an error. Codes may be added; treat an unknown one like any other error of its status.
-         * @enum {string}
-         */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
-        /** @description One fault of the request. */
-        Issue: {
-            /** @description The offending part: `body`, `query`, `path` or `header`, and a JSON pointer in it: `query/limit`, `body/kinds/0`. */
-            path: string;
-            /** @description Machine-readable kind of the fault. */
-            code: string;
-            /** @description A description of the fault for people. */
-            message: string;
         };
         /** @description The envelope of all errors. Branch on `code` and on `details`. */
         Error: {
@@ -11820,6 +11839,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -46,7 +46,7 @@ import {
 } from './features/oauth';
 import { ordersHandlers } from './features/orders';
 import { projectsHandlers } from './features/projects';
-import { proposalsHandlers } from './features/proposals';
+import { proposalsHandlers, withRepetitions } from './features/proposals';
 import {
   dismissQuestionsAbout,
   questionsHandlers,
@@ -111,10 +111,11 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     sessionDays: config.sessionDays,
     passwordCost: parts.passwordCost ?? passwordCost,
   };
+  const dropAction = dropActionWith(dismissQuestionsAbout);
+  const plain = { ...actionsHandlers, ...projectsHandlers, ...documentsHandlers, dropAction };
   return {
     ...stubs,
     ...actionsHandlers,
-    dropAction: dropActionWith(dismissQuestionsAbout),
     claimNextAction: claimNextActionWith(readActionContext),
     ...notesHandlers,
     ...projectsHandlers,
@@ -142,6 +143,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     ...usersHandlers(database, accounts),
     ...workspaceHandlers,
     ...authHandlers(database, accounts),
+    ...withRepetitions(plain, plain),
     ...serviceHandlers(contract, {
       startPath: config.console ? consolePath : undefined,
       basePath: basePathOf(config),

@@ -1,4 +1,4 @@
-import { countedTables } from '../../src/platform/db/migrations/20261127001100-stored-bytes';
+import { countedSince } from '../../src/platform/db/migrations/20261127001300-executed-proposals';
 import { storedBytesOf } from '../../src/platform/db/migrations/stored-kit';
 import type { TestDatabase } from '../databases/test-database';
 
@@ -14,7 +14,7 @@ export interface Drift {
  * commits change both or neither.
  */
 export async function findDrift({ knex }: Pick<TestDatabase, 'knex'>): Promise<Drift[]> {
-  const parts = countedTables.map((counted) => storedBytesOf(counted)).join(' union all ');
+  const parts = countedSince.map((counted) => storedBytesOf(counted)).join(' union all ');
   const drifts: Drift[] = await knex
     .from(
       knex.raw(

@@ -36,6 +36,10 @@ export interface Timeline {
   run(): Promise<void>;
 }
 
+function alone(): never {
+  throw new Error('The operations of the sample act for nobody else.');
+}
+
 /** Creates a timeline that calls the service's own handlers with a clock in the past. */
 export function createTimeline(context: TimelineContext): Timeline {
   const steps: { readonly daysAgo: number; readonly work: () => Promise<void> }[] = [];
@@ -61,6 +65,8 @@ export function createTimeline(context: TimelineContext): Timeline {
             deviceTokens: [],
             transaction,
             reader: transaction,
+            as: alone,
+            performWithin: alone,
           },
         );
       }),

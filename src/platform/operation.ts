@@ -129,6 +129,8 @@ export interface AgentActor {
   readonly grantId?: string;
   /** The actor of the person who gave the grant; absent for a token that a person made. */
   readonly onBehalfOf?: string;
+  /** Set while a permission lifts the limits of a worker, which still sees only its own records. */
+  readonly seesAsWorker?: boolean;
 }
 
 /** The scopes of tokens. People have both. */
@@ -214,7 +216,19 @@ interface Writes extends Reads {
 /** Context of a GET. */
 export type ReadContext = Context & Reads;
 /** Context of every other method. */
-export type WriteContext = Context & Writes;
+export type WriteContext = Context & Writes & Delegation;
+
+/** What an operation does for another actor of its workspace, in its own transaction. */
+interface Delegation {
+  /** The same context for another actor. */
+  as(actor: Actor): WriteContext;
+  /**
+   * Performs another operation for the actor: it is authorized for the caller and the actor, and
+   * validated like a request, except that `me` is not replaced. Throws what it refuses; the caller
+   * then rolls back to a savepoint.
+   */
+  performWithin(call: CallNow, actor: Actor): Promise<Performed>;
+}
 
 /** A GET operation. */
 export type ReadHandler<Id extends OperationId> = (
@@ -341,6 +355,12 @@ export interface Performed {
 export interface PerformCall {
   readonly operationId: PlainOperationId;
   readonly input: PerformInput | ((earlier: readonly Performed[]) => PerformInput);
+}
+
+/** An operation to perform whose input is known. */
+export interface CallNow {
+  readonly operationId: PlainOperationId;
+  readonly input: PerformInput;
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { components } from '../../generated/types';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
-import { client, type ApiClient } from '../../scripts/requests/client';
+import { client, type ApiClient, type Called } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { countStatements } from '../support/statements';
@@ -10,6 +10,7 @@ import type { OperationId } from '../../src/platform/operation';
 import type { TestDatabase } from '../../scripts/databases/test-database';
 import document from '../../generated/openapi.json';
 import { operationsById } from '../../scripts/conformance/lookup';
+import { officialClients, type McpClient } from '../support/mcp-clients';
 import { bulkEffects, timedEffects } from '../support/bulk-effects';
 import { resetExampleWorkspace } from '../../scripts/requests/example-workspace';
 import { exampleRequests } from '../../scripts/requests/examples';
@@ -695,6 +696,390 @@ function at<Item>(items: readonly Item[], index: number): Item {
   if (item === undefined) throw new Error('There is nothing to choose from.');
   return item;
 }
+
+type Gated = Schemas['GatedOperation'];
+
+const gatedOperations: readonly Gated[] = [
+  'createAction',
+  'createProject',
+  'dropAction',
+  'duplicateProject',
+  'updateAction',
+  'updateDocument',
+  'updateProject',
+];
+
+describeOnEachDatabase('What a person permits is done', (database) => {
+  let app: TestApp;
+  let given: GivenWorkspace;
+  /** A worker that requires approval, over HTTP and as a client of MCP. */
+  let bound: { readonly agent: Agent; readonly api: ApiClient };
+  let tools: McpClient;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+  });
+  beforeEach(async () => {
+    given = await aWorkspace(app, database());
+    const { agent, token } = await addAgent(app, given.owner, { requires_proposals: true });
+    bound = { agent, api: client(app, { bearer: token }) };
+    tools = await officialClients.new(app.url, token);
+  });
+  afterEach(() => tools.close());
+  afterAll(() => app.close());
+
+  const person = () => given.person;
+  /** Work of another agent, which a worker may not change. */
+  const otherWork = (more: Partial<Schemas['ActionCreate']> = {}) =>
+    person().ok('createAction', {
+      body: { title: 'Sew', status: 'ready', assigned_actor_id: given.agent.actor_id, ...more },
+    });
+  const project = (more: Partial<Schemas['ProjectCreate']> = {}) =>
+    person().ok('createProject', { body: { title: 'Season', work_mode: 'parallel', ...more } });
+  const document = (more: Partial<Schemas['DocumentCreate']> = {}) =>
+    person().ok('createDocument', {
+      body: { title: 'House style', content: 'Long words.', access_mode: 'shared_read', ...more },
+    });
+  const ask = async (operation: Gated, payload: object, more: object = {}) => {
+    const args = { operation, payload, title: `May I ${operation}?`, ...more };
+    const { structured, isError } = await tools.call('ask_approval', args);
+    expect([structured, isError]).toEqual([expect.anything(), false]);
+    return String(asObject(structured['record'])['id']);
+  };
+  const refusedToAsk = async (operation: Gated, payload: object) => {
+    const args = { operation, payload, title: 'May I?' };
+    const { structured, isError } = await tools.call('ask_approval', args);
+    expect([structured, isError]).toEqual([expect.anything(), true]);
+    return asObject(structured['error']);
+  };
+  const permit = (id: string, body: Schemas['ProposalPermit'] = {}) =>
+    person().ok('permitProposal', { path: { id }, body });
+  const newsOf = async (id: string) => {
+    const { items } = await bound.api.ok('getAgentNews', { path: { id: 'me' } });
+    return items.filter(({ subject }) => subject.id === id);
+  };
+  const eventsOf = async (id: string) => {
+    const { items } = await person().ok('readEvents', { query: { subject_id: id } });
+    return items.map(({ kind, actor }) => [kind, actor.id]);
+  };
+
+  /** A request beyond what a worker may do without a permission, and what it changes. */
+  interface Case {
+    readonly payload: Readonly<Record<string, unknown>>;
+    /** How the agent repeats the request. */
+    readonly repeat: (permitted_proposal_id: string) => Promise<Called>;
+    readonly changed: object;
+  }
+  const cases = {
+    createAction: async (): Promise<Case> => {
+      const rule = { type: 'from_due', unit: 'week', interval: 1 } as const;
+      const body = {
+        title: 'Sew',
+        status: 'ready',
+        assigned_actor_id: given.agent.actor_id,
+        repeat_rule: rule,
+        due_at: '2026-12-01T17:00:00.000Z',
+      } as const;
+      return {
+        payload: body,
+        repeat: (permitted_proposal_id) =>
+          bound.api.call('createAction', { body: { ...body, permitted_proposal_id } }),
+        changed: {
+          assigned_actor_id: given.agent.actor_id,
+          repeat_rule: expect.objectContaining(rule),
+        },
+      };
+    },
+    createProject: async () => ({
+      payload: { title: 'Winter' },
+      repeat: (permitted_proposal_id) =>
+        bound.api.call('createProject', { body: { title: 'Winter', permitted_proposal_id } }),
+      changed: { title: 'Winter' },
+    }),
+    dropAction: async () => {
+      const { id } = await otherWork();
+      return {
+        payload: { id, reason: 'Overtaken.' },
+        repeat: (permitted_proposal_id) =>
+          bound.api.call('dropAction', {
+            path: { id },
+            body: { reason: 'Overtaken.', permitted_proposal_id },
+          }),
+        changed: { id, status: 'dropped' },
+      };
+    },
+    duplicateProject: async () => {
+      const { id } = await project({ is_template: true });
+      await otherWork({ project_id: id });
+      return {
+        payload: { id, title: 'This season', start_on: '2027-01-01' },
+        repeat: (permitted_proposal_id) =>
+          bound.api.call('duplicateProject', {
+            path: { id },
+            body: { title: 'This season', start_on: '2027-01-01', permitted_proposal_id },
+          }),
+        changed: { title: 'This season', is_template: false },
+      };
+    },
+    updateAction: async () => {
+      const { id } = await otherWork();
+      return {
+        payload: { id, is_template: true },
+        repeat: (permitted_proposal_id) =>
+          bound.api.call('updateAction', {
+            path: { id },
+            body: { is_template: true, permitted_proposal_id },
+          }),
+        changed: { id, is_template: true },
+      };
+    },
+    'updateAction, nothing to change': async () => {
+      const { id } = await otherWork();
+      const body = { assigned_actor_id: given.agent.actor_id };
+      return {
+        payload: { id, ...body },
+        repeat: (permitted_proposal_id) =>
+          bound.api.call('updateAction', {
+            path: { id },
+            body: { ...body, permitted_proposal_id },
+          }),
+        changed: { id, ...body },
+      };
+    },
+    updateDocument: async () => {
+      const { id } = await document();
+      const edit = { find: 'Long', replace: 'Short' };
+      return {
+        payload: { id, edit, reason: 'They are clear.' },
+        repeat: (permitted_proposal_id) =>
+          bound.api.call('updateDocument', {
+            path: { id },
+            header: { 'If-Match': '"1"' },
+            body: { edit, reason: 'They are clear.', permitted_proposal_id },
+          }),
+        changed: { id, content: 'Short words.' },
+      };
+    },
+    'updateDocument, the whole content': async () => {
+      const { id } = await document();
+      return {
+        payload: { id, content: 'Few words.' },
+        repeat: (permitted_proposal_id) =>
+          bound.api.call('updateDocument', {
+            path: { id },
+            header: { 'If-Match': '"1"' },
+            body: { content: 'Few words.', permitted_proposal_id },
+          }),
+        changed: { id, content: 'Few words.' },
+      };
+    },
+    updateProject: async () => {
+      const { id } = await project();
+      await otherWork({ project_id: id });
+      return {
+        payload: { id, ...closing },
+        repeat: (permitted_proposal_id) =>
+          bound.api.call('updateProject', {
+            path: { id },
+            body: { ...closing, permitted_proposal_id },
+          }),
+        changed: { id, state: 'dropped' },
+      };
+    },
+  } satisfies Readonly<Record<Gated | `${Gated}, ${string}`, () => Promise<Case>>>;
+  const isGatedCase = (name: string): name is keyof typeof cases => name in cases;
+  const names = Object.keys(cases).filter(isGatedCase);
+  const operationOf = (name: keyof typeof cases): Gated => {
+    const [found] = gatedOperations.filter((each) => each === name.split(',')[0]);
+    if (found === undefined) throw new Error(`${name} is not gated.`);
+    return found;
+  };
+  const readRecord = async (id: string): Promise<unknown> => {
+    const path = { id };
+    if (id.startsWith('act')) return person().ok('getAction', { path });
+    return id.startsWith('prj')
+      ? person().ok('getProject', { path })
+      : person().ok('getDocument', { path });
+  };
+
+  test('the cases are those of GatedOperation', () => {
+    expect([...new Set(names.map(operationOf))].toSorted()).toEqual(
+      [...gatedOperations].toSorted(),
+    );
+  });
+
+  test.each(names)('%s is executed as the agent, once, and its result is news', async (name) => {
+    const { payload, repeat, changed } = await cases[name]();
+    const operation = operationOf(name);
+    const id = await ask(operation, payload);
+    expect(await person().ok('getProposal', { path: { id } })).toMatchObject({
+      execute: 'on_permit',
+      result: null,
+    });
+    const permitted = await permit(id);
+    expect(permitted).toMatchObject({ state: 'consumed', result: { error: null } });
+    const { result } = permitted;
+    const recordId = result?.record_id ?? '';
+    expect(await readRecord(recordId)).toMatchObject({
+      ...changed,
+      ...(name.includes('nothing') ? {} : { updated_by_actor_id: bound.agent.actor_id }),
+    });
+    const kinds = await eventsOf(id);
+    expect(kinds.slice(1)).toEqual([
+      ['proposal.permitted', given.owner.owner.id],
+      ['proposal.consumed', bound.agent.actor_id],
+    ]);
+    const [told, ...more] = await newsOf(id);
+    expect([told?.kind, told?.proposal?.result, more]).toEqual(['proposal.permitted', result, []]);
+    const eventsBefore = await eventsOf(recordId);
+    const again = await repeat(id);
+    expect(again).toMatchObject({ status: result?.status, body: { id: recordId } });
+    expect(again.body).toEqual(await readRecord(recordId));
+    expect(await eventsOf(recordId)).toEqual(eventsBefore);
+    await person().fails('permitProposal', { path: { id } }, 409, 'ALREADY_RESOLVED');
+  });
+
+  test.each(names)('%s waits for the agent with by_agent', async (name) => {
+    const { payload } = await cases[name]();
+    const { id } = await bound.api.ok('createProposal', {
+      body: { operation: operationOf(name), payload, title: 'May I?' },
+    });
+    expect(await permit(id)).toMatchObject({
+      execute: 'by_agent',
+      state: 'permitted',
+      result: null,
+    });
+  });
+
+  test('another payload, agent or operation does not get the result', async () => {
+    const id = await ask('createProject', { title: 'Winter' });
+    await permit(id);
+    const named = { permitted_proposal_id: id };
+    const other = { body: { title: 'Spring', ...named } };
+    await bound.api.fails('createProject', other, 422, 'PROPOSAL_MISMATCH');
+    const same = { body: { title: 'Winter', ...named } };
+    for (const [api, cause] of [
+      [given.worker, 'foreign'],
+      [person(), 'foreign'],
+    ] as const) {
+      const { details } = await api.fails('createProject', same, 422, 'INVALID_REFERENCE');
+      expect(details).toEqual({ cause });
+    }
+    await bound.api.fails('createAction', same, 422, 'INVALID_REFERENCE');
+  });
+
+  test('a refusal keeps the decision and the rest as it was, and can be repeated', async () => {
+    const { id: actionId } = await otherWork();
+    await given.worker.ok('claimAction', { path: { id: actionId } });
+    const { id: target } = await project();
+    await otherWork({ project_id: target });
+    await person().ok('updateAction', { path: { id: actionId }, body: { project_id: target } });
+    const id = await ask('updateProject', { id: target, ...closing });
+    const { result, state, decided_at } = await permit(id, { comment: 'Yes.' });
+    expect([state, decided_at, result]).toMatchObject([
+      'permitted',
+      expect.any(String),
+      { status: 409, record_type: null, record_id: null, error: { code: 'ALREADY_CLAIMED' } },
+    ]);
+    const [told] = await newsOf(id);
+    expect(told?.proposal).toMatchObject({ state: 'permitted', result, decision_comment: 'Yes.' });
+    expect(await eventsOf(target)).toEqual([['project.created', given.owner.owner.id]]);
+    const again = { path: { id: target }, body: { ...closing, permitted_proposal_id: id } };
+    await bound.api.fails('updateProject', again, 409, 'ALREADY_CLAIMED');
+    await given.worker.ok('releaseAction', { path: { id: actionId } });
+    await bound.api.ok('updateProject', again);
+    const used = await person().ok('getProposal', { path: { id } });
+    expect([used.state, used.result]).toMatchObject(['consumed', { record_id: target }]);
+    expect(await bound.api.ok('updateProject', again)).toMatchObject({ id: target });
+  });
+
+  test('a paused agent does nothing, and repeats the request when it is resumed', async () => {
+    const { id: actionId } = await otherWork();
+    const id = await ask('dropAction', { id: actionId, reason: 'Late.' });
+    const path = { id: bound.agent.id };
+    await person().ok('pauseAgent', { path });
+    expect((await permit(id)).result).toMatchObject({
+      status: 403,
+      error: { code: 'AGENT_NOT_ACTIVE' },
+    });
+    expect(await readRecord(actionId)).toMatchObject({ status: 'ready' });
+    await person().ok('resumeAgent', { path });
+    const body = { reason: 'Late.', permitted_proposal_id: id };
+    await bound.api.ok('dropAction', { path: { id: actionId }, body });
+    const revoked = await ask('createProject', { title: 'Winter' });
+    await person().ok('revokeAgent', { path });
+    expect((await permit(revoked)).result).toMatchObject({ error: { code: 'FORBIDDEN' } });
+  });
+
+  test('a target that has changed since the person saw it is not touched', async () => {
+    const { id: actionId } = await otherWork();
+    const id = await ask('dropAction', { id: actionId, reason: 'Late.' });
+    const { digest } = await person().ok('getProposalTarget', { path: { id } });
+    await person().ok('updateAction', { path: { id: actionId }, body: { title: 'Knit' } });
+    const seen = { path: { id }, body: { target_digest: digest } };
+    await person().fails('permitProposal', seen, 409, 'PROPOSAL_STALE');
+    expect(await person().ok('getProposal', { path: { id } })).toMatchObject({ state: 'open' });
+    expect(await readRecord(actionId)).toMatchObject({ status: 'ready' });
+  });
+
+  test('two people who permit at once execute it once', async () => {
+    const id = await ask('createProject', { title: 'Once' });
+    const both = await Promise.all([
+      person().call('permitProposal', { path: { id } }),
+      person().call('permitProposal', { path: { id } }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const { items } = await person().ok('listProjects', { query: {} });
+    expect(items.filter(({ title }) => title === 'Once')).toHaveLength(1);
+  });
+
+  test('a person permits another payload, but none that is invalid', async () => {
+    const id = await ask('createProject', { title: 'Winter' });
+    const changes = (payload: object) => ({ path: { id }, body: { payload: { ...payload } } });
+    for (const [payload, status, code, path] of [
+      [{ title: 'Winter', colour: 'white' }, 400, 'UNKNOWN_FIELD', 'body/payload/colour'],
+      [{}, 400, 'VALIDATION_FAILED', 'body/payload/title'],
+      [{ title: 'W', domain_id: 'dom_x' }, 422, 'INVALID_REFERENCE', 'body/payload/domain_id'],
+    ] as const) {
+      const { issues } = await person().fails('permitProposal', changes(payload), status, code);
+      expect(issues.map((issue) => issue.path)).toEqual([path]);
+    }
+    const permitted = await person().ok('permitProposal', changes({ title: 'Spring' }));
+    expect(await readRecord(permitted.result?.record_id ?? '')).toMatchObject({ title: 'Spring' });
+  });
+
+  test('a payload that would be refused in any case is refused when it is asked', async () => {
+    const { id: done } = await otherWork();
+    await person().ok('dropAction', { path: { id: done } });
+    const { id: plain } = await project();
+    const { id: hidden } = await document({ access_mode: 'private' });
+    const { id: shared } = await document();
+    const requests: readonly [Gated, object, string, string?][] = [
+      ['createAction', { title: 'A', colour: 'red' }, 'UNKNOWN_FIELD', 'colour'],
+      ['createAction', { title: 'A', project_id: 'prj_x' }, 'INVALID_REFERENCE', 'project_id'],
+      ['createAction', { title: 'A', requires_review: false }, 'FORBIDDEN'],
+      ['updateAction', { id: 'act_x', title: 'A' }, 'INVALID_REFERENCE', 'id'],
+      ['updateAction', { id: 'act_x', colour: 'red' }, 'UNKNOWN_FIELD', 'colour'],
+      ['dropAction', { id: done, reason: 'Late.' }, 'ALREADY_TERMINAL'],
+      ['duplicateProject', { id: plain }, 'NOT_A_TEMPLATE'],
+      ['updateDocument', { id: hidden, content: 'x' }, 'INVALID_REFERENCE', 'id'],
+      [
+        'updateDocument',
+        { id: shared, edit: { find: 'no', replace: '' } },
+        'INVALID_EDIT',
+        'edit/find',
+      ],
+      ['updateProject', { id: 'prj_x', ...closing }, 'INVALID_REFERENCE', 'id'],
+    ];
+    for (const [operation, payload, code, field] of requests) {
+      const error = await refusedToAsk(operation, payload);
+      const paths = field === undefined ? [] : [{ path: `payload/${field}` }];
+      expect([payload, error]).toMatchObject([payload, { code, issues: paths }]);
+    }
+    const { items } = await person().ok('listProposals', { query: {} });
+    expect(items).toEqual([]);
+  });
+});
 
 const writes = allOperationIds.filter((id) => factsOf(id).method !== 'get');
 

@@ -442,6 +442,7 @@ describeOnEachDatabase('The news of an agent', (database) => {
       await person.ok('permitProposal', { ...(await propose()), body });
       expect((await last())?.proposal).toEqual({
         state: 'permitted',
+        result: null,
         operation: 'createProject',
         decision_comment: 'Smaller',
         permitted_payload: permitted,

@@ -106,6 +106,8 @@ describeOnEachDatabase('Proposals', (database) => {
         operation: 'createProject',
         payload: { title: 'Summer season' },
         permitted_payload: null,
+        execute: 'by_agent',
+        result: null,
         title: 'Begin the summer season',
         description: 'The venues answer by May.',
         action_id: null,

@@ -29,6 +29,7 @@ export type RequestDetails =
       | 'operation'
       | 'payload'
       | 'permitted_payload'
+      | 'result'
     >);
 
 /** A note, with the columns that its news show. */
@@ -49,7 +50,7 @@ const requestsOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
     .whereIn('id', [...ids])
     .select('id', 'kind', 'status', 'response', 'response_comment', 'on_answer', 'timed_out')
     .select('dismissed_at', 'closed_at', 'consumed_at', 'stale_at', 'expires_at')
-    .select('operation', 'payload', 'permitted_payload'),
+    .select('operation', 'payload', 'permitted_payload', 'result'),
 );
 
 const notesOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>

@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/db/reader';
 import { bool } from '../../platform/db/statements/columns';
 import { invalidValue, problem } from '../../platform/problems';
 import { type NewsRow, toEvent } from '../../shared/events';
-import { changesOf, proposalState, toPayload } from '../proposals';
+import { changesOf, proposalState, toPayload, toResult } from '../proposals';
 import { questionState } from '../questions';
 import { findNewsDetails, type NewsDetails, type RequestDetails } from './news-details-store';
 
@@ -75,6 +75,7 @@ function requestPart(
   return {
     proposal: {
       state,
+      result: toResult(request.result),
       operation: request.operation,
       decision_comment: request.response_comment,
       permitted_payload: permitted,

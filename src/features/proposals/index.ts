@@ -2,7 +2,8 @@
  * Proposals: an agent asks for approval of one request. A person permits or denies it, or the agent
  * withdraws it. The request that was permitted consumes the proposal. Features with gated
  * operations check approvals here. A permission is for the state of its target that the person saw
- * (`targets/`), and it ends after a time. Emits proposal.*.
+ * (`targets/`), and it ends after a time. Permitting may execute the request at once (`execution/`).
+ * Emits proposal.*.
  */
 import type { ProposalsHandlers } from '../../../generated/handlers';
 import {
@@ -15,10 +16,11 @@ import {
 } from './proposal-operations';
 import { getProposalTarget } from './targets/target-operations';
 
-export { toPayload, toProposal } from './proposal-mapping';
+export { toPayload, toProposal, toResult } from './proposal-mapping';
 export { changesOf, stateOf as proposalState } from './proposal-rules';
 export { checkTarget, refuseAddedActions } from './permission';
 export { expirePermissions } from './proposal-timers';
+export { withRepetitions } from './execution/repetition';
 export { TemplateState } from './targets/target-rules';
 export { getProposalRow, openProposalsOf, type ProposalRow } from './proposal-store';
 export {

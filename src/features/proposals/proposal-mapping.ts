@@ -17,6 +17,8 @@ export function toProposal(row: ProposalRow, now: string): components['schemas']
     operation: row.operation,
     payload: toPayload(row.payload),
     permitted_payload: row.permitted_payload === null ? null : toPayload(row.permitted_payload),
+    execute: row.execute,
+    result: toResult(row.result),
     title: row.question,
     description: row.description,
     action_id: row.action_id,
@@ -39,6 +41,16 @@ export function toProposal(row: ProposalRow, now: string): components['schemas']
     created_by_user_id: row.creator_user_id,
     version: row.version,
   };
+}
+
+/** The outcome of a proposal. */
+export type ProposalResult = NonNullable<components['schemas']['ProposalResult']>;
+
+/** Parses the outcome of a proposal from its JSON text. */
+export function toResult(text: string | null): ProposalResult | null {
+  if (text === null) return null;
+  const result: ProposalResult = JSON.parse(text);
+  return result;
 }
 
 /** Parses a payload from its JSON text. */

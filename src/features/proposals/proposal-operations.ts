@@ -13,10 +13,19 @@ import {
 } from '../../shared/agent-requests';
 import { emit, type NewsKind } from '../../shared/events';
 import { isHiddenAction } from '../../shared/plans';
+import { type Asker, lockAsker } from './execution/asker-store';
+import { checkExecutable, execute } from './execution/execution';
+import { early } from './execution/execution-rules';
 import { preparePermission } from './permission';
 import { toPayload, toProposal } from './proposal-mapping';
 import { checkOneSubject, payloadOf, stateOf } from './proposal-rules';
-import { getProposalRow, insertProposal, type ProposalRow, proposalsOf } from './proposal-store';
+import {
+  getProposalRow,
+  insertProposal,
+  type ProposalRow,
+  proposalsOf,
+  storeResult,
+} from './proposal-store';
 import { insertPermittedTarget } from './targets/target-store';
 
 /** Lists proposals, newest first by default. */
@@ -60,6 +69,7 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
     throw invalidReference('body/action_id', 'an action');
   }
   const id = newId('ppl');
+  const execution = body.execute ?? 'by_agent';
   await insertProposal(transaction, {
     id,
     workspaceId,
@@ -69,10 +79,12 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
     payload: payloadOf(body.payload),
     title: body.title,
     description: body.description ?? null,
+    execute: execution,
     about: subjectsOf(subjects),
     now,
   });
   const row = await getProposalRow(transaction, workspaceId, id);
+  await checkExecutable(ctx, row, early[execution === 'on_permit' ? 'onPermit' : 'byAgent']);
   emit(ctx, {
     kind: 'proposal.created',
     subject: { type: 'proposal', id, title: row.question },
@@ -92,15 +104,23 @@ export const getProposal: ReadHandler<'getProposal'> = async ({ path }, ctx) => 
   return { status: 200, body: toProposal(row, ctx.now), headers: { ETag: etagOf(row.version) } };
 };
 
-/** Permits a proposal, with its own payload or with another one. */
+/**
+ * Permits a proposal, with its own payload or with another one. Executes the request if the agent
+ * has asked for that.
+ */
 export const permitProposal: WriteHandler<'permitProposal'> = async (
   { path, header, body },
   ctx,
 ) => {
   const changed = body?.payload === undefined ? undefined : payloadOf(body.payload);
   const seen = body?.target_digest;
+  let asker: Asker | undefined;
   return endProposal(ctx, path.id, header['If-Match'], {
     resolve: async (row) => {
+      const { workspace_id: workspaceId, agent_id: agentId } = row;
+      if (row.execute === 'on_permit') {
+        asker = await lockAsker(ctx.transaction, { workspaceId, agentId });
+      }
       const payload = changed ?? toPayload(row.payload);
       const { state, expiresAt } = await preparePermission(ctx, row, { payload, seen });
       const permitted = changed === undefined ? row.payload : JSON.stringify(changed);
@@ -109,6 +129,12 @@ export const permitProposal: WriteHandler<'permitProposal'> = async (
     },
     kind: 'proposal.permitted',
     summary: `${ctx.actor.name} permitted it${changed === undefined ? '.' : ' with changes.'}`,
+    follow: async (row) => {
+      if (asker === undefined) return row;
+      const correctable = changed === undefined ? [] : early.changed;
+      await storeResult(ctx.transaction, row, await execute(ctx, row, { asker, correctable }));
+      return getProposalRow(ctx.transaction, row.workspace_id, row.id);
+    },
   });
 };
 
@@ -136,6 +162,8 @@ interface ProposalEnd {
   readonly resolve: (row: ProposalRow) => Promise<RequestResolution & { readonly state?: string }>;
   readonly kind: NewsKind | 'proposal.withdrawn';
   readonly summary: string;
+  /** What follows the end; returns the row after it. */
+  readonly follow?: (row: ProposalRow) => Promise<ProposalRow>;
 }
 
 function decision(
@@ -155,7 +183,7 @@ async function endProposal(
   ctx: WriteContext,
   id: string,
   ifMatch: string | undefined,
-  { checkMayEnd, resolve, kind, summary }: ProposalEnd,
+  { checkMayEnd, resolve, kind, summary, follow }: ProposalEnd,
 ) {
   const type: RequestType<ProposalRow> = {
     kind: 'proposal',
@@ -173,10 +201,11 @@ async function endProposal(
   // Only the agent that made a proposal withdraws it, so the withdrawal is no news.
   const related = { author: [row.created_by_actor_id] };
   emit(ctx, kind === 'proposal.withdrawn' ? { ...facts, kind } : { ...facts, kind, related });
+  const after = (await follow?.(ended)) ?? ended;
   return {
     status: 200,
-    body: toProposal(ended, ctx.now),
-    headers: { ETag: etagOf(ended.version) },
+    body: toProposal(after, ctx.now),
+    headers: { ETag: etagOf(after.version) },
   } as const;
 }
 

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { components } from '../../../generated/types';
 import { bool, int, isOneOf, type Condition } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
@@ -27,7 +28,13 @@ export interface ProposalRow extends RequestRow {
   readonly stale_at: string | null;
   /** When the permission ends; null unless it was given. */
   readonly expires_at: string | null;
+  readonly execute: Execution;
+  /** The outcome of executing it, as JSON. */
+  readonly result: string | null;
 }
+
+/** Who executes a permitted request. */
+export type Execution = components['schemas']['ProposalExecution'];
 
 /** The filters of a list of proposals. */
 export interface ProposalFilters extends RequestFilters<ProposalState> {
@@ -112,6 +119,7 @@ export interface NewProposal {
   readonly payload: object;
   readonly title: string;
   readonly description: string | null;
+  readonly execute: Execution;
   readonly about: {
     readonly actionId: string | null;
     readonly projectId: string | null;
@@ -133,6 +141,7 @@ export async function insertProposal(
       description: proposal.description,
       operation: proposal.operation,
       payload: JSON.stringify(proposal.payload),
+      execute: proposal.execute,
       // Columns of questions that cannot be null.
       allow_free_text: false,
       on_answer: '',
@@ -161,6 +170,19 @@ export async function consumeProposal(
       }),
   );
   return consumed > 0;
+}
+
+/** Stores the outcome of a proposal whose row the transaction has changed or locked. */
+export async function storeResult(
+  transaction: Transaction,
+  { workspace_id, id }: Pick<ProposalRow, 'workspace_id' | 'id'>,
+  result: object,
+): Promise<void> {
+  await transaction.write((db) =>
+    db('agent_requests')
+      .where({ workspace_id, id })
+      .update({ result: JSON.stringify(result) }),
+  );
 }
 
 /** Marks a permission as stale. False when it has ended already. */

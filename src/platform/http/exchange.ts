@@ -9,6 +9,8 @@ import type {
   Actor,
   OperationFacts,
   OperationId,
+  CallNow,
+  Performed,
   Settings,
   WorkspaceTime,
   WorkspaceWindows,
@@ -118,6 +120,13 @@ export class Exchange {
   }
 }
 
+/** Performs an operation in the transaction of a context, for the actor of the context. */
+export type PerformWithin = (
+  call: CallNow,
+  ctx: RequestContext,
+  exchange: Exchange,
+) => Promise<Performed>;
+
 /** The context that an operation receives. A class for the same reason as Exchange. */
 export class RequestContext implements WriteContext {
   readonly historyDays: number | null;
@@ -130,7 +139,9 @@ export class RequestContext implements WriteContext {
     server: Settings,
     readonly produces: string,
     readonly transaction: Transaction,
+    private readonly perform: PerformWithin,
     readonly storageFault?: Problem,
+    private readonly delegate?: Actor,
   ) {
     const { credential, now } = exchange;
     this.historyDays = credential?.historyDays ?? null;
@@ -144,9 +155,27 @@ export class RequestContext implements WriteContext {
   }
 
   get actor(): Actor {
+    if (this.delegate !== undefined) return this.delegate;
     const { credential } = this.exchange;
     if (credential === undefined) throw new Error('An operation without credentials has no actor.');
     return credential.actor;
+  }
+
+  as(actor: Actor): RequestContext {
+    const { exchange, settings, produces, transaction, perform, storageFault } = this;
+    return new RequestContext(
+      exchange,
+      settings,
+      produces,
+      transaction,
+      perform,
+      storageFault,
+      actor,
+    );
+  }
+
+  performWithin(call: CallNow, actor: Actor): Promise<Performed> {
+    return this.perform(call, this.as(actor), this.exchange);
   }
 
   get workspaceId(): string {

@@ -19,9 +19,16 @@ import type {
 import { problem, type Problem } from '../problems';
 import type { PasswordCost } from '../slow-hash';
 import type { CookieScope } from './cookies';
-import { type Credential, type Exchange, type Gate, idsOf, RequestContext } from './exchange';
+import {
+  type Credential,
+  type Exchange,
+  type Gate,
+  idsOf,
+  type PerformWithin,
+  RequestContext,
+} from './exchange';
 import { type IdempotentRequest, ReplayedResponse, withIdempotencyKey } from './idempotency';
-import { type LaterCall, performAs, type RunCalls, type ValidCall } from './perform';
+import { type LaterCall, performAs, performWithin, type RunCalls, type ValidCall } from './perform';
 import {
   applyPreference,
   getCoding,
@@ -59,14 +66,23 @@ interface RunParts {
 export function createRunner(parts: RunParts) {
   checkComplete(parts);
   const { facts, handlers, cookieScope } = parts;
-  const runCalls = callRunner(parts);
+  const within = performWithin({
+    ...parts,
+    runCall: ({ id, input }, ctx) => {
+      const { storageFault: full } = ctx;
+      const refusal = full && refusalBeyondLimit(facts[id], input.body, full);
+      if (refusal !== undefined) throw refusal;
+      return handle(parts, id, input, ctx);
+    },
+  });
+  const runCalls = callRunner({ ...parts, within });
   const perform = performAs({ ...parts, runCalls });
   const noTransaction = readOnlyTransaction(parts.database);
   const isProtocol = (id: OperationId): id is ProtocolOperationId => facts[id].protocol !== null;
 
   const runProtocol = async (id: ProtocolOperationId, exchange: Exchange): Promise<void> => {
     const { req, credential, bodyText: body } = exchange;
-    const context = new RequestContext(exchange, parts.settings, '*/*', noTransaction);
+    const context = new RequestContext(exchange, parts.settings, '*/*', noTransaction, refuse);
     const ctx = {
       ...publicPartsOf(context),
       requestId: exchange.requestId,
@@ -144,11 +160,15 @@ type HandlerTable = {
   readonly [Id in PlainOperationId]: (input: Input<Id>, ctx: WriteContext) => Promise<Reply<Id>>;
 };
 
+interface TransactionParts extends RunParts {
+  readonly within: PerformWithin;
+}
+
 /**
  * Runs calls: passes a reader when all of them are GETs and otherwise one transaction, and replays
  * stored responses.
  */
-function callRunner(parts: RunParts): RunCalls {
+function callRunner(parts: TransactionParts): RunCalls {
   const reader = readOnlyTransaction(parts.database);
   return async (calls, exchange) => {
     const { credential, now } = exchange;
@@ -165,7 +185,7 @@ function callRunner(parts: RunParts): RunCalls {
     const replies: ResponseParts[] = [];
     for (const call of calls) {
       const { id, input, produces } = validated(call, replies);
-      const ctx = new RequestContext(exchange, parts.settings, produces, reader);
+      const ctx = new RequestContext(exchange, parts.settings, produces, reader, refuse);
       replies.push(withEntityTag(await handle(parts, id, input, ctx), credential?.epoch));
     }
     return replies;
@@ -185,7 +205,7 @@ class RightsChanged extends Error {
 
 // The caller may have lost rights while the request waited.
 async function runConfirmed(
-  parts: RunParts,
+  parts: TransactionParts,
   calls: readonly (ValidCall | LaterCall)[],
   exchange: Exchange,
 ): Promise<readonly ResponseParts[]> {
@@ -201,7 +221,7 @@ async function runConfirmed(
 }
 
 async function runInTransaction(
-  parts: RunParts,
+  parts: TransactionParts,
   calls: readonly (ValidCall | LaterCall)[],
   exchange: Exchange,
 ): Promise<readonly ResponseParts[]> {
@@ -262,7 +282,7 @@ async function confirm(
 }
 
 async function runCall(
-  parts: RunParts,
+  parts: TransactionParts,
   { id, input, produces }: ValidCall,
   exchange: Exchange,
   transaction: Transaction,
@@ -278,7 +298,7 @@ async function runCall(
       await idempotent?.claim();
       throw refusal;
     }
-    const ctx = new RequestContext(exchange, parts.settings, produces, access, full);
+    const ctx = new RequestContext(exchange, parts.settings, produces, access, parts.within, full);
     const handled = await handle(parts, id, input, ctx);
     const reply = withEntityTag(handled, exchange.credential?.epoch);
     const { status, headers = {}, body, text } = reply;
@@ -369,6 +389,8 @@ function readOnlyTransaction(database: Database): Transaction {
     afterCommit: refuseCommit,
   };
 }
+
+const refuse: PerformWithin = () => Promise.reject(new Error('A GET performs nothing.'));
 
 function refuseCommit(): never {
   throw new Error('A GET has nothing to commit.');

@@ -1,4 +1,5 @@
 import type {
+  Actor,
   Input,
   OperationFacts,
   OperationId,
@@ -6,12 +7,13 @@ import type {
   PerformCall,
   Performed,
   PerformInput,
+  CallNow,
   PlainOperationId,
 } from '../operation';
-import type { Exchange, Gate } from './exchange';
+import type { Credential, Exchange, Gate, PerformWithin, RequestContext } from './exchange';
 import { checkStorableValues } from './requests/json-body';
 import { validationProblem } from './requests/validation-problem';
-import { type ResponseParts, toJson } from './responses/response';
+import { type ResponseParts, toJson, withEntityTag } from './responses/response';
 import type { Routes } from './routing/router';
 
 /** A validated call of an operation. */
@@ -34,11 +36,19 @@ export type RunCalls = (
   exchange: Exchange,
 ) => Promise<readonly ResponseParts[]>;
 
-interface PerformParts {
+interface CallParts {
   readonly routes: Pick<Routes, 'index' | 'allErrorsValidator'>;
   readonly facts: Readonly<Record<OperationId, OperationFacts>>;
   readonly gate: Pick<Gate, 'authorise'>;
+}
+
+interface PerformParts extends CallParts {
   readonly runCalls: RunCalls;
+}
+
+interface PerformWithinParts extends CallParts {
+  /** Runs a valid call in the context of its actor. Throws if the workspace is full. */
+  readonly runCall: (call: ValidCall, ctx: RequestContext) => Promise<ResponseParts>;
 }
 
 /**
@@ -59,21 +69,39 @@ function toCall(
   { operationId: id, input }: PerformCall,
   exchange: Exchange,
 ): ValidCall | LaterCall {
-  if (typeof input !== 'function') return validCall(parts, id, input, exchange);
+  const credential = credentialOf(exchange);
+  const by = { credential, me: credential.actor };
+  if (typeof input !== 'function') return validCall(parts, { operationId: id, input }, by);
   return {
     id,
-    validate: (earlier) => validCall(parts, id, input(earlier.map(toPerformed)), exchange),
+    validate: (earlier) =>
+      validCall(parts, { operationId: id, input: input(earlier.map(toPerformed)) }, by),
   };
 }
 
+/** Performs an operation for the actor of a context, which the caller must be permitted to call. */
+export function performWithin(parts: PerformWithinParts): PerformWithin {
+  return async (call, ctx, exchange) => {
+    const caller = credentialOf(exchange);
+    parts.gate.authorise(parts.facts[call.operationId], caller);
+    const { actor } = ctx;
+    const scheme = actor.kind === 'agent' ? 'bearerToken' : 'sessionCookie';
+    const valid = validCall(parts, call, { credential: { ...caller, scheme, actor } });
+    return toPerformed(withEntityTag(await parts.runCall(valid, ctx), caller.epoch));
+  };
+}
+
+function credentialOf({ credential }: Exchange): Credential {
+  if (credential === undefined) throw new Error('An operation is performed without a caller.');
+  return credential;
+}
+
 function validCall(
-  { routes, facts, gate }: PerformParts,
-  operationId: PlainOperationId,
-  input: PerformInput,
-  { credential }: Exchange,
+  { routes, facts, gate }: CallParts,
+  { operationId, input }: CallNow,
+  { credential, me }: { readonly credential: Credential; readonly me?: Actor },
 ): ValidCall {
   const { path, method, headerNames } = facts[operationId];
-  if (credential === undefined) throw new Error(`${operationId} is performed without a caller.`);
   gate.authorise(facts[operationId], credential);
   const { query, header = {}, body } = withoutUndefined(input);
   checkStorableValues('body', body);
@@ -89,7 +117,7 @@ function validCall(
     ...(body !== undefined && { body }),
   };
   const received = routes.index.parseRequest(request, operation);
-  const ofCaller = { ...received, caller: credential.actor };
+  const ofCaller = { ...received, caller: me };
   const { errors } = routes.allErrorsValidator.validateRequest(ofCaller, operation);
   if (errors !== null && errors !== undefined) throw validationProblem(errors, headerNames);
   // Validation has converted the parameters, and replaced `me`, in these objects.

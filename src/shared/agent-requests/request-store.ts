@@ -153,6 +153,7 @@ export const requestPages = {
     'agent_requests.default_response',
     'agent_requests.payload',
     'agent_requests.permitted_payload',
+    'agent_requests.result',
     'agent_requests.response',
     'agent_requests.response_comment',
   ),

@@ -87,7 +87,7 @@ export type DocumentViewer =
  * own.
  */
 export function documentViewer(actor: Actor): DocumentViewer {
-  return actor.kind === 'user' || actor.accessMode === 'sysadmin'
+  return actor.kind === 'user' || (actor.accessMode === 'sysadmin' && !actor.seesAsWorker)
     ? { everyone: true }
     : { everyone: false, actorId: actor.id };
 }

@@ -62,7 +62,7 @@ function Loaded({ proposal }: { readonly proposal: Proposal }) {
 
 function ProposalEnding({ proposal }: { readonly proposal: Proposal }) {
   const nameOf = useActorName();
-  const { state, decided_at, withdrawn_at, updated_at, consumed_at, expires_at } = proposal;
+  const { state, decided_at, withdrawn_at, updated_at, consumed_at, expires_at, result } = proposal;
   const name = nameOf(proposal.decided_by_actor_id ?? proposal.updated_by_actor_id);
   const verb = state === 'denied' ? 'denied' : 'permitted';
   return (
@@ -73,12 +73,15 @@ function ProposalEnding({ proposal }: { readonly proposal: Proposal }) {
     >
       {consumed_at !== null && (
         <p>
-          The agent did it <Time at={consumed_at} />.
+          {result === null ? 'The agent did it' : 'It was executed for the agent'}{' '}
+          <Time at={consumed_at} />.
         </p>
       )}
       {state === 'permitted' && (
         <p className="muted">
-          The agent has not done it yet.
+          {result?.error
+            ? `It was refused: ${result.error.message}`
+            : 'The agent has not done it yet.'}
           {expires_at !== null && (
             <>
               {' '}

@@ -71,13 +71,14 @@ const proposalFields = [
   'action_id',
   'project_id',
   'order_id',
+  'execute',
 ];
 
 const askApproval: Tool = {
   name: 'ask_approval',
   title: 'Ask for approval',
   description:
-    'Asks people to approve one change, after PROPOSAL_REQUIRED or PROPOSAL_STALE. When the news says permitted, repeat the call with permitted_proposal_id soon: it ends with a change of the record. People may change the payload: use theirs.',
+    'Asks people to approve one change, after PROPOSAL_REQUIRED or PROPOSAL_STALE. Permitting executes it; the news has the result. People may change the payload. If result has an error, repeat the call with permitted_proposal_id.',
   offered: 'usual',
   hints: adds,
   operationIds: ['createProposal'],
@@ -89,10 +90,13 @@ const askApproval: Tool = {
     action_id: body('createProposal', 'action_id', 'The action it is about.'),
     project_id: named(body('createProposal', 'project_id', ''), 'project'),
     order_id: body('createProposal', 'order_id', ''),
+    execute: body('createProposal', 'execute', ''),
   },
   required: ['operation', 'payload', 'title'],
-  run: (args, perform) =>
-    confirmationOf(perform, call('createProposal', { body: pick(args, proposalFields) })),
+  run: (args, perform) => {
+    const proposal = { execute: 'on_permit', ...pick(args, proposalFields) };
+    return confirmationOf(perform, call('createProposal', { body: proposal }));
+  },
 };
 
 const closeRequest: Tool = {

@@ -13,6 +13,7 @@ import * as search from './20261127000900-search';
 import * as timers from './20261127001000-timers';
 import * as storedBytes from './20261127001100-stored-bytes';
 import * as sortKeys from './20261127001200-sort-keys';
+import * as executedProposals from './20261127001300-executed-proposals';
 import * as releases from './20261127001400-releases';
 import * as searchParts from './20261127001500-search-parts';
 
@@ -61,6 +62,12 @@ export const migrations: readonly Migration[] = [
     servesSince: null,
   },
   { name: '20261127001200-sort-keys', up: sortKeys.up, down: sortKeys.down, servesSince: null },
+  {
+    name: '20261127001300-executed-proposals',
+    up: executedProposals.up,
+    down: executedProposals.down,
+    servesSince: null,
+  },
   { name: '20261127001400-releases', up: releases.up, down: releases.down, servesSince: null },
   {
     name: '20261127001500-search-parts',

@@ -1,0 +1,121 @@
+import { AfterRollback } from '../../../platform/db/transaction';
+import type { AgentActor, Performed, WriteContext } from '../../../platform/operation';
+import { type ErrorCode, Problem, problem } from '../../../platform/problems';
+import { addMilliseconds, DAY } from '../../../platform/time';
+import { endRequest } from '../../../shared/agent-requests';
+import { consumeApproval } from '../approval';
+import { toPayload, type ProposalResult } from '../proposal-mapping';
+import { stateOf } from '../proposal-rules';
+import { findProposal, type ProposalRow } from '../proposal-store';
+import { readTarget } from '../targets/target-reading';
+import { stateText } from '../targets/target-rules';
+import { insertPermittedTarget } from '../targets/target-store';
+import type { Asker } from './asker-store';
+import {
+  asRefusalOfPayload,
+  callOf,
+  inactive,
+  lifted,
+  refusalOf,
+  successOf,
+} from './execution-rules';
+
+/**
+ * Executes the request of a permitted proposal as its agent, in a savepoint. A refusal rolls back to
+ * it and is the result. Throws the refusals of `correctable`, and 409 `PROPOSAL_STALE` if the target
+ * changes at this moment: then nothing is permitted.
+ */
+export async function execute(
+  ctx: WriteContext,
+  proposal: ProposalRow,
+  { asker, correctable }: { readonly asker: Asker; readonly correctable: readonly ErrorCode[] },
+): Promise<ProposalResult> {
+  if (typeof asker === 'string') return refusalOf(inactive(asker));
+  try {
+    const performed = await ctx.transaction.savepoint(() => performOnce(ctx, proposal, asker));
+    return successOf(proposal.operation, performed);
+  } catch (error) {
+    if (error instanceof AfterRollback) throw changedMeanwhile();
+    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    const refusal = asRefusalOfPayload(error, correctable);
+    if (refusal !== undefined) throw refusal;
+    return refusalOf(error);
+  }
+}
+
+/** Performs the permitted request, which uses the permission even if there was nothing to change. */
+async function performOnce(
+  ctx: WriteContext,
+  proposal: ProposalRow,
+  agent: AgentActor,
+): Promise<Performed> {
+  const { id, operation, permitted_payload: permitted } = proposal;
+  const call = callOf(operation, toPayload(permitted ?? '{}'), id);
+  const performed = await ctx.performWithin(call, lifted(agent));
+  await consumeUnlessUsed(ctx.as(agent), proposal);
+  return performed;
+}
+
+/** Consumes a permission that a request has not used, because there was nothing to change. */
+export async function consumeUnlessUsed(
+  ctx: WriteContext,
+  { workspace_id: workspaceId, id }: Pick<ProposalRow, 'workspace_id' | 'id'>,
+): Promise<void> {
+  const used = await findProposal(ctx.transaction, workspaceId, id);
+  if (used?.consumed_at === null) await consumeApproval(ctx, used);
+}
+
+function changedMeanwhile(): Problem {
+  return problem(
+    'PROPOSAL_STALE',
+    'The target has changed since you read it. Read GET /v1/proposals/{id}/target again.',
+    { details: { cause: 'changed', changes: [], changes_omitted: 0 } },
+  );
+}
+
+class TrialEnded extends Error {}
+
+/**
+ * Tries the request of a new proposal as if it were permitted, and rolls back to a savepoint.
+ * Throws a refusal with one of the codes, with paths in `body/payload`.
+ */
+export async function checkExecutable(
+  ctx: WriteContext,
+  proposal: ProposalRow,
+  codes: readonly ErrorCode[],
+): Promise<void> {
+  const { actor, transaction } = ctx;
+  if (actor.kind !== 'agent') return;
+  try {
+    await transaction.savepoint(async () => {
+      await permitForTrial(ctx, proposal);
+      const { operation, payload, id } = proposal;
+      await ctx.performWithin(callOf(operation, toPayload(payload), id), lifted(actor));
+      throw new TrialEnded();
+    });
+  } catch (error) {
+    if (error instanceof TrialEnded || error instanceof AfterRollback) return;
+    if (!(error instanceof Problem)) throw error;
+    const refusal = asRefusalOfPayload(error, codes);
+    if (refusal !== undefined) throw refusal;
+  }
+}
+
+async function permitForTrial(ctx: WriteContext, proposal: ProposalRow): Promise<void> {
+  const { transaction, workspaceId, actor, now } = ctx;
+  const { id, payload, operation } = proposal;
+  const { state } = await readTarget(ctx, operation, toPayload(payload));
+  await endRequest(
+    ctx,
+    { kind: 'proposal', stateOf: (row: ProposalRow) => stateOf(row, now) },
+    proposal,
+    {
+      response: 'permit',
+      responded_at: now,
+      responded_by_actor_id: actor.id,
+      permitted_payload: payload,
+      expires_at: addMilliseconds(now, DAY),
+    },
+  );
+  await insertPermittedTarget(transaction, { workspaceId, id }, stateText(state));
+}
