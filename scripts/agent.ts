@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   for (;;) {
     await workUntilIdle(client, {
       questionAbout: ({ details }, { ended_questions: ended }) =>
-        JSON.stringify(details)?.includes('Ask first') === true && ended === undefined
+        String(JSON.stringify(details)).includes('Ask first') && ended === undefined
           ? 'May I begin?'
           : undefined,
       onCompleted: ({ title }) => console.log(`Completed: ${String(title)}`),

@@ -1028,7 +1028,7 @@ describeOnEachDatabase('What a person permits is done', (database) => {
       person().call('permitProposal', { path: { id } }),
       person().call('permitProposal', { path: { id } }),
     ]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const { items } = await person().ok('listProjects', { query: {} });
     expect(items.filter(({ title }) => title === 'Once')).toHaveLength(1);
   });

@@ -5,7 +5,7 @@ import { findWorkspace } from '../../features/auth';
 import { emit } from '../../shared/events';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
-import { createReader, withSnapshot, type Reader } from '../../platform/db/reader';
+import { createReader, withSnapshot } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { schemaState } from '../../platform/db/schema/schema';
 import { exportLines, importWorkspace, TransferError } from './index';
