@@ -4231,6 +4231,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'A6XkCGDNR_GzrFBTOBA_hAGVyuKJbi_YuqTkRf-VAT0',
-  json: 'jGNRGGS0M9Ig0NHYKOAAyCHpZz_2uPk0mokzdaQ09Fk',
+  yaml: 'fTANxTywJj8sISTWLDRBZVi86a2-vsHZOH-_yv51dBE',
+  json: 'o1O-j6SAxKikKi_MxlgKEI0aKDcM81QWE9HlJk8FfLs',
 } as const;

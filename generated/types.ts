@@ -1624,22 +1624,20 @@ export interface paths {
          *     that the caller's lists would show, including templates. `hidden_count` counts the matching actions before the
          *     plan's history window.
          *
-         *     A word is a run of letters and digits in any script. A word of at least 3 characters is also found inside
-         *     longer words: `oster` finds Poster. Chinese, Japanese, Thai, Lao, Myanmar and Khmer words are found inside a
-         *     text too. Each emoji is a word. Case, accents, strokes and the width of characters make no difference:
-         *     `STRASSE` finds Straße, and `lodz` Łódź. The words of a text in quotes are whole and follow one another in one
-         *     text. Other punctuation separates words. The last word, if no quote ends it and it is no single character, also
-         *     matches longer words. A `q` without any word finds nothing. Only its first 16 different words count.
+         *     A word is a run of letters and digits in any script. A word of at least 3 characters is also found inside longer
+         *     words: `oster` finds Poster. Chinese, Japanese, Thai, Lao, Myanmar and Khmer words are found inside a text too.
+         *     Each emoji is a word. Case, accents, strokes and the width of characters make no difference: `STRASSE` finds
+         *     Straße, and `lodz` Łódź. Text in quotes is a phrase of whole words. Other punctuation separates words. The last
+         *     word, if no quote ends it and it is no single character, also matches longer words. A `q` without any word finds
+         *     nothing. Only its first 16 different words count.
          *
          *     When nothing matches, the search corrects a typing error in each word of at least 5 letters: a letter too many,
-         *     a missing or wrong letter, or exchanged neighbours. `corrected_to` says what it searched instead.
-         *
-         *     Hits with more of the words in their title or name come first, and a whole word there counts twice; hits with
-         *     equally many come in descending order of creation. A cursor stays valid while records are added and removed.
-         *     When more than 10,000 records match, only the newest are ranked and listed, and `total` is omitted.
-         *
-         *     The search covers the first 100,000 characters of a document's texts, anywhere in its JSON content, and of any
-         *     record the first 12,000 different words, and inside of them the first 8,000 different endings of words.
+         *     a missing or wrong letter, or exchanged neighbours. `corrected_to` says what it searched instead. Hits with more
+         *     of the words in their title or name come first, and a whole word there counts twice; hits with equally many come
+         *     in descending order of creation. A cursor stays valid while records are added and removed. When more than 10,000
+         *     records match, only the newest are ranked and listed, and `total` is omitted. The search covers the first
+         *     100,000 characters of a document's texts, anywhere in its JSON content, and of any record the first 12,000
+         *     different words, and inside of them the first 8,000 different endings of words.
          */
         get: operations["searchWorkspace"];
         put?: never;
@@ -6886,7 +6884,7 @@ export interface components {
         SearchHit: {
             type: components["schemas"]["SearchHitType"];
             id: components["schemas"]["Id"];
-            /** @description The title or name of the record, or up to 500 characters of its question. A note has that of its subject. */
+            /** @description The title or name of the record, or up to 500 characters of its question. */
             title: string;
             /** @description Up to 200 characters of plain text on one line around the first match. The text is from the first of `matched_fields` that is not a title or name, or else from the title or name. The match is not marked; `…` marks omitted text. */
             snippet: string;

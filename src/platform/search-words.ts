@@ -111,6 +111,9 @@ export interface SearchTerm {
  */
 export const maxSearchWords: number = limits.searched_words;
 
+/** Groups of terms. A record must match one term of each. */
+export type SearchGroups = readonly (readonly SearchTerm[])[];
+
 /** `OR` as a word of its own. */
 const alternative = /(?<!\S)OR(?!\S)/u;
 
@@ -189,7 +192,7 @@ function addWords(
 }
 
 /** The query of which `searchTermsIn` makes these groups. */
-export function queryOf(groups: readonly (readonly SearchTerm[])[]): string {
+export function queryOf(groups: SearchGroups): string {
   return groups
     .map((terms) =>
       terms

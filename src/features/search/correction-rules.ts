@@ -1,6 +1,5 @@
 import { limits } from '../../../generated/limits';
-import { fold, type SearchTerm, wordsOf } from '../../platform/search-words';
-import type { Groups } from './search-store';
+import { fold, type SearchGroups, type SearchTerm, wordsOf } from '../../platform/search-words';
 
 /** The spellings that one search looks for at most. A query in the Latin script has fewer. */
 const maxSpellings = 12_000;
@@ -8,7 +7,7 @@ const maxSpellings = 12_000;
 /** The terms with all words from which each may differ by one typing error. */
 export interface Spellings {
   /** The groups with these words as alternatives. */
-  readonly groups: Groups;
+  readonly groups: SearchGroups;
   readonly of: ReadonlyMap<SearchTerm, ReadonlySet<string>>;
 }
 
@@ -16,7 +15,7 @@ export interface Spellings {
  * The words from which the terms may differ by one typing error; undefined if no term is long
  * enough. They are looked up in the index like other words, so no list of words is needed.
  */
-export function spellingsOf(groups: Groups): Spellings | undefined {
+export function spellingsOf(groups: SearchGroups): Spellings | undefined {
   const of = new Map<SearchTerm, ReadonlySet<string>>();
   let count = 0;
   for (const term of groups.flat()) {
@@ -40,11 +39,11 @@ export function spellingsOf(groups: Groups): Spellings | undefined {
  * a spelling of each; undefined if there is no such text.
  */
 export function correctedTo(
-  groups: Groups,
+  groups: SearchGroups,
   { of }: Spellings,
   texts: readonly string[],
-): Groups | undefined {
-  const found = new Map<string, { readonly groups: Groups; count: number }>();
+): SearchGroups | undefined {
+  const found = new Map<string, { readonly groups: SearchGroups; count: number }>();
   for (const text of texts) {
     const words = new Set(wordsOf(text));
     const corrected = groups.map((terms) =>

@@ -4,14 +4,18 @@ import { historyStart } from '../../shared/plans';
 import type { Reader } from '../../platform/db/reader';
 import { pageOf, type PageRequest } from '../../platform/db/statements/page';
 import type { ReadHandler } from '../../platform/operation';
-import { queryOf, searchTermsIn, type SearchTerm } from '../../platform/search-words';
+import {
+  queryOf,
+  type SearchGroups,
+  searchTermsIn,
+  type SearchTerm,
+} from '../../platform/search-words';
 import { createSharedGate } from '../../platform/turns';
 import { correctedTo, spellingsOf } from './correction-rules';
 import { type EntryRow, findEntries, type Hit, textsOf, toHit } from './hit-store';
 import {
   countHidden,
   findTexts,
-  type Groups,
   hitSorts,
   matchingHits,
   type Search,
@@ -91,7 +95,7 @@ async function correct(
   reader: Reader,
   wanted: Search,
   visibility: Visibility,
-): Promise<Groups | undefined> {
+): Promise<SearchGroups | undefined> {
   const spellings = spellingsOf(wanted.groups);
   if (spellings === undefined) return undefined;
   const search = { ...wanted, groups: spellings.groups };

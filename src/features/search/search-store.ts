@@ -3,7 +3,7 @@ import { limits } from '../../../generated/limits';
 import type { Reader } from '../../platform/db/reader';
 import type { Condition, Dialect } from '../../platform/db/statements/columns';
 import type { PageSource } from '../../platform/db/statements/page';
-import { partLength, type SearchTerm } from '../../platform/search-words';
+import { partLength, type SearchGroups, type SearchTerm } from '../../platform/search-words';
 import type { EntryRow, HitType } from './hit-store';
 import {
   type DocumentViewer,
@@ -12,14 +12,11 @@ import {
 } from '../../shared/document-visibility';
 import { onHiddenActions, onShownActions, withinHistory } from '../../shared/plans';
 
-/** Groups of words and phrases. */
-export type Groups = readonly (readonly SearchTerm[])[];
-
 /** The parameters of a search. */
 export interface Search {
   readonly workspaceId: string;
   /** A matching record contains a word or phrase of each of these groups. */
-  readonly groups: Groups;
+  readonly groups: SearchGroups;
   /** The kinds of records; undefined means all kinds. */
   readonly types: readonly HitType[] | undefined;
 }

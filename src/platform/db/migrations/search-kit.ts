@@ -17,7 +17,7 @@ export interface Source {
 }
 
 /** The columns of an entry that its source fills. */
-export const entryColumns = 'workspace_id, type, id, title, title_words, body';
+const entryColumns = 'workspace_id, type, id, title, title_words, body';
 
 /** A type of records, with the texts of columns. */
 export function source(type: string, title: string, columns: readonly string[]): Source {
