@@ -20,7 +20,7 @@ export { toPayload, toProposal, toResult } from './proposal-mapping';
 export { changesOf, stateOf as proposalState } from './proposal-rules';
 export { checkTarget, refuseAddedActions } from './permission';
 export { expirePermissions } from './proposal-timers';
-export { withRepetitions } from './execution/repetition';
+export { withRepetitions } from './execution/repeat-operations';
 export { TemplateState } from './targets/target-rules';
 export { getProposalRow, openProposalsOf, type ProposalRow } from './proposal-store';
 export {
