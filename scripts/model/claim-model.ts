@@ -117,8 +117,10 @@ export function releaseAction(
   demand(isCurrent, 'CLAIM_LOST');
   demand(!isOfAnotherWorker(model, by, action, { generation, worker }), 'CLAIM_LOST');
   demand(action.claim !== null, 'CLAIM_LOST');
+  // A write of the assignee ends an expired claim, which is released all the same.
+  const isOwn = action.claim?.claimant === by;
   touch(model, by, action);
-  if (action.claim?.claimant === by) action.released = { by, until: model.now + backoff };
+  if (isOwn) action.released = { by, until: model.now + backoff };
   endClaim(action);
   action.activeAt = null;
   note(model, action, 'action.released');
