@@ -4231,6 +4231,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'fTANxTywJj8sISTWLDRBZVi86a2-vsHZOH-_yv51dBE',
-  json: 'o1O-j6SAxKikKi_MxlgKEI0aKDcM81QWE9HlJk8FfLs',
+  yaml: 'lBD3xU5QCuxLgLLxp9lHUHcaOc2J0w6O_wSZt6Q3mjg',
+  json: 'ia8WLucPRLN3n_GXOB9EQH1jtm7aJiuHQv8uCz68Rw8',
 } as const;

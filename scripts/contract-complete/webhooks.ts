@@ -31,7 +31,8 @@ export function webhooksOf(document: unknown): Map<string, unknown> {
 
 function entryOf({ type, schema, data }: Message): unknown {
   const parameters = ['WebhookMessageId', 'WebhookTimestamp', 'WebhookSignature'];
-  const narrowed = { type: 'object', properties: { type: { const: type }, ...data } };
+  // The schema that it narrows says that it is an object.
+  const narrowed = { properties: { type: { const: type }, ...data } };
   const body = { allOf: [{ $ref: `#/components/schemas/${schema}` }, narrowed] };
   const response = (name: string) => ({ $ref: `#/components/responses/${name}` });
   return {

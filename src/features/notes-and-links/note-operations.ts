@@ -34,7 +34,7 @@ import {
 import { checkMayComment, findDocument, getVisibleDocument } from '../documents';
 import { getOrderRow } from '../orders';
 import { getProjectRow } from '../projects';
-import { getProposalRow } from '../proposals';
+import { getShownProposal } from '../proposals';
 import { getQuestionRow } from '../questions';
 
 /** Reads a note. */
@@ -207,7 +207,7 @@ export const listProposalNotes: NotesHandlers['listProposalNotes'] = async (
   { path, query },
   ctx,
 ) => {
-  const proposal = await getProposalRow(ctx.reader, ctx.workspaceId, path.id);
+  const proposal = await getShownProposal(ctx.reader, ctx, path.id);
   return listNotesOn(ctx, { requestId: proposal.id }, query);
 };
 
@@ -216,7 +216,7 @@ export const createProposalNote: NotesHandlers['createProposalNote'] = async (
   { path, body },
   ctx,
 ) => {
-  const proposal = await getProposalRow(ctx.transaction, ctx.workspaceId, path.id);
+  const proposal = await getShownProposal(ctx.transaction, ctx, path.id);
   return writeNote(
     ctx,
     {

@@ -11,6 +11,7 @@ import {
   type RequestType,
   subjectsOf,
 } from '../../shared/agent-requests';
+import { documentViewer, visibleProposals } from '../../shared/document-visibility';
 import { emit, type NewsKind } from '../../shared/events';
 import { isHiddenAction } from '../../shared/plans';
 import { type Asker, lockAsker } from './execution/asker-store';
@@ -21,6 +22,7 @@ import { toPayload, toProposal } from './proposal-mapping';
 import { checkOneSubject, payloadOf, stateOf } from './proposal-rules';
 import {
   getProposalRow,
+  getShownProposal,
   insertProposal,
   type ProposalRow,
   proposalsOf,
@@ -30,11 +32,12 @@ import { insertPermittedTarget } from './targets/target-store';
 
 /** Lists proposals, newest first by default. */
 export const listProposals: ReadHandler<'listProposals'> = async ({ query }, ctx) => {
-  const { reader, workspaceId, now } = ctx;
+  const { reader, workspaceId, now, actor } = ctx;
+  const shown = visibleProposals(documentViewer(actor), reader.dialect);
   const { limit, offset, after, sort, ...filters } = query;
   const { rows, ...envelope } = await pageOf<ProposalRow>(
     reader,
-    { ...requestPages, matching: (db) => proposalsOf(db, { workspaceId, now }, filters) },
+    { ...requestPages, matching: (db) => proposalsOf(db, { workspaceId, now, shown }, filters) },
     { limit, offset, after, sort },
   );
   return {
@@ -100,7 +103,7 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
 
 /** Reads a proposal. */
 export const getProposal: ReadHandler<'getProposal'> = async ({ path }, ctx) => {
-  const row = await getProposalRow(ctx.reader, ctx.workspaceId, path.id);
+  const row = await getShownProposal(ctx.reader, ctx, path.id);
   return { status: 200, body: toProposal(row, ctx.now), headers: { ETag: etagOf(row.version) } };
 };
 

@@ -2,6 +2,9 @@ import type { Knex } from 'knex';
 import type { components } from '../../../generated/types';
 import { bool, int, isOneOf, type Condition } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
+import type { Actor } from '../../platform/operation';
+import { notFound } from '../../platform/problems';
+import { documentViewer, visibleProposals } from '../../shared/document-visibility';
 import type { Transaction } from '../../platform/db/transaction';
 import {
   filterRequests,
@@ -69,16 +72,24 @@ const statesAt = (now: string): Readonly<Record<ProposalState, Condition>> => ({
       .whereRaw('(agent_requests.expires_at > ?) is not true', [now]),
 });
 
+/** Where and when proposals are listed, and which of them the caller sees. */
+interface ProposalScope {
+  readonly workspaceId: string;
+  readonly now: string;
+  readonly shown: Condition;
+}
+
 /**
  * The proposals of a workspace that match the filters, to count and page: a query over
  * `agent_requests`.
  */
 export function proposalsOf(
   db: Knex,
-  { workspaceId, now }: { readonly workspaceId: string; readonly now: string },
+  { workspaceId, now, shown }: ProposalScope,
   filters: ProposalFilters,
 ): Knex.QueryBuilder {
-  const query = filterRequests(requestsOf(db, workspaceId, 'proposal'), filters, statesAt(now));
+  const all = requestsOf(db, workspaceId, 'proposal').where(shown);
+  const query = filterRequests(all, filters, statesAt(now));
   for (const name of ['agent_id', 'operation'] as const) {
     const value = filters[name];
     if (value !== undefined) void query.where(`agent_requests.${name}`, value);
@@ -86,9 +97,12 @@ export function proposalsOf(
   return query;
 }
 
-/** The open proposals of a workspace, to count and page. */
-export function openProposalsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
-  return requestsOf(db, workspaceId, 'proposal').where(isOpen);
+/** The open proposals of a workspace that the caller sees, to count and page. */
+export function openProposalsOf(
+  db: Knex,
+  { workspaceId, shown }: Omit<ProposalScope, 'now'>,
+): Knex.QueryBuilder {
+  return requestsOf(db, workspaceId, 'proposal').where(isOpen).where(shown);
 }
 
 /** The proposal of an id, or undefined. */
@@ -148,6 +162,25 @@ export async function insertProposal(
       blocking: false,
     },
   });
+}
+
+/** The proposal of an id; 404 when the workspace has none, or the caller does not see it. */
+export async function getShownProposal(
+  reader: Reader,
+  { workspaceId, actor }: { readonly workspaceId: string; readonly actor: Actor },
+  id: string,
+): Promise<ProposalRow> {
+  const row = await getProposalRow(reader, workspaceId, id);
+  const viewer = documentViewer(actor);
+  if (viewer.everyone || row.operation !== 'updateDocument') return row;
+  const shown = await reader.first((db) =>
+    requestsOf(db, workspaceId, 'proposal')
+      .where('agent_requests.id', id)
+      .where(visibleProposals(viewer, reader.dialect))
+      .select('agent_requests.id'),
+  );
+  if (shown === undefined) throw notFound('proposal', id);
+  return row;
 }
 
 /** Marks a permitted proposal as consumed. False when a concurrent transaction has ended it. */

@@ -8,6 +8,7 @@ import type { EntryRow, HitType } from './hit-store';
 import {
   type DocumentViewer,
   onVisibleDocuments,
+  visibleProposals,
   visibleTo,
 } from '../../shared/document-visibility';
 import { onHiddenActions, onShownActions, withinHistory } from '../../shared/plans';
@@ -54,7 +55,7 @@ export function matchingHits(
   search: Search,
   visibility: Visibility,
 ): PageSource['matching'] {
-  return (db) => db.from(newest(db, reader, search).where(isVisible(db, visibility)).as('hits'));
+  return (db) => db.from(newest(db, reader, search).where(isVisible(db, visibility, reader.dialect)).as('hits'));
 }
 
 /**
@@ -90,7 +91,7 @@ export function findTexts(
   return reader.rows((db) =>
     entriesWith(db, reader.dialect, search)
       .where('entry.workspace_id', search.workspaceId)
-      .where(isVisible(db, visibility))
+      .where(isVisible(db, visibility, reader.dialect))
       .orderBy(orderOf(reader.dialect, search), 'desc')
       .limit(limit)
       .select('entry.title', 'entry.body'),
@@ -183,7 +184,11 @@ function rankOf(dialect: Dialect, terms: readonly SearchTerm[]): [string, string
   return [sought.map(() => inTitle).join(' + '), sought];
 }
 
-function isVisible(db: Knex, { historyStart, viewer }: Visibility): Condition {
+function isVisible(
+  db: Knex,
+  { historyStart, viewer }: Visibility,
+  dialect: Dialect,
+): Condition {
   const otherTypeOr = (type: HitType, table: string, condition: Condition): Condition => {
     return (query) =>
       void query
@@ -203,6 +208,9 @@ function isVisible(db: Knex, { historyStart, viewer }: Visibility): Condition {
     }
     if (!viewer.everyone) {
       void query.where(otherTypeOr('document', 'documents', visibleTo(viewer)));
+      void query.where(
+        otherTypeOr('proposal', 'agent_requests', visibleProposals(viewer, dialect)),
+      );
     }
     void query.where(
       otherTypeOr('note', 'notes', (note) => {

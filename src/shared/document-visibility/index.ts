@@ -12,5 +12,6 @@ export {
   onVisibleDocuments,
   privateOwner,
   visibleDocuments,
+  visibleProposals,
   visibleTo,
 } from './visibility-store';

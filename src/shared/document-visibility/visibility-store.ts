@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Reader } from '../../platform/db/reader';
-import type { Condition } from '../../platform/db/statements/columns';
+import type { Condition, Dialect } from '../../platform/db/statements/columns';
 import type { Actor } from '../../platform/operation';
 
 /** True for the documents that the viewer sees. */
@@ -60,6 +60,29 @@ export function onVisibleDocuments(
       `(select documents.access_mode <> 'private' or documents.created_by_actor_id = ? from documents
          where documents.workspace_id = ${table}.workspace_id and documents.id = ${table}.document_id)`,
       [viewer.actorId],
+    );
+  };
+}
+
+/**
+ * True for proposals that the viewer sees: all but those that change a private document of another
+ * actor, because the payload has its text. Who made a proposal always sees it.
+ */
+export function visibleProposals(viewer: DocumentViewer, dialect: Dialect): Condition {
+  const id =
+    dialect === 'postgres'
+      ? "(agent_requests.payload::json ->> 'id')"
+      : "json_extract(agent_requests.payload, '$.id')";
+  return (query) => {
+    if (viewer.everyone) return;
+    const { actorId } = viewer;
+    void query.whereRaw(
+      `coalesce((case when agent_requests.operation = 'updateDocument'
+           and agent_requests.created_by_actor_id <> ? then
+         (select documents.created_by_actor_id from documents
+           where documents.workspace_id = agent_requests.workspace_id and documents.id = ${id}
+             and documents.access_mode = 'private') end), ?) = ?`,
+      [actorId, actorId, actorId],
     );
   };
 }

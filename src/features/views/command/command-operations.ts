@@ -2,6 +2,7 @@ import type { ViewsHandlers } from '../../../../generated/handlers';
 import { limits } from '../../../../generated/limits';
 import type { components } from '../../../../generated/types';
 import { type ActorRow, findActors } from '../../../shared/actors';
+import { documentViewer } from '../../../shared/document-visibility';
 import { isWorking } from '../../actions';
 import { toAgent } from '../../agents';
 import { toQuestionEntry, toRequestRecord } from '../../questions';
@@ -45,7 +46,7 @@ export const getCommandView: ViewsHandlers['getCommandView'] = async ({ query },
   const [metrics, decisions, requests, ofProjects, counts, standalone, agents, orders] =
     await Promise.all([
       readMetrics(ctx),
-      readDecisions(ctx, include ?? []),
+      readDecisions(ctx, include ?? [], documentViewer(ctx.actor)),
       limitOf('requests') === 0 ? none : readOpenQuestions(ctx, undefined, maxEntries),
       readProjectActions(ctx, projectIds, { perProject: caps.perProject, chosen: maxActions }),
       countProjectActions(ctx, projectIds),

@@ -4,6 +4,7 @@ import type { components } from '../../../../generated/types';
 import { int, isFalse } from '../../../platform/db/statements/columns';
 import { compiledQuery } from '../../../platform/db/statements/compiled';
 import { requestPages } from '../../../shared/agent-requests';
+import { type DocumentViewer, visibleProposals } from '../../../shared/document-visibility';
 import { historyStart, withinHistory } from '../../../shared/plans';
 import {
   type ActionRow,
@@ -270,9 +271,19 @@ const listedAs = (view: 'review' | 'stalled', order: string) =>
 const pendingReviews = listedAs('review', 'actions.completed_at, actions.id');
 const stalledActions = listedAs('stalled', 'actions.last_activity_at, actions.id');
 
-const openProposals = compiledCappedList<ProposalRow, { readonly workspaceId: string }>(
-  ({ workspaceId }) => ({
-    matching: (db) => openProposalsOf(db, workspaceId),
+interface ProposalParams {
+  readonly workspaceId: string;
+  /** The actor that sees only its own private documents; undefined for who sees all. */
+  readonly workerId: string | undefined;
+}
+
+const openProposals = compiledCappedList<ProposalRow, ProposalParams>(
+  ({ workspaceId, workerId }, dialect) => ({
+    matching: (db) => {
+      const viewer: DocumentViewer =
+        workerId === undefined ? { everyone: true } : { everyone: false, actorId: workerId };
+      return openProposalsOf(db, { workspaceId, shown: visibleProposals(viewer, dialect) });
+    },
     select: requestPages.select,
     order: 'agent_requests.created_at, agent_requests.id',
     first: 'agent_requests',
@@ -284,13 +295,15 @@ const openProposals = compiledCappedList<ProposalRow, { readonly workspaceId: st
 export async function readDecisions(
   ctx: ViewContext,
   names: readonly string[],
+  viewer: DocumentViewer,
 ): Promise<DecisionLists> {
   const { reader, workspaceId, now } = ctx;
   const params = { ...viewParams(ctx), start: historyStart(ctx) };
   const max = limits.command_decisions;
+  const workerId = viewer.everyone ? undefined : viewer.actorId;
   const [reviews, proposals, stalled] = await Promise.all([
     names.includes('reviews') ? pendingReviews(reader, params, max) : undefined,
-    names.includes('proposals') ? openProposals(reader, { workspaceId }, max) : undefined,
+    names.includes('proposals') ? openProposals(reader, { workspaceId, workerId }, max) : undefined,
     names.includes('stalled') ? stalledActions(reader, params, max) : undefined,
   ]);
   const rows = [...(reviews?.rows ?? []), ...(stalled?.rows ?? [])];
