@@ -236,6 +236,41 @@ describeOnEachDatabase('Visibility', (database) => {
     await given.person.ok('deactivateUser', { path: { id: user.id } });
   }
 
+  test('a proposal that changes a private document is hidden with it', async () => {
+    const { id: document } = await other.api.ok('createDocument', {
+      body: { title: 'Own', content: `My ${secret} plan`, access_mode: 'private' },
+    });
+    const edit = { find: secret, replace: 'usual' };
+    const { id } = await other.api.ok('createProposal', {
+      body: {
+        operation: 'updateDocument',
+        payload: { id: document, edit },
+        title: 'May I write so?',
+      },
+    });
+    for (const { api } of [all.worker, all.reader]) {
+      await api.fails('getProposal', { path: { id } }, 404, 'NOT_FOUND');
+      await api.fails('listProposalNotes', { path: { id } }, 404, 'NOT_FOUND');
+    }
+    const sees = async ({ api }: Caller) => {
+      const { items } = await api.ok('listProposals', { query: {} });
+      const found = await api.ok('searchWorkspace', { query: { q: secret, type: ['proposal'] } });
+      const near = await api.ok('searchWorkspace', {
+        query: { q: `${secret.slice(0, -1)}x`, type: ['proposal'] },
+      });
+      const { proposals = [] } = await api.ok('getCommandView', {
+        query: { include: ['proposals'] },
+      });
+      return [items, found.items, near.items, proposals].map((list) =>
+        list.some((one) => one.id === id),
+      );
+    };
+    for (const caller of [all.worker, all.reader]) expect(await sees(caller)).not.toContain(true);
+    for (const caller of [all.owner, all.sysadmin, other]) {
+      expect(await sees(caller)).not.toContain(false);
+    }
+  });
+
   test('a hidden record gets the same response as a missing one', async () => {
     const ids = await privateDocument(all.owner, [{ action_id: shared.action }]);
     const callers = [all.worker, all.reader, other];

@@ -295,6 +295,37 @@ describeOnEachDatabase('the tasks of an agent, by the default tools alone,', (da
     spend(3);
   });
 
+  test('a handover keeps the claims of other workers, unless their actions go too', async () => {
+    const [one, two, pool] = [
+      await ready('One'),
+      await ready('Two'),
+      await ready('Pool', { assigned_agent_id: undefined, assigned_actor_id: null }),
+    ];
+    for (const [id, worker] of [
+      [one, 'w1'],
+      [two, 'w2'],
+      [pool, 'w2'],
+    ] as const) {
+      await given.worker.ok('claimAction', { path: { id }, body: { worker } });
+    }
+    const first = await call('claim_action', { do: 'release_all', worker: 'w1', note: 'I stop.' });
+    expect(titles(first['released'])).toEqual(['One']);
+    expect(new Set(titles(first['claimed_by_other_workers']))).toEqual(new Set(['Two', 'Pool']));
+    const second = await call('claim_action', { do: 'release_all', to: 'pool', note: 'I stop.' });
+    expect(titles(second['claimed_by_other_workers'])).toEqual(['Pool']);
+    expect(new Set(titles(second['handed_over']))).toEqual(new Set(['One', 'Two']));
+  });
+
+  test('an empty list is no filter', async () => {
+    await ready('Wax the floor');
+    for (const [name, args] of [
+      ['list_actions', { status: [] }],
+      ['search', { q: 'wax', type: [] }],
+    ] as const) {
+      expect(titles((await call(name, args))['items'])).toEqual(['Wax the floor']);
+    }
+  });
+
   test('everything handed over', async () => {
     const mine = await ready('Mine');
     const pool = await ready('Pool', { assigned_agent_id: undefined, assigned_actor_id: null });

@@ -130,6 +130,31 @@ const wrongCalls: readonly WrongCall[] = [
     'NOT_FOUND',
   ],
   ['create_actions', () => ({ actions: 'x' }), 'actions must be a list'],
+  [
+    'create_actions',
+    () => ({ actions: [{ title: 'x' }], time_zone: 5 }),
+    'time_zone must be a name such as Europe/Berlin',
+  ],
+  [
+    'create_actions',
+    () => ({
+      actions: [
+        { ref: 'a', title: 'x' },
+        { ref: 'a', title: 'y' },
+      ],
+    }),
+    'actions/1/ref: another action of this call has it',
+  ],
+  ...['', 'act_01JZ0000000000000000000001'].map((ref): WrongCall => [
+    'create_actions',
+    () => ({ actions: [{ ref, title: 'x' }] }),
+    'actions/0/ref must be a text of your own',
+  ]),
+  [
+    'create_actions',
+    () => ({ actions: [{ title: 'x' }, { title: 'y' }], permitted_proposal_id: absent('ppl') }),
+    'permitted_proposal_id permits one action',
+  ],
   ['claim_action', (f) => ({ id: f.action, do: 'renew', note: 1 }), 'note must be string'],
   ['claim_action', (f) => ({ id: f.action, do: 'release', note: 1 }), 'note must be string'],
   ['claim_action', () => ({ id: 7, do: 'claim' }), 'id must be text'],

@@ -55,7 +55,12 @@ export function matchingHits(
   search: Search,
   visibility: Visibility,
 ): PageSource['matching'] {
-  return (db) => db.from(newest(db, reader, search).where(isVisible(db, visibility, reader.dialect)).as('hits'));
+  return (db) =>
+    db.from(
+      newest(db, reader, search)
+        .where(isVisible(db, visibility, reader.dialect))
+        .as('hits'),
+    );
 }
 
 /**
@@ -184,11 +189,7 @@ function rankOf(dialect: Dialect, terms: readonly SearchTerm[]): [string, string
   return [sought.map(() => inTitle).join(' + '), sought];
 }
 
-function isVisible(
-  db: Knex,
-  { historyStart, viewer }: Visibility,
-  dialect: Dialect,
-): Condition {
+function isVisible(db: Knex, { historyStart, viewer }: Visibility, dialect: Dialect): Condition {
   const otherTypeOr = (type: HitType, table: string, condition: Condition): Condition => {
     return (query) =>
       void query

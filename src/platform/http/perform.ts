@@ -143,7 +143,8 @@ function fill(path: string, values: Readonly<Record<string, string>>): string {
 function textsOf(query: Readonly<Record<string, unknown>>): Record<string, string | string[]> {
   const texts: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue;
+    // A query has no form for an empty list: as a filter, it is none.
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
     texts[name] = Array.isArray(value) ? value.map(textOf) : textOf(value);
   }
   return texts;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { asList, isRecord, type JsonRecord } from '../../../platform/json';
 
 /** The author of a text: its kind and name, and the id of its actor if that is known. */
@@ -217,6 +218,7 @@ function saysNothing(name: string, value: unknown, owner: JsonRecord, me: string
   if (name === 'review') return isRecord(value) && value['state'] === 'none';
   if (name === 'repeat_rule') return isRecord(value) && value['type'] === 'none';
   if (name === 'kind') return value === 'note';
+  if (name === 'permitted_payload') return isDeepStrictEqual(value, owner['payload']);
   if (name === 'assigned_actor_name') return owner['assigned_actor_id'] === me;
   const { created_at: created, updated_at: updated } = owner;
   if (name === 'updated_at' || name === 'edited_at') return value === created;

@@ -31,9 +31,10 @@ export function inToolWords(failure: Problem, toolCall: ToolCall): Problem {
     code: issueCode,
     message: say(message),
   }));
-  const messages = [say(failure.message), ...issues.map(({ message }) => message)];
+  const first = say(failure.message);
+  const others = issues.map(({ message }) => message).filter((each) => !first.includes(each));
   const sentences = [
-    ...[...new Set(messages)].slice(0, maxMessages),
+    ...[first, ...new Set(others)].slice(0, maxMessages),
     ...advice(failure, toolCall),
     ...detailsIn(failure),
   ];

@@ -100,6 +100,10 @@ const createActions: Tool = {
 /** Creates the actions and then their blockers, in one transaction. */
 async function create(args: Arguments, perform: Perform): Promise<JsonRecord> {
   const items = itemsOf(args);
+  if (items.length > 1 && args['permitted_proposal_id'] !== undefined) {
+    const path = 'permitted_proposal_id';
+    throw invalidValue(path, `${path} permits one action. Send it with that action alone.`);
+  }
   const shared = pick(args, ['project_id', 'order_id', 'permitted_proposal_id']);
   let at = 0;
   const creations = items.map((item, index) =>
@@ -151,6 +155,7 @@ function withoutNulls(item: JsonRecord): JsonRecord {
 
 /** What waits for what: an index of the call, or an id. */
 function blockersOf(items: readonly JsonRecord[]) {
+  checkRefs(items);
   const refs = new Map(items.map(({ ref }, index) => [ref, index]));
   const waits = items.flatMap(({ blocked_by: blockers }, index) =>
     asList(blockers).map((blocker) => {
@@ -164,6 +169,20 @@ function blockersOf(items: readonly JsonRecord[]) {
   );
   if (waits.length <= mostBlockers) return waits;
   throw invalidValue('actions', `The actions may have at most ${mostBlockers} blockers together.`);
+}
+
+/** Throws 400 for a ref that is empty, the id of an action, or the ref of another action. */
+function checkRefs(items: readonly JsonRecord[]): void {
+  const known = new Set<unknown>();
+  for (const [index, { ref }] of items.entries()) {
+    if (ref === undefined) continue;
+    const path = `actions/${index}/ref`;
+    if (known.has(ref)) throw invalidValue(path, `${path}: another action of this call has it.`);
+    if (typeof ref !== 'string' || ref === '' || ref.startsWith('act_')) {
+      throw invalidValue(path, `${path} must be a text of your own that does not begin with act_.`);
+    }
+    known.add(ref);
+  }
 }
 
 function keyOf({ client_request_id: key }: Arguments, index: number, count: number): JsonRecord {

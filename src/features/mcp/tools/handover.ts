@@ -1,4 +1,5 @@
 import { asList, isRecord, type JsonRecord } from '../../../platform/json';
+import { Problem } from '../../../platform/problems';
 import type {
   Perform,
   PerformCall,
@@ -22,9 +23,9 @@ export const handoverOperations: readonly PlainOperationId[] = [
 ];
 
 /**
- * Releases all claims of the agent in one transaction, each with the note. With `to`, the open
- * actions that are assigned to it go to that actor or, with `pool`, to the pool. A claim of a worker
- * that the call does not name refuses all of it, because that process is still at work.
+ * Releases the claims of the agent, each with the note. With `to`, the open actions that are assigned
+ * to it go to that actor or, with `pool`, to the pool. Claims of workers that the call does not name
+ * are kept, because these processes are still at work, unless their action is handed over.
  */
 export async function releaseAll(
   args: Arguments,
@@ -48,24 +49,47 @@ export async function releaseAll(
       claimant === me && (typeof end !== 'string' || end > now),
   );
   const actor = to === 'pool' ? null : to;
-  const calls: PerformCall[] = claimed.map((row) =>
-    call('releaseAction', { ...on(idOf(row)), body: { reason: note, ...pick(args, ['worker']) } }),
-  );
+  const release = (row: JsonRecord): PerformCall =>
+    call('releaseAction', { ...on(idOf(row)), body: { reason: note, ...pick(args, ['worker']) } });
+  const released = await releaseOwn(claimed, release, perform);
+  const calls: PerformCall[] = [];
   if (to !== undefined) {
     for (const row of mine) {
       const path = on(idOf(row));
-      const isNoted = note === undefined || claimed.includes(row);
+      const isNoted = note === undefined || released.includes(row);
       if (!isNoted) calls.push(call('createActionNote', { ...path, body: { body: note } }));
       calls.push(call('updateAction', { ...path, body: { assigned_actor_id: actor } }));
     }
   }
   if (calls.length > 0) await perform(...calls);
   const shown = (rows: readonly JsonRecord[]) => rows.map((row) => pick(row, ['id', 'title']));
+  const isHandedOver = (row: JsonRecord) => to !== undefined && mine.includes(row);
+  const kept = claimed.filter((row) => !released.includes(row) && !isHandedOver(row));
   return {
-    released: shown(claimed),
+    released: shown(released),
+    ...(kept.length > 0 && { claimed_by_other_workers: shown(kept) }),
     ...(to !== undefined && { handed_over: shown(mine) }),
     ...(mine.length === most && { more: 'Call again: there may be more.' }),
   };
+}
+
+/** Releases claims, all at once if possible. Returns those that no other worker has. */
+async function releaseOwn(
+  claimed: readonly JsonRecord[],
+  release: (row: JsonRecord) => PerformCall,
+  perform: Perform,
+): Promise<readonly JsonRecord[]> {
+  if (claimed.length === 0) return [];
+  try {
+    await perform(...claimed.map(release));
+    return claimed;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'CLAIM_LOST') throw error;
+    if (claimed.length === 1) return [];
+  }
+  const released: JsonRecord[] = [];
+  for (const row of claimed) released.push(...(await releaseOwn([row], release, perform)));
+  return released;
 }
 
 function rowsOf(performed: Performed | undefined): JsonRecord[] {

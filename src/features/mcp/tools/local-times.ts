@@ -22,6 +22,9 @@ export async function withInstants(args: Arguments, perform: Perform): Promise<A
   const records = [args, ...(Array.isArray(items) ? items.filter(isRecord) : [])];
   const { time_zone: zone } = args;
   if (typeof zone === 'string') checkTimeZone(zone, 'time_zone');
+  else if (zone !== undefined) {
+    throw invalidValue('time_zone', 'time_zone must be a name such as Europe/Berlin.');
+  }
   if (!records.some(hasLocalTime)) return args;
   const known = typeof zone === 'string' ? zone : await zoneOf(perform);
   const converted = await inZone(args, known);

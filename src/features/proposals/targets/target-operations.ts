@@ -4,7 +4,7 @@ import { bool, json, strings } from '../../../platform/db/statements/columns';
 import type { ReadHandler } from '../../../platform/operation';
 import { toPayload } from '../proposal-mapping';
 import type { Payload } from '../proposal-rules';
-import { getShownProposal } from '../proposal-store';
+import { getProposalRow } from '../proposal-store';
 import { idIn, readTarget, type Target } from './target-reading';
 import { digestOfState, type TargetKind } from './target-rules';
 import {
@@ -20,7 +20,7 @@ type Name = components['schemas']['ProposalTargetName'];
 /** Reads what a proposal would change, as it is now. */
 export const getProposalTarget: ReadHandler<'getProposalTarget'> = async ({ path }, ctx) => {
   const { reader, workspaceId } = ctx;
-  const row = await getShownProposal(reader, ctx, path.id);
+  const row = await getProposalRow(reader, workspaceId, path.id);
   const payload = toPayload(row.permitted_payload ?? row.payload);
   const target = await readTarget(ctx, row.operation, payload);
   const names = await namesIn(reader, workspaceId, { payload, target });
