@@ -214,7 +214,7 @@ describeOnEachDatabase('Isolation', (database) => {
       const hits = await ours.person.ok('searchWorkspace', { query: { q: 'of theirs' } });
       expect(hits).toMatchObject({ items: [], total: 0, hidden_count: 0 });
       const own = await ours.person.ok('searchWorkspace', { query: { q: 'of ours' } });
-      expect(own?.total).toBe(5);
+      expect(own?.total).toBe(7);
     });
 
     test('cannot be referred to', async () => {

@@ -522,7 +522,7 @@ describeOnEachDatabase('Long responses and texts', (database, dialect) => {
       'claim-generation': '1',
     });
     expect(again.headers['preference-applied']).toBeUndefined();
-    await given.worker.ok('releaseAction', { path: { id } });
+    await given.person.ok('releaseAction', { path: { id } });
   });
 
   test.each([
@@ -586,7 +586,7 @@ describeOnEachDatabase('Long responses and texts', (database, dialect) => {
     const created = { title: 'New', details: long, client_request_id: key() };
     const create = () => unwrap(api.POST('/v1/actions', { body: created }));
     expect(await create()).toEqual(await create());
-    await given.worker.ok('releaseAction', { path: { id } });
+    await given.person.ok('releaseAction', { path: { id } });
     const next = () =>
       unwrap(api.POST('/v1/agents/{id}/claim-next', { params: { path: { id: 'me' } }, body }));
     const first = await next();
@@ -595,16 +595,18 @@ describeOnEachDatabase('Long responses and texts', (database, dialect) => {
       reason: 'continue_current',
       action: { id: first.action?.id },
     });
-    await given.worker.ok('releaseAction', { path: { id: first.action?.id ?? '' } });
+    await given.person.ok('releaseAction', { path: { id: first.action?.id ?? '' } });
   });
 
   test('a repeated tool call has a result', async () => {
     const mcp = await officialClients.new(app.url, given.token);
     try {
-      const created = { title: 'Tool', details: long, client_request_id: key() };
-      const first = await mcp.call('create_action', created);
-      const again = await mcp.call('create_action', created);
-      expect(again.structured['id']).toBe(first.structured['id']);
+      const actions = [{ title: 'Tool', details: long }];
+      const created = { actions, client_request_id: key() };
+      const first = await mcp.call('create_actions', created);
+      const again = await mcp.call('create_actions', created);
+      expect(again.structured['records']).toMatchObject([{ id: expect.stringMatching(/^act_/) }]);
+      expect(again.structured['records']).toEqual(first.structured['records']);
       const taken = { client_request_id: key() };
       const claim = await mcp.call('claim_next', taken);
       const continued = await mcp.call('claim_next', taken);

@@ -688,7 +688,8 @@ describeOnEachDatabase('OAuth', (database) => {
 
     test('name the person in the events of the agent', async () => {
       const { access_token: token } = await connect();
-      const params = { name: 'create_action', arguments: { title: 'Sweep for the person' } };
+      const sent = { actions: [{ title: 'Sweep for the person' }] };
+      const params = { name: 'create_actions', arguments: sent };
       const called = await callMcp(app, token, { method: 'tools/call', params });
       expect(called.status).toBe(200);
       const query = { kind: ['action.created' as const], limit: 200 };
