@@ -4231,6 +4231,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'lBD3xU5QCuxLgLLxp9lHUHcaOc2J0w6O_wSZt6Q3mjg',
-  json: 'ia8WLucPRLN3n_GXOB9EQH1jtm7aJiuHQv8uCz68Rw8',
+  yaml: 'OFoX67ECnfAFn9dG4CF-jaRrZgoR77tr54nkFVZ0ApI',
+  json: 'FUa0LCYEx3Zjow83JFHGgGa_ogB4H2Lw3HgMBkJCMyk',
 } as const;

@@ -38,10 +38,11 @@ export function typeOf(schema: unknown, prose: Prose): string {
   return `${name === '' ? 'any value' : name}${format === '' ? '' : ` (${escaped(format)})`}${suffix}`;
 }
 
-/** A link to the schema that a reference names. */
+/** A link to the schema that a reference names, or that has the field that it names. */
 export function linkTo(reference: string): string {
-  const name = reference.split('/').at(-1) ?? '';
-  return `<a href="#schema-${name}">${name}</a>`;
+  const [name = '', , field] = reference.replace('#/components/schemas/', '').split('/');
+  const text = field === undefined ? name : `${name}.${field}`;
+  return `<a href="#schema-${name}">${text}</a>`;
 }
 
 /** What a schema says: its description, its limits and its fields. */
