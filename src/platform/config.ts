@@ -183,7 +183,7 @@ export const ownSegments: readonly string[] = [
 
 function publicUrl(value: string): string | undefined {
   if (value === '') return undefined;
-  if (/[\s,].*https?:|https?:.*https?:/.test(value)) {
+  if (value.split(/https?:/).length > 2) {
     throw new ConfigError('PUBLIC_URL must be one address: the one that people and agents use.');
   }
   if (!URL.canParse(value) || !/^https?:\/\/[^?#]+$/.test(value)) {

@@ -112,8 +112,7 @@ function isUnanswered(error: unknown): boolean {
 
 // SQLSTATE 28 (authorization), 3D000 (no such database) and 42501 (insufficient privilege); TLS
 // errors of Node; and what pg says without a code.
-const refusedCode =
-  /^(28...|3D000|42501|SQLITE_NOTADB|SQLITE_CORRUPT.*|ERR_TLS.*|ERR_SSL.*|.*CERT.*)$/;
+const refusedCode = /^(28...|3D000|42501)$|^SQLITE_(NOTADB|CORRUPT)|^ERR_(TLS|SSL)|CERT/;
 const refusedMessage =
   /SSL|SASL|certificate|self-signed|sslmode|no such file or directory, open|directory does not exist/i;
 
