@@ -316,6 +316,13 @@ describeOnEachDatabase('the tasks of an agent, by the default tools alone,', (da
     expect(new Set(titles(second['handed_over']))).toEqual(new Set(['One', 'Two']));
   });
 
+  test('times have an offset or are local, with seconds or without', async () => {
+    const due = ['2026-12-04T17:00', '2026-12-04T17:00:00Z', '2026-12-04T18:00+01:00'];
+    await records({ actions: due.map((due_at, index) => ({ title: `At ${index}`, due_at })) });
+    const { items } = await given.person.ok('listActions', { query: {} });
+    expect(items.map(({ due_at: at }) => at)).toEqual(due.map(() => '2026-12-04T17:00:00.000Z'));
+  });
+
   test('an empty list is no filter', async () => {
     await ready('Wax the floor');
     for (const [name, args] of [

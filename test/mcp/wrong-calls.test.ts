@@ -174,7 +174,11 @@ const wrongCalls: readonly WrongCall[] = [
   ['get_record', (f) => ({ id: f.action, with: ['comments'] }), 'with must be among'],
   ['get_record', (f) => ({ id: f.action, with: ['context'], max_bytes: 1 }), 'max_bytes must be'],
   ['list_actions', () => ({ status: 'open' }), 'status must be one of', 'ready'],
-  ['list_actions', () => ({ due_before: 'tomorrow' }), 'due_before must be an ISO 8601'],
+  [
+    'list_actions',
+    () => ({ due_before: 'tomorrow' }),
+    'due_before must be a time such as 2026-12-04T17:00 or',
+  ],
   ['list_actions', () => ({ sort: 'priority' }), 'sort must be one of'],
   ['list_actions', () => ({ limit: 'many' }), 'limit must be integer'],
   ['list_actions', () => ({ after: 'x' }), 'after is not a cursor'],
@@ -189,7 +193,7 @@ const wrongCalls: readonly WrongCall[] = [
   [
     'create_actions',
     () => ({ actions: [{ title: 'x', due_at: 'soon' }] }),
-    'due_at must be an ISO 8601',
+    'due_at must be a time such as 2026-12-04T17:00 or',
   ],
   [
     'create_actions',

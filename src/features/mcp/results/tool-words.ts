@@ -43,9 +43,12 @@ export function inToolWords(failure: Problem, toolCall: ToolCall): Problem {
 }
 
 /** What to do with the tools after a refusal that the operations explain for HTTP. */
-function advice({ code, message, issues }: Problem, { args }: ToolCall): string[] {
+function advice({ code, message, issues }: Problem, { tool, args }: ToolCall): string[] {
   const known = adviceOn[code];
   if (known !== undefined) return [known];
+  if (code === 'FORBIDDEN' && Object.hasOwn(tool.parameters, 'permitted_proposal_id')) {
+    return ['A person may permit it: ask with ask_approval.'];
+  }
   if (code !== 'NOT_FOUND' || issues.length > 0) return [];
   const named = Object.keys(args).find((name) => {
     const value = args[name];
@@ -99,6 +102,10 @@ function toolText(text: string, toolCall: ToolCall): string {
         'Send version, the one that you read.',
       )
       .replace(' Create a new proposal.', '')
+      .replace(
+        /an ISO 8601 date-time with seconds and a time zone, such as \S+ or \S+,/,
+        'a time such as 2026-12-04T17:00 or 2026-12-04T17:00+01:00,',
+      )
       .replace(' (GET /v1/users)', '')
       .replace(/; send it as (\w+)/, (words, name: string) => {
         if (Object.hasOwn(tool.parameters, name)) return words;

@@ -12,12 +12,14 @@ const times: ReadonlySet<string> = new Set([
   'expires_at',
 ]);
 const local = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
+const withoutSeconds = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(Z|[+-]\d{2}:\d{2})$/;
 
 /**
  * The arguments with instants in place of local times, which are those of `time_zone` or of the
  * workspace's zone. Throws 400 for an unknown zone, and for a local time that no calendar has.
  */
-export async function withInstants(args: Arguments, perform: Perform): Promise<Arguments> {
+export async function withInstants(given: Arguments, perform: Perform): Promise<Arguments> {
+  const args = withSeconds(given);
   const items = args['actions'];
   const records = [args, ...(Array.isArray(items) ? items.filter(isRecord) : [])];
   const { time_zone: zone } = args;
@@ -31,6 +33,18 @@ export async function withInstants(args: Arguments, perform: Perform): Promise<A
   if (!Array.isArray(items)) return converted;
   const actions = items.map((item: unknown) => (isRecord(item) ? inZone(item, known) : item));
   return { ...converted, actions: await Promise.all(actions) };
+}
+
+/** A record and its actions with the seconds of times that have an offset, as results show them. */
+function withSeconds(record: JsonRecord): JsonRecord {
+  const members = Object.entries(record).map(([name, value]): [string, unknown] => {
+    if (name === 'actions' && Array.isArray(value)) {
+      return [name, value.map((item) => (isRecord(item) ? withSeconds(item) : item))];
+    }
+    const isTime = times.has(name) && typeof value === 'string';
+    return [name, isTime ? value.replace(withoutSeconds, '$1:00$2') : value];
+  });
+  return Object.fromEntries(members);
 }
 
 /** The time zone of the workspace. */
