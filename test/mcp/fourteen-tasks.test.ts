@@ -323,6 +323,18 @@ describeOnEachDatabase('the tasks of an agent, by the default tools alone,', (da
     expect(items.map(({ due_at: at }) => at)).toEqual(due.map(() => '2026-12-04T17:00:00.000Z'));
   });
 
+  test('the pool has no assignee, and a project may be called me', async () => {
+    const project = await given.person.ok('createProject', { body: { title: 'me' } });
+    await records({
+      actions: [{ title: 'Sweep', status: 'ready', assigned_actor_id: 'pool' }],
+      project_id: 'me',
+    });
+    const listed = await call('list_actions', { assigned_actor_id: 'pool' });
+    expect(titles(listed['items'])).toEqual(['Sweep']);
+    const { items } = await given.person.ok('listActions', { query: {} });
+    expect(items).toMatchObject([{ project_id: project.id, assigned_actor_id: null }]);
+  });
+
   test('an empty list is no filter', async () => {
     await ready('Wax the floor');
     for (const [name, args] of [

@@ -70,7 +70,7 @@ function replaceIn(
   const copy: Record<string, unknown> = { ...args };
   const { properties } = at.schema;
   const schemas = isRecord(properties) ? properties : {};
-  for (const [name, { names: kinds = [], items }] of Object.entries(parameters)) {
+  for (const [name, { names: kinds = [], filters, items }] of Object.entries(parameters)) {
     const value = args[name];
     const schema = asObject(schemas[name]);
     const argument = `${at.place}${name}`;
@@ -82,7 +82,11 @@ function replaceIn(
       });
     }
     if (kinds.length === 0 || typeof value !== 'string') continue;
-    if (value === 'none' && [schema['type']].flat().includes('null')) copy[name] = null;
+    // The pool is where work goes that nobody is assigned to.
+    const isPool = value === 'pool' && kinds.includes('actor');
+    const canBeNull = [schema['type']].flat().includes('null');
+    if ((value === 'none' || isPool) && canBeNull) copy[name] = null;
+    else if (isPool && filters !== undefined) copy[name] = 'none';
     else if (isName(value, kinds)) {
       const put = (id: string): void => {
         copy[name] = id;
@@ -94,8 +98,8 @@ function replaceIn(
 }
 
 function isName(value: string, kinds: readonly NamedKind[]): boolean {
-  // The pool is where work goes that nobody is assigned to.
-  const isWordHere = words.has(value) || (value === 'pool' && kinds.includes('actor'));
+  const isOfActors = kinds.includes('actor') || kinds.includes('agent');
+  const isWordHere = value === 'none' || (isOfActors && ['me', 'pool'].includes(value));
   return value.trim() !== '' && !isWordHere && !wholeId.test(value);
 }
 
