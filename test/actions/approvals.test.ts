@@ -1075,6 +1075,9 @@ describeOnEachDatabase('What a person permits is done', (database) => {
       const error = await refusedToAsk(operation, payload);
       const paths = field === undefined ? [] : [{ path: `payload/${field}` }];
       expect([payload, error]).toMatchObject([payload, { code, issues: paths }]);
+      const body = { operation, payload, title: 'May I?', execute: 'on_permit' };
+      const overHttp = await bound.api.send('createProposal', { body });
+      expect([payload, overHttp.body]).toMatchObject([payload, { code }]);
     }
     const { items } = await person().ok('listProposals', { query: {} });
     expect(items).toEqual([]);
