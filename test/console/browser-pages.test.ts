@@ -481,6 +481,13 @@ function describeConsent(database: () => TestDatabase, scenarios: (add: () => vo
 
     test('reaches an application by its link, and says what became of it after a reload', async () => {
       const redirectUri = 'com.example.app:/callback';
+      // Chromium ends the navigation to the application late, which may abort a reload.
+      const reload = async () => {
+        await page.reload().catch((error: unknown) => {
+          if (!String(error).includes('ERR_ABORTED')) throw error;
+          return page.reload();
+        });
+      };
       const { clientId, verifier } = await open(redirectUri, given.owner.cookie);
       await page.getByLabel(given.agent.name).check();
       const redirect = await decide('Allow', redirectUri);
@@ -488,12 +495,12 @@ function describeConsent(database: () => TestDatabase, scenarios: (add: () => vo
       const again = await leave(page.getByRole('link'), redirectUri);
       expect(again.href).toBe(redirect.href);
       // The browser sends the form again.
-      await page.reload();
+      await reload();
       await page.getByRole('heading', { name: 'You allowed' }).waitFor();
       const proof = { redirect, verifier };
       const redeemed = await redeem(app, clientId, proof, { redirect_uri: redirectUri });
       expect(redeemed.status).toBe(200);
-      await page.reload();
+      await reload();
       await page.getByRole('heading', { name: 'is connected' }).waitFor();
       await page.goBack();
       await page.getByRole('heading', { name: 'Connect Client' }).waitFor();
