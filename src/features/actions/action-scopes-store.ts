@@ -109,9 +109,9 @@ export function claimablePool(dialect: Dialect, { actorId, capabilities, now }: 
 
 /**
  * What an agent can work on or claim now: the actionable actions that are assigned to it, that it
- * has claimed, or that it could claim, except those that it released just now. Its queue, its attention, its overview, `claim-next` and the
- * list with `actionable=true` show exactly these actions; the former read each part by its own
- * index.
+ * has claimed, or that it could claim, except those that it released just now. Its queue, its
+ * attention, its overview, `claim-next` and the list with `actionable=true` show exactly these
+ * actions; the former read each part by its own index.
  */
 export function workableBy(dialect: Dialect, agent: Seeker): Condition {
   return (query) =>

@@ -1,7 +1,8 @@
 /**
  * MCP: the tools for agents over the Model Context Protocol. It owns no table: a tool performs
- * operations of the contract as the calling agent, after names in its arguments are replaced by ids. `tools/tool-table.ts` lists the tools, and the
- * generator makes their definitions from it and the contract.
+ * operations of the contract as the calling agent, after names in its arguments are replaced by
+ * ids. `tools/tool-table.ts` lists the tools, and the generator makes their definitions from it and
+ * the contract.
  */
 import type { McpHandlers } from '../../../generated/handlers';
 import type { Database } from '../../platform/db/connect';
