@@ -22,6 +22,7 @@ import { earlierSteps } from '../../src/platform/db/schema/takeover';
 import type { Dialect } from '../../src/platform/db/statements/columns';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 import { runFolder } from '../../scripts/databases/test-run';
+import { findDrift } from '../../scripts/requests/stored-bytes';
 import { describeOnEachDialect, otherDialect } from '../support/dialects';
 import { allRows, appliedSteps, keptSqlite, openKept, tableNames } from '../support/kept-databases';
 import { typescript } from '../support/program';
@@ -52,16 +53,29 @@ async function onEarlierDatabase(
   }
 }
 
+/** `findDrift` of another earlier database, to which it adds the column of a later step. */
+async function findEarlierDrift(dialect: Dialect) {
+  let drift: Awaited<ReturnType<typeof findDrift>> = [];
+  await onEarlierDatabase(dialect, async (database) => {
+    const { schema } = database.knex;
+    await schema.alterTable('agent_requests', (table) => void table.text('result'));
+    drift = await findDrift(database);
+  });
+  return drift;
+}
+
 describeOnEachDialect('a database with the steps from before 1.0.0, on %s', (dialect) => {
   it('is taken over: only the lists of its steps change', async () => {
     await onEarlierDatabase(dialect, async (database) => {
       const [rows, schema] = [await allRows(database), await describeSchema(database)];
+      const drift = await findEarlierDrift(dialect);
       const empty = [...rows].filter(([, found]) => found.rows.length === 0);
       expect(empty.map(([table]) => table)).toEqual(['step_progress']);
       expect(await appliedSteps(database)).toEqual(earlierSteps);
       const { state, missing, unknown } = await schemaState(database);
       expect([state, missing, unknown]).toEqual(['outdated', names, []]);
       expect(await migrateCommand(at(database.url))).toMatch(/ is up to date now: /);
+      expect(await findDrift(database)).toEqual(drift);
       expect(await schemaState(database)).toEqual({ state: 'current', missing: [], unknown: [] });
       expect(await migrate(database)).toEqual([]);
       const fresh = await openTestDatabase(dialect);

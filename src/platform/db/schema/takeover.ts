@@ -110,7 +110,7 @@ export async function checkEarlier(db: Knex, applied: readonly string[]): Promis
   const expected = isPostgres(db) ? digests.postgres : digests.sqlite;
   if ((await digestOf(db)) === expected) return;
   throw new TakeoverError(
-    `The database has other tables, columns, indexes, triggers or functions than its migrations create. Undo these changes, or check out commit ${lastCommit}, export the workspaces there, and import them into a new database with this version.`,
+    `The database has other tables, columns, indexes, triggers or functions than its migrations create. Undo these changes, or check out commit ${lastCommit}, export the workspaces and import them into a new database there, and migrate that one with this version.`,
   );
 }
 
