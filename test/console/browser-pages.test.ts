@@ -398,6 +398,22 @@ function describeConsent(database: () => TestDatabase, scenarios: (add: () => vo
     return new URL((await requested).url());
   }
 
+  /**
+   * Navigates again while Chromium aborts it: the page that says "You allowed" opens the application
+   * as soon as it is read, and Chromium ends that navigation, which has no page, at any time after.
+   */
+  async function navigate(go: () => Promise<unknown>): Promise<void> {
+    for (let left = 5; ; left -= 1) {
+      try {
+        await go();
+        return;
+      } catch (error) {
+        if (left === 0 || !String(error).includes('ERR_ABORTED')) throw error;
+        await page.waitForTimeout(200);
+      }
+    }
+  }
+
   test('signs in, after a wrong password, and returns to a loopback address', async () => {
     const { clientId, verifier, state } = await open(loopback);
     const signIn = page.getByRole('button', { name: 'Sign in' });
@@ -481,13 +497,6 @@ function describeConsent(database: () => TestDatabase, scenarios: (add: () => vo
 
     test('reaches an application by its link, and says what became of it after a reload', async () => {
       const redirectUri = 'com.example.app:/callback';
-      // Chromium ends the navigation to the application late, which may abort a reload.
-      const reload = async () => {
-        await page.reload().catch((error: unknown) => {
-          if (!String(error).includes('ERR_ABORTED')) throw error;
-          return page.reload();
-        });
-      };
       const { clientId, verifier } = await open(redirectUri, given.owner.cookie);
       await page.getByLabel(given.agent.name).check();
       const redirect = await decide('Allow', redirectUri);
@@ -495,14 +504,14 @@ function describeConsent(database: () => TestDatabase, scenarios: (add: () => vo
       const again = await leave(page.getByRole('link'), redirectUri);
       expect(again.href).toBe(redirect.href);
       // The browser sends the form again.
-      await reload();
+      await navigate(() => page.reload({ waitUntil: 'commit' }));
       await page.getByRole('heading', { name: 'You allowed' }).waitFor();
       const proof = { redirect, verifier };
       const redeemed = await redeem(app, clientId, proof, { redirect_uri: redirectUri });
       expect(redeemed.status).toBe(200);
-      await reload();
+      await navigate(() => page.reload({ waitUntil: 'commit' }));
       await page.getByRole('heading', { name: 'is connected' }).waitFor();
-      await page.goBack();
+      await navigate(() => page.goBack({ waitUntil: 'commit' }));
       await page.getByRole('heading', { name: 'Connect Client' }).waitFor();
       expect(complaints).toEqual([]);
     });
