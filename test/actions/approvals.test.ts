@@ -1048,6 +1048,31 @@ describeOnEachDatabase('What a person permits is done', (database) => {
     expect(await readRecord(permitted.result?.record_id ?? '')).toMatchObject({ title: 'Spring' });
   });
 
+  test.each(['on_permit', 'by_agent'])(
+    'a changed payload that the operation refuses leaves the proposal open, %s',
+    async (execute) => {
+      const { id: doc } = await document();
+      const edited = { id: doc, edit: { find: 'no', replace: '' } };
+      const doubled = {
+        title: 'A',
+        assigned_actor_id: given.agent.actor_id,
+        assigned_agent_id: bound.agent.id,
+      };
+      const untitled = { title: 7 };
+      for (const [operation, payload, changed, status, code, field] of [
+        ['updateDocument', { id: doc, content: 'x' }, edited, 422, 'INVALID_EDIT', 'edit/find'],
+        ['createAction', { title: 'A' }, doubled, 422, 'CONFLICTING_ASSIGNEE', 'assigned_agent_id'],
+        ['createAction', { title: 'A' }, untitled, 400, 'VALIDATION_FAILED', 'title'],
+      ] as const) {
+        const id = await ask(operation, payload, { execute });
+        const sent = { path: { id }, body: { payload: { ...changed } } };
+        const { issues } = await person().fails('permitProposal', sent, status, code);
+        expect(issues.map(({ path }) => path)).toEqual([`body/payload/${field}`]);
+        expect(await person().ok('getProposal', { path: { id } })).toMatchObject({ state: 'open' });
+      }
+    },
+  );
+
   test('a payload that would be refused in any case is refused when it is asked', async () => {
     const { id: done } = await otherWork();
     await person().ok('dropAction', { path: { id: done } });

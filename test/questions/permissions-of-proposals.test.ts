@@ -531,7 +531,9 @@ describeOnEachDatabase('A permission', (database) => {
     ])('has no id for a permitted payload with %s', async (_what, payload) => {
       const action = await anAction();
       const { id } = await propose('updateAction', { id: action.id, assigned_actor_id: null });
-      await permit(id, { payload });
+      await permit(id);
+      const permitted_payload = JSON.stringify(payload);
+      await database().knex('agent_requests').where({ id }).update({ permitted_payload });
       expect(await target(id)).toMatchObject({ type: 'action', id: null, action: null, names: [] });
     });
 

@@ -15,7 +15,7 @@ import { documentViewer, visibleProposals } from '../../shared/document-visibili
 import { emit, type NewsKind } from '../../shared/events';
 import { isHiddenAction } from '../../shared/plans';
 import { type Asker, lockAsker } from './execution/asker-store';
-import { checkExecutable, execute } from './execution/execution';
+import { checkExecutable, checkPermittedRequest, execute } from './execution/execution';
 import { early } from './execution/execution-rules';
 import { preparePermission } from './permission';
 import { toPayload, toProposal } from './proposal-mapping';
@@ -121,7 +121,7 @@ export const permitProposal: WriteHandler<'permitProposal'> = async (
   return endProposal(ctx, path.id, header['If-Match'], {
     resolve: async (row) => {
       const { workspace_id: workspaceId, agent_id: agentId } = row;
-      if (row.execute === 'on_permit') {
+      if (row.execute === 'on_permit' || changed !== undefined) {
         asker = await lockAsker(ctx.transaction, { workspaceId, agentId });
       }
       const payload = changed ?? toPayload(row.payload);
@@ -135,6 +135,10 @@ export const permitProposal: WriteHandler<'permitProposal'> = async (
     follow: async (row) => {
       if (asker === undefined) return row;
       const correctable = changed === undefined ? [] : early.changed;
+      if (row.execute === 'by_agent') {
+        await checkPermittedRequest(ctx, row, { asker, correctable });
+        return row;
+      }
       await storeResult(ctx.transaction, row, await execute(ctx, row, { asker, correctable }));
       return getProposalRow(ctx.transaction, row.workspace_id, row.id);
     },

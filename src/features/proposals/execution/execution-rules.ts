@@ -86,7 +86,13 @@ export const early = {
     'NOT_A_TEMPLATE',
     'PAYLOAD_TOO_LARGE',
   ],
-  changed: [...invalid, 'INVALID_REFERENCE'],
+  changed: [
+    ...invalid,
+    'CONFLICTING_ASSIGNEE',
+    'INVALID_EDIT',
+    'INVALID_REFERENCE',
+    'PAYLOAD_TOO_LARGE',
+  ],
 } as const satisfies Record<string, readonly ErrorCode[]>;
 
 /**

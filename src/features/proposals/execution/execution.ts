@@ -84,13 +84,36 @@ export async function checkExecutable(
   proposal: ProposalRow,
   codes: readonly ErrorCode[],
 ): Promise<void> {
-  const { actor, transaction } = ctx;
+  const { actor } = ctx;
   if (actor.kind !== 'agent') return;
+  await tryOut(ctx, codes, async () => {
+    await permitForTrial(ctx, proposal);
+    const { operation, payload, id } = proposal;
+    await ctx.performWithin(callOf(operation, toPayload(payload), id), lifted(actor));
+  });
+}
+
+/**
+ * Tries the request of a permitted proposal whose agent sends it itself, and rolls back. Throws as
+ * `checkExecutable` does. The request of an agent that cannot act now is not tried.
+ */
+export async function checkPermittedRequest(
+  ctx: WriteContext,
+  proposal: ProposalRow,
+  { asker, correctable }: { readonly asker: Asker; readonly correctable: readonly ErrorCode[] },
+): Promise<void> {
+  if (typeof asker === 'string') return;
+  await tryOut(ctx, correctable, () => performOnce(ctx, proposal, asker));
+}
+
+async function tryOut(
+  { transaction }: WriteContext,
+  codes: readonly ErrorCode[],
+  run: () => Promise<unknown>,
+): Promise<void> {
   try {
     await transaction.savepoint(async () => {
-      await permitForTrial(ctx, proposal);
-      const { operation, payload, id } = proposal;
-      await ctx.performWithin(callOf(operation, toPayload(payload), id), lifted(actor));
+      await run();
       throw new TrialEnded();
     });
   } catch (error) {
