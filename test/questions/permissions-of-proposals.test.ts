@@ -557,7 +557,7 @@ describeOnEachDatabase('A permission', (database) => {
         proposal_id: id,
         type: 'action',
         id: action.id,
-        digest: expect.stringMatching(/^[\w-]{43}$/),
+        digest: expect.stringMatching(/^[\w-]{71}$/),
         action: {
           id: action.id,
           title: 'Sew the curtain',
@@ -751,10 +751,43 @@ describeOnEachDatabase('A permission', (database) => {
       const path = { id };
       const body = { target_digest: digest };
       const refusal = await person().fails('permitProposal', { path, body }, 409, 'PROPOSAL_STALE');
-      expect(refusal.details).toEqual({ cause: 'changed', changes: [], changes_omitted: 0 });
+      expect(refusal.details).toEqual({
+        cause: 'changed',
+        changes: [{ change: 'changed', type: 'action', id: action.id, field: 'details' }],
+        changes_omitted: 0,
+      });
+      expect(refusal.message).toMatch(`read it (action ${action.id} details changed).`);
       expect(await read(id)).toMatchObject({ state: 'open', expires_at: null, version: 1 });
       const now = await target(id);
       await person().ok('permitProposal', { path, body: { target_digest: now.digest } });
+    });
+
+    test('says what has changed in a project that closes, as far as it is known', async () => {
+      const { project, first } = await aTemplate();
+      const { operation, payload } = closingOf(project);
+      const { id } = await propose(operation, payload);
+      const staleAfter = async (digest: string) => {
+        const sent = { path: { id }, body: { target_digest: digest } };
+        return (await person().fails('permitProposal', sent, 409, 'PROPOSAL_STALE')).details;
+      };
+      const { digest } = await target(id);
+      const added = await anAction({ project_id: project.id });
+      const change = { change: 'added', type: 'action', id: added.id, field: null };
+      expect(await staleAfter(digest)).toMatchObject({ changes: [change], changes_omitted: 0 });
+      await person().ok('dropAction', { path: { id: first.id }, body: {} });
+      expect(await staleAfter(digest)).toMatchObject({ changes: [change], changes_omitted: 1 });
+      for (let made = 0; made < 15; made += 1) await anAction({ project_id: project.id });
+      const large = (await target(id)).digest;
+      expect(large.length).toBeLessThanOrEqual(100);
+      await anAction({ project_id: project.id });
+      await person().ok('updateProject', { path: { id: project.id }, body: { title: 'Other' } });
+      expect(await staleAfter(large)).toMatchObject({
+        changes: [{ change: 'changed', type: 'project', id: project.id, field: 'title' }],
+      });
+      expect(await staleAfter(large.slice(0, 43))).toMatchObject({ changes: [] });
+      const { digest: latest } = await target(id);
+      const hash = { target_digest: latest.slice(0, 43) };
+      await person().ok('permitProposal', { path: { id }, body: hash });
     });
 
     test('compares with the target of a changed payload', async () => {
@@ -763,7 +796,9 @@ describeOnEachDatabase('A permission', (database) => {
       const { digest } = await target(id);
       const payload = { id: other.id, reason: 'Overtaken.' };
       const body = { payload, target_digest: digest };
-      await person().fails('permitProposal', { path: { id }, body }, 409, 'PROPOSAL_STALE');
+      const sent = { path: { id }, body };
+      const { details } = await person().fails('permitProposal', sent, 409, 'PROPOSAL_STALE');
+      expect(details).toEqual({ cause: 'changed', changes: [], changes_omitted: 0 });
       await permit(id, { payload });
       expect(await dropOf(other).send(id)).toMatchObject({ status: 200 });
     });

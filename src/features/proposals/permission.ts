@@ -19,7 +19,8 @@ import { deletePermittedTarget, findPermittedTarget } from './targets/target-sto
 import { readTarget } from './targets/target-reading';
 import {
   changesSince,
-  digestOfState,
+  changesSinceDigest,
+  isDigestOf,
   keyOfRecord,
   parseState,
   stateText,
@@ -47,15 +48,31 @@ export async function preparePermission(
 ): Promise<NewPermission> {
   const { transaction, workspaceId, now } = ctx;
   const { state } = await readTarget(ctx, proposal.operation, payload);
-  if (seen !== undefined && seen !== digestOfState(state)) {
-    throw problem(
-      'PROPOSAL_STALE',
-      'The target has changed since you read it. Read GET /v1/proposals/{id}/target again.',
-      { details: { cause: 'changed', ...unknownChanges } },
-    );
+  if (seen !== undefined && !isDigestOf(seen, state)) {
+    throw changedTarget(changesSinceDigest(seen, state));
   }
   const days = await findApprovalDays(transaction, workspaceId);
   return { state: stateText(state), expiresAt: addMilliseconds(now, days * DAY) };
+}
+
+/** 409 `PROPOSAL_STALE` for a person whose target has changed meanwhile: nothing is permitted. */
+export function changedTarget(changes: TargetChanges): Problem {
+  return problem(
+    'PROPOSAL_STALE',
+    `The target has changed since you read it${namesOf(changes)}. Read GET /v1/proposals/{id}/target again.`,
+    { details: { cause: 'changed', ...changes } },
+  );
+}
+
+/** The end of a permission whose target has changed, stored after the rollback. */
+export class EndedPermission extends AfterRollback {
+  constructor(
+    readonly changes: TargetChanges,
+    ctx: WriteContext,
+    approval: ProposalRow,
+  ) {
+    super((database) => endPermission(database, ctx, { approval, changes }));
+  }
 }
 
 /** 409 `PROPOSAL_STALE` for a permission that has ended. */
@@ -108,7 +125,7 @@ export async function checkTarget(
   const present = used ?? (await readTarget(ctx, operation, toPayload(payload ?? '{}'))).state;
   const changes = seen === undefined ? unknownChanges : changesSince(kind, seen, present);
   if (changes === undefined) return;
-  throw new AfterRollback((database) => endPermission(database, ctx, { approval, changes }));
+  throw new EndedPermission(changes, ctx, approval);
 }
 
 /** Throws 409 `PROPOSAL_STALE` for actions that joined a project after `checkTarget`. */
@@ -119,7 +136,7 @@ export function refuseAddedActions(
 ): never {
   const present = new Map(added.map(({ id }) => [keyOfRecord('action', id), '']));
   const changes = changesSince('closing', new Map(), present) ?? unknownChanges;
-  throw new AfterRollback((database) => endPermission(database, ctx, { approval, changes }));
+  throw new EndedPermission(changes, ctx, approval);
 }
 
 /** The problem of a request that lost its permission to a concurrent one. */

@@ -1,9 +1,10 @@
 import { AfterRollback } from '../../../platform/db/transaction';
 import type { AgentActor, Performed, WriteContext } from '../../../platform/operation';
-import { type ErrorCode, Problem, problem } from '../../../platform/problems';
+import { type ErrorCode, Problem } from '../../../platform/problems';
 import { addMilliseconds, DAY } from '../../../platform/time';
 import { endRequest } from '../../../shared/agent-requests';
 import { consumeApproval } from '../approval';
+import { changedTarget, EndedPermission } from '../permission';
 import { toPayload, type ProposalResult } from '../proposal-mapping';
 import { stateOf } from '../proposal-rules';
 import { findProposal, type ProposalRow } from '../proposal-store';
@@ -35,7 +36,7 @@ export async function execute(
     const performed = await ctx.transaction.savepoint(() => performOnce(ctx, proposal, asker));
     return successOf(proposal.operation, performed);
   } catch (error) {
-    if (error instanceof AfterRollback) throw changedMeanwhile();
+    if (error instanceof EndedPermission) throw changedTarget(error.changes);
     if (!(error instanceof Problem) || error.status >= 500) throw error;
     const refusal = asRefusalOfPayload(error, correctable);
     if (refusal !== undefined) throw refusal;
@@ -63,14 +64,6 @@ export async function consumeUnlessUsed(
 ): Promise<void> {
   const used = await findProposal(ctx.transaction, workspaceId, id);
   if (used?.consumed_at === null) await consumeApproval(ctx, used);
-}
-
-function changedMeanwhile(): Problem {
-  return problem(
-    'PROPOSAL_STALE',
-    'The target has changed since you read it. Read GET /v1/proposals/{id}/target again.',
-    { details: { cause: 'changed', changes: [], changes_omitted: 0 } },
-  );
 }
 
 class TrialEnded extends Error {}

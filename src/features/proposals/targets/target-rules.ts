@@ -131,9 +131,54 @@ export function parseState(text: string): TargetState | undefined {
   return new Map(Object.entries(value).map(([key, digest]) => [key, String(digest)]));
 }
 
-/** The digest of a state, which a person sends back with the decision. */
+const hashCharacters = 43;
+/** The entries of a state that a digest has tags of; a digest has at most 100 characters. */
+const maxTags = 14;
+const tagCharacters = 4;
+
+/**
+ * The digest of a state, which a person sends back with the decision: a hash, and a short tag of
+ * each of the first entries. Only the hash decides. The tags tell what has changed.
+ */
 export function digestOfState(state: TargetState): string {
+  const tags = [...state].slice(0, maxTags).map(([key, digest]) => keyTag(key) + valueTag(digest));
+  return hashOf(state) + tags.join('');
+}
+
+/** Whether a digest is that of the state. */
+export function isDigestOf(digest: string, state: TargetState): boolean {
+  return digest.slice(0, hashCharacters) === hashOf(state);
+}
+
+/**
+ * What has changed since a person saw a state, as far as its digest tells: no change if it is of
+ * another record. Records that are no longer there count as omitted, because a tag has no id.
+ */
+export function changesSinceDigest(digest: string, present: TargetState): TargetChanges {
+  const tags = digest.slice(hashCharacters).match(/.{4}/g) ?? [];
+  const seen = new Map(tags.map((tag) => [tag.slice(0, 2), tag.slice(2)]));
+  const isWhole = tags.length < maxTags;
+  const known = [...present].filter(([key]) => seen.has(keyTag(key)));
+  if (known.length === 0) return { changes: [], changes_omitted: 0 };
+  const changes = [...present].flatMap(([key, value]) => {
+    const before = seen.get(keyTag(key));
+    if (before === undefined) return isWhole ? [changeOf('added', key)] : [];
+    return before === valueTag(value) ? [] : [changeOf('changed', key)];
+  });
+  const removed = isWhole ? seen.size - new Set(known.map(([key]) => keyTag(key))).size : 0;
+  return capped(changes, removed);
+}
+
+function hashOf(state: TargetState): string {
   return createHash('sha256').update(stateText(state)).digest('base64url');
+}
+
+function keyTag(key: string): string {
+  return digestOf(key).slice(0, tagCharacters / 2);
+}
+
+function valueTag(digest: string): string {
+  return digest.slice(0, tagCharacters / 2);
 }
 
 /** The differences between two states, and the number of those that the list omits. */
@@ -161,10 +206,13 @@ export function changesSince(
   if (kind !== 'closing') {
     for (const key of seen.keys()) if (!present.has(key)) changes.push(changeOf('removed', key));
   }
-  if (changes.length === 0) return undefined;
+  return changes.length === 0 ? undefined : capped(changes, 0);
+}
+
+function capped(changes: readonly TargetChange[], omitted: number): TargetChanges {
   return {
     changes: changes.slice(0, limits.target_changes),
-    changes_omitted: Math.max(changes.length - limits.target_changes, 0),
+    changes_omitted: omitted + Math.max(changes.length - limits.target_changes, 0),
   };
 }
 
