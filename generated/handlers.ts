@@ -4231,6 +4231,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '-i8ag-dB8MmPS6sfa1xF4k0-jmHKMsVQE53t0TTIrRU',
-  json: 'JkL7San_3fpdLv20uGQf7TnSYbpKgT5JfPFu1E9bizo',
+  yaml: 'w1MBszsBOU76Ac3cqvpqCU836tXpr0tyHPVIxs6BqUc',
+  json: '5Nxh1qnfLQkVv3D-kYIa2b53gzaU0q2-JVzrwY9kqxM',
 } as const;

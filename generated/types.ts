@@ -5731,20 +5731,20 @@ export interface components {
             execute?: components["schemas"]["ProposalExecution"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         } & (unknown & unknown & unknown & unknown & unknown & unknown & unknown);
-        /** @description The payload of a proposal to drop an action: its id and the reason. */
+        /** @description To drop an action: send its `id` and the `reason`. */
         ActionDropPayload: {
             /** @description The id of the action. */
             id: components["schemas"]["Id"];
             reason: components["schemas"]["ActionDrop"]["reason"];
         };
-        /** @description The payload of a proposal to duplicate a project: its id, and the values of the copy that differ. */
+        /** @description To duplicate a project: send its `id`, and the values of the copy that differ. */
         ProjectDuplicatePayload: {
             /** @description The id of the template. */
             id: components["schemas"]["Id"];
             title?: components["schemas"]["Title"];
             start_on?: components["schemas"]["ProjectDuplicate"]["start_on"];
         };
-        /** @description The payload of a proposal to close a project: its id, and fields of `ProjectUpdate`. */
+        /** @description For a project, only closing needs approval: send its `id`, `state` and `close_actions`, and other fields. */
         ProjectUpdatePayload: {
             /** @description The id of the project. */
             id: components["schemas"]["Id"];
@@ -5761,7 +5761,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The payload of a proposal to update an action: its id, and fields of `ActionUpdate`. */
+        /** @description To update an action: send its `id`, and the fields that change. */
         ActionUpdatePayload: {
             /** @description The id of the action. */
             id: components["schemas"]["Id"];
@@ -5770,7 +5770,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The payload of a proposal to change a document: its id and the changes. */
+        /** @description To change a document: send its `id` and the changes. */
         DocumentUpdatePayload: {
             /** @description The id of the document. */
             id: components["schemas"]["Id"];

@@ -243,6 +243,27 @@ const wrongCalls: readonly WrongCall[] = [
     () => ({ operation: 'createAction', payload: { titel: 'x' }, title: 'x' }),
     'payload/titel is unknown here. Did you mean payload/title?',
   ],
+  [
+    'ask_approval',
+    (f) => ({ operation: 'updateProject', payload: { id: f.project, title: 'x' }, title: 'x' }),
+    'payload/state is missing. For a project, only closing needs approval: send its `id`, `state`',
+  ],
+  [
+    'ask_approval',
+    (f) => ({
+      operation: 'updateProject',
+      payload: { id: f.project, state: 'paused' },
+      title: 'x',
+    }),
+    'only closing needs approval',
+    'payload/state must be one of',
+  ],
+  [
+    'ask_approval',
+    (f) => ({ operation: 'dropAction', payload: { id: f.action }, title: 'x' }),
+    'payload/reason is missing. To drop an action: send its `id` and the `reason`.',
+  ],
+  ['save_project', (f) => ({ id: f.gala, title: 'x' }), 'FORBIDDEN', /^(?!.*ask_approval)/],
   ['close_request', (f) => ({ id: f.action }), 'id must begin with qst_, ppl_'],
   ['close_request', (f) => ({ id: f.question, response: '' }), 'response must have at least 1'],
   ['add_note', (f) => ({ id: f.action }), 'note is missing'],

@@ -47,6 +47,7 @@ function advice({ code, message, issues }: Problem, { tool, args }: ToolCall): s
   const known = adviceOn[code];
   if (known !== undefined) return [known];
   if (code === 'FORBIDDEN' && Object.hasOwn(tool.parameters, 'permitted_proposal_id')) {
+    if (tool.isPermittable?.(args) === false) return [];
     return ['A person may permit it: ask with ask_approval.'];
   }
   if (code !== 'NOT_FOUND' || issues.length > 0) return [];

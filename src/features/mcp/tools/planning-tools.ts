@@ -46,6 +46,8 @@ const saveProject: Tool = {
     include,
   },
   required: [],
+  // Of the changes of a project, only closing it can be proposed.
+  isPermittable: (args) => args['id'] === undefined || args['close_actions'] === true,
   run: (args, perform) => {
     const { id: changedId, template_id: template } = args;
     const fields = pick(args, [...projectFields, 'is_template', 'permitted_proposal_id']);

@@ -64,6 +64,8 @@ export interface Tool {
   readonly maxBytes?: number;
   /** How to get what a shortened result leaves out. */
   readonly more?: string;
+  /** Whether a permission can lift the refusal of a call; a call with `permitted_proposal_id` by default. */
+  readonly isPermittable?: (args: Arguments) => boolean;
   /** Performs the operations of a call and returns its result. `now` is the time of the call. */
   readonly run: (args: Arguments, perform: Perform, now: string) => Promise<JsonRecord>;
 }

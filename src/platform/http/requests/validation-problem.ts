@@ -91,7 +91,7 @@ function messageOf(error: ErrorObject, path: string): string {
     case 'additionalProperties':
       return unknownMessage(error, path);
     case 'required':
-      return `${path} is missing${besides(error, path)}.`;
+      return `${path} is missing${besides(error, path)}.${chosen(error)}`;
     case 'false schema':
       return `${path} is not allowed${besides(error, path) || ' with these values of the other fields'}.`;
     case 'enum':
@@ -136,6 +136,13 @@ function enumMessage({ params, data }: ErrorObject, path: string): string {
 function besides(error: ErrorObject, path: string): string {
   const name = dependentOn(error);
   return name === undefined ? '' : ` beside ${path.slice(0, path.lastIndexOf('/') + 1)}${name}`;
+}
+
+// A value chooses the schema of another field (`if`), so the message describes what that one takes.
+function chosen({ schemaPath, parentSchema = {} }: ErrorObject): string {
+  const { description } = parentSchema;
+  const isChosen = schemaPath.includes('/then/') && typeof description === 'string';
+  return isChosen ? ` ${description}` : '';
 }
 
 function mustBe(path: string, words: string | undefined): string {
