@@ -951,6 +951,93 @@ describeOnEachDatabase('What a person permits is done', (database) => {
     });
   });
 
+  test('is asked with the arguments of the tool that then repeats it', async () => {
+    await person().ok('updateWorkspace', { body: { time_zone: 'Asia/Tokyo' } });
+    const { id: season } = await project();
+    const { id: template } = await project({ title: 'Fair', is_template: true });
+    const { id: doc } = await document();
+    const [dropped, other] = [(await otherWork()).id, (await otherWork()).id];
+    const name = given.agent.name;
+    const rule = { type: 'from_due', unit: 'month', interval: 1 };
+    const local = { due_at: '2026-12-04T17:00', time_zone: 'Europe/Berlin', repeat_rule: rule };
+    const sewing = { title: 'Sew', status: 'ready', assigned_actor_id: name };
+    const shared = { project_id: 'season', time_zone: 'Europe/Berlin' };
+    const edited = { id: doc, find: 'Long', replace: 'Short', note: 'They are clear.' };
+    const close = { id: 'Season', ...closing };
+    const { time_zone, ...item } = local;
+    for (const [operation, payload, tool, args, recordId] of [
+      [
+        'createAction',
+        { ...sewing, ...local, details: null },
+        'create_actions',
+        { actions: [{ ...sewing, ...item }], time_zone },
+      ],
+      [
+        'createAction',
+        { actions: [sewing], ...shared },
+        'create_actions',
+        { actions: [sewing], ...shared },
+      ],
+      [
+        'createProject',
+        { title: 'Winter', due_at: '2026-12-04T17:00' },
+        'save_project',
+        { title: 'Winter', due_at: '2026-12-04T17:00' },
+      ],
+      [
+        'updateAction',
+        { id: other, assigned_actor_id: 'pool', ...local },
+        'update_action',
+        { id: other, assigned_actor_id: 'none', ...local },
+        other,
+      ],
+      [
+        'dropAction',
+        { id: dropped, note: 'Late.' },
+        'drop_action',
+        { id: dropped, note: 'Late.' },
+        dropped,
+      ],
+      ['updateDocument', edited, 'write_document', { ...edited, version: 1 }, doc],
+      [
+        'duplicateProject',
+        { template_id: 'fair', title: 'Copy' },
+        'save_project',
+        { template_id: template, title: 'Copy' },
+      ],
+      [
+        'duplicateProject',
+        { id: 'Fair', title: 'Other' },
+        'save_project',
+        { template_id: 'Fair', title: 'Other' },
+      ],
+      ['updateProject', close, 'save_project', close, season],
+    ] as const) {
+      const id = await ask(operation, payload);
+      const { state, result } = await permit(id);
+      expect([operation, state]).toEqual([operation, 'consumed']);
+      if (recordId !== undefined) expect(result?.record_id).toBe(recordId);
+      const again = await tools.call(tool, { ...args, permitted_proposal_id: id });
+      expect([operation, again.text, again.isError]).toEqual([operation, again.text, false]);
+      expect(again.text).toContain(result?.record_id);
+      if ('due_at' in payload && operation === 'createAction') {
+        expect(await readRecord(result?.record_id ?? '')).toMatchObject({
+          due_at: '2026-12-04T16:00:00.000Z',
+          assigned_actor_id: given.agent.actor_id,
+          repeat_rule: { time_zone: 'Europe/Berlin' },
+        });
+      }
+    }
+    for (const [payload, says] of [
+      [{ title: 'A', assigned_actor_id: 'Nobody' }, 'payload/assigned_actor_id: no person or'],
+      [{ title: 'A', time_zone: 'Nowhere' }, 'payload/time_zone'],
+      [{ title: 'A', due_at: '2026-02-31T17:00' }, 'payload/due_at is no time'],
+    ] as const) {
+      const { message } = await refusedToAsk('createAction', payload);
+      expect(message).toMatch(says);
+    }
+  });
+
   test('another payload, agent or operation does not get the result', async () => {
     const id = await ask('createProject', { title: 'Winter' });
     await permit(id);

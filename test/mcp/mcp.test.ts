@@ -482,6 +482,22 @@ describeOnEachDatabase('the tools', (database) => {
     for (const [bad, expected] of cases) {
       expect(await refusal('create_actions', { actions: [good, bad] })).toMatchObject(expected);
     }
+    // The actions of a refused call are rolled back, so their ids name nothing.
+    for (const [actions, says] of [
+      [[{ ref: 'bad', title: 'Bad', blocked_by: ['bad'] }], /bad/],
+      [
+        [
+          { ref: 'one', title: 'One', blocked_by: ['two'] },
+          { ref: 'two', title: 'Two', blocked_by: ['three'] },
+          { ref: 'three', title: 'Three', blocked_by: ['one'] },
+        ],
+        /one.*two|two.*three/,
+      ],
+    ] as const) {
+      const error = await refusal('create_actions', { actions });
+      expect(error['message']).toMatch(says);
+      expect(JSON.stringify(error)).not.toContain('act_');
+    }
     const { message, issues } = await refusal('create_actions', {
       actions: [good, { title: 'Bad', status: 'done' }],
     });

@@ -106,9 +106,18 @@ async function create(args: Arguments, perform: Perform): Promise<JsonRecord> {
   }
   const shared = pick(args, ['project_id', 'order_id', 'permitted_proposal_id']);
   let at = 0;
+  // Creations that a refusal rolls back, so that their ids name nothing.
+  const made = new Map<string, string>();
+  const note = (earlier: readonly Performed[]): void => {
+    for (const [index, item] of items.entries()) {
+      const { status } = earlier[index] ?? {};
+      if (status === 201) made.set(idOf(earlier[index]), nameOf(item, index));
+    }
+  };
   const creations = items.map((item, index) =>
-    call('createAction', () => {
+    call('createAction', (earlier) => {
       at = index;
+      note(earlier);
       const { ref: _, blocked_by: __, ...own } = item;
       return { body: { ...shared, ...repeatedIn(own, args), ...keyOf(args, index, items.length) } };
     }),
@@ -117,6 +126,7 @@ async function create(args: Arguments, perform: Perform): Promise<JsonRecord> {
   const blockers = waits.map(({ index, blocker }) =>
     call('addBlocker', (earlier) => {
       at = index;
+      note(earlier);
       const known = typeof blocker === 'number' ? idOf(earlier[blocker]) : blocker;
       return { path: { id: idOf(earlier[index]), blocker_id: known } };
     }),
@@ -134,7 +144,7 @@ async function create(args: Arguments, perform: Perform): Promise<JsonRecord> {
     );
     return { records };
   } catch (error) {
-    throw error instanceof Problem ? withPlace(error, items, at) : error;
+    throw error instanceof Problem ? withPlace(error, items, { at, made }) : error;
   }
 }
 
@@ -146,8 +156,8 @@ function itemsOf({ actions }: Arguments): JsonRecord[] {
   throw invalidValue('actions', `actions must be a list of 1 to ${mostActions} objects.`);
 }
 
-// As in other arguments, a null is an absent field, but it assigns work to the pool.
-function withoutNulls(item: JsonRecord): JsonRecord {
+/** A new record: as in other arguments, a null is an absent field, but it assigns work to the pool. */
+export function withoutNulls(item: JsonRecord): JsonRecord {
   return Object.fromEntries(
     Object.entries(item).filter(([name, each]) => each !== null || name === 'assigned_actor_id'),
   );
@@ -192,7 +202,7 @@ function keyOf({ client_request_id: key }: Arguments, index: number, count: numb
 }
 
 /** An action repeats in the time zone of its times. */
-function repeatedIn(item: JsonRecord, { time_zone: zone }: Arguments): JsonRecord {
+export function repeatedIn(item: JsonRecord, { time_zone: zone }: Arguments): JsonRecord {
   const { repeat_rule: given } = item;
   if (!isRecord(given) || given['type'] === 'none' || zone === undefined) return item;
   return { ...item, repeat_rule: { time_zone: zone, ...given } };
@@ -205,10 +215,21 @@ function idOf(performed: Performed | undefined): string {
   return performed?.headers['Location']?.split('/').at(-1) ?? '';
 }
 
-function withPlace(error: Problem, items: readonly JsonRecord[], at: number): Problem {
+/** The name of an action in the call that creates it. */
+function nameOf({ ref }: JsonRecord, index: number): string {
+  return typeof ref === 'string' ? ref : `actions/${index}`;
+}
+
+function withPlace(
+  error: Problem,
+  items: readonly JsonRecord[],
+  { at, made }: { readonly at: number; readonly made: ReadonlyMap<string, string> },
+): Problem {
   const place = `actions/${at}`;
+  const named = (text: string): string =>
+    text.replaceAll(/\bact_[0-9A-Z]{26}\b/g, (known) => made.get(known) ?? known);
   const placed = (text: string): string =>
-    text
+    named(text)
       .replaceAll(
         /(?<![\w/])body\/(?=(?:project_id|order_id|permitted_proposal_id|client_request_id)\b)/g,
         '',
@@ -220,7 +241,10 @@ function withPlace(error: Problem, items: readonly JsonRecord[], at: number): Pr
     path: placed(issue.path),
     message: placed(issue.message),
   }));
-  const { code, details, headers } = error;
+  const { code, headers } = error;
+  const details: JsonRecord = JSON.parse(JSON.stringify(error.details), (_key, value: unknown) =>
+    typeof value === 'string' ? named(value) : value,
+  );
   const name = String(items[at]?.['ref'] ?? items[at]?.['title']);
   const where = items.length > 1 ? `${place} (${name}): ` : '';
   return problem(code, where + placed(error.message), { issues, details, headers });

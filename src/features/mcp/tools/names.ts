@@ -70,9 +70,10 @@ function replaceIn(
   const copy: Record<string, unknown> = { ...args };
   const { properties } = at.schema;
   const schemas = isRecord(properties) ? properties : {};
-  for (const [name, { names: kinds = [], filters, items }] of Object.entries(parameters)) {
+  for (const [name, parameter] of Object.entries(parameters)) {
+    const { names: kinds = [], filters, items, fields } = parameter;
     const value = args[name];
-    const schema = asObject(schemas[name]);
+    const schema = asObject(schemas[name] ?? parameter.schema);
     const argument = `${at.place}${name}`;
     if (items !== undefined && Array.isArray(value)) {
       copy[name] = value.map((item: unknown, index) => {
@@ -80,6 +81,9 @@ function replaceIn(
         const place = `${argument}/${index}/`;
         return replaceIn(item, items, { ...at, schema: asObject(schema['items']), place });
       });
+    }
+    if (fields !== undefined && isRecord(value)) {
+      copy[name] = replaceIn(value, fields(args), { ...at, schema: {}, place: `${argument}/` });
     }
     if (kinds.length === 0 || typeof value !== 'string') continue;
     // The pool is where work goes that nobody is assigned to.

@@ -11,6 +11,7 @@ import {
   type Tool,
   named,
 } from './tool';
+import { namesInPayload, payloadOf } from './approval-payload';
 import { prefixOf } from './record-reading';
 import { retryKey } from './working-tools';
 
@@ -84,7 +85,14 @@ const askApproval: Tool = {
   operationIds: ['createProposal'],
   parameters: {
     operation: body('createProposal', 'operation', 'details.operation of the refusal.'),
-    payload: body('createProposal', 'payload', 'The body of that operation, and id of the record.'),
+    payload: {
+      ...body(
+        'createProposal',
+        'payload',
+        'The arguments of the refused call: those of one action, or id and what changes.',
+      ),
+      fields: namesInPayload,
+    },
     title: body('createProposal', 'title', 'What you want to do.'),
     description: body('createProposal', 'description', 'Why.'),
     action_id: body('createProposal', 'action_id', 'The action it is about.'),
@@ -93,8 +101,9 @@ const askApproval: Tool = {
     execute: body('createProposal', 'execute', ''),
   },
   required: ['operation', 'payload', 'title'],
-  run: (args, perform) => {
-    const proposal = { execute: 'on_permit', ...pick(args, proposalFields) };
+  run: async (args, perform) => {
+    const payload = await payloadOf(args, perform);
+    const proposal = { execute: 'on_permit', ...pick(args, proposalFields), payload };
     return confirmationOf(perform, call('createProposal', { body: proposal }));
   },
 };

@@ -28,6 +28,8 @@ export interface Parameter {
   /** The parameters of each item, if it is a list of objects with these. */
   readonly items?: Readonly<Record<string, Parameter>>;
   readonly requiredItems?: readonly string[];
+  /** The parameters that its members are read with, if it is an object. */
+  readonly fields?: (args: Arguments) => Readonly<Record<string, Parameter>>;
   /** The kinds of records whose names the argument may have in place of an id. */
   readonly names?: readonly NamedKind[];
   /** The kind of record that a filter names; `record` stands for any. */
