@@ -3,6 +3,7 @@ import './cli/check-node';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommandLine } from './cli/program';
+import { commit } from './platform/build';
 import { packageRoot } from './platform/package-root';
 import { describeContract } from './features/service';
 
@@ -10,6 +11,6 @@ const manifest: { version: string } = JSON.parse(
   readFileSync(join(packageRoot(), 'package.json'), 'utf8'),
 );
 
-void runCommandLine(process.argv, `${manifest.version}\n${describeContract()}`).then((code) => {
+void runCommandLine(process.argv, `${manifest.version}\ncommit ${commit}\n${describeContract()}`).then((code) => {
   process.exitCode = code;
 });

@@ -2,6 +2,7 @@ import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../src/platform/package-root';
+import { commitOfCheckout } from './commit';
 import { buildConsole } from './console';
 import { describeLicences, packageFolders } from './licences';
 import { shareModuleKey } from './module-keys';
@@ -70,23 +71,7 @@ const referenceFiles = [
  */
 export async function bundleProgram(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
-  const file = join(folder, 'program.js');
-  const { metafile } = await build({
-    ...common,
-    entryPoints: ['src/main.ts'],
-    outfile: file,
-    external: [...external, ...absent],
-    // V8 stores ASCII text in half the memory, and only comments have other characters. Short lines
-    // keep the positions in stack traces useful.
-    minifyWhitespace: true,
-    lineLimit: 160,
-    sourcemap: 'linked',
-    sourcesContent: false,
-    legalComments: 'linked',
-    metafile: true,
-    plugins: [protocolApart],
-  });
-  shareModuleKey(file);
+  const metafile = await bundleServer(join(folder, 'program.js'));
   const protocol = await bundleProtocol(join(folder, protocolFile));
   const reference = copyReference(join(folder, 'reference'));
   const shown = await buildConsole(join(folder, 'console'));
@@ -95,6 +80,32 @@ export async function bundleProgram(folder: string): Promise<void> {
   const folders = [...packageFolders([...bundled, ...shown]), reference];
   writeFileSync(join(folder, licencesFile), describeLicences(folders));
   await bundleLauncher('src/cli/launch.ts', folder);
+}
+
+/** Bundles the code of the server into a file. `plugins` change modules, for tests of upgrades. */
+export async function bundleServer(
+  file: string,
+  plugins: readonly Plugin[] = [],
+): Promise<Metafile> {
+  const commit = commitOfCheckout() ?? 'unknown (built without git)';
+  const { metafile } = await build({
+    ...common,
+    entryPoints: ['src/main.ts'],
+    outfile: file,
+    external: [...external, ...absent],
+    define: { BUILT_FROM: JSON.stringify(commit) },
+    // V8 stores ASCII text in half the memory, and only comments have other characters. Short lines
+    // keep the positions in stack traces useful.
+    minifyWhitespace: true,
+    lineLimit: 160,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    legalComments: 'linked',
+    metafile: true,
+    plugins: [protocolApart, ...plugins],
+  });
+  shareModuleKey(file);
+  return metafile;
 }
 
 async function bundleProtocol(outfile: string): Promise<Metafile> {

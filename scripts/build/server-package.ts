@@ -31,7 +31,7 @@ const programFiles = [
 const documents = [
   'CHANGELOG.md',
   'SECURITY.md',
-  ...['domain', 'mcp', 'oauth', 'operate', 'permissions', 'webhooks'].map(
+  ...['domain', 'mcp', 'oauth', 'operate', 'permissions', 'upgrade', 'webhooks'].map(
     (name) => `docs/${name}.md`,
   ),
 ];

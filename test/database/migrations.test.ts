@@ -6,6 +6,7 @@ import { createReader } from '../../src/platform/db/reader';
 import { transact, type Transaction } from '../../src/platform/db/transaction';
 import { insertRows } from '../../src/platform/db/statements/compiled';
 import { migrations, migrationSource } from '../../src/platform/db/migrations';
+import { mayServe, recordStep } from '../../src/platform/db/schema/compatibility';
 import {
   migrate,
   rollbackAll,
@@ -144,6 +145,36 @@ describeOnEachDialect('migrations on %s', (dialect) => {
       expect(await compatibility.clone().orderBy('step')).toEqual(
         migrations.map(({ name, servesSince: since }) => ({ step: name, serves_since: since })),
       );
+    });
+  });
+
+  it('let a program serve over the steps that it may, and stop it at the contracting one', async () => {
+    await onEmptyDatabase(dialect, async ({ knex }) => {
+      await knex.schema.createTable('schema_compatibility', (table) => {
+        table.text('step');
+        table.text('serves_since');
+      });
+      const steps = [
+        { name: '1-first', servesSince: null },
+        { name: '2-expands', servesSince: '1-first' },
+        { name: '3-expands', servesSince: '1-first' },
+        // Programs use the new form since the second step.
+        { name: '4-contracts', servesSince: '2-expands' },
+        { name: '5-expands', servesSince: '1-first' },
+      ];
+      for (const step of steps) await recordStep(knex, step);
+      const names = steps.map(({ name }) => name);
+      const serves = (known: number, applied: number) =>
+        mayServe(knex, names.slice(known, applied), names.slice(0, known));
+      // Over two compatible steps at once, and no longer after the fourth, or over it and the fifth.
+      expect(await Promise.all([2, 3, 4, 5].map((applied) => serves(1, applied)))).toEqual([
+        true,
+        true,
+        false,
+        false,
+      ]);
+      expect(await serves(2, 5)).toBe(true);
+      expect(await serves(0, 1)).toBe(false);
     });
   });
 

@@ -48,6 +48,15 @@ function removeIndex(rows: Awaited<ReturnType<typeof allRows>>): void {
   for (const table of rows.keys()) if (table.startsWith('search_')) rows.delete(table);
 }
 
+test('the changelog says for each release whether its migrations roll, and how long they take', () => {
+  const changelog = readFileSync('CHANGELOG.md', 'utf8');
+  const releases = changelog.split(/^## (?=\d)/m).slice(1);
+  expect(releases.length).toBeGreaterThan(0);
+  for (const release of releases) {
+    expect(release).toMatch(/^Upgrade: (rolls|interrupts)\b[^]*? per 100,000 actions\b/m);
+  }
+});
+
 test('upgrades are tested from each release on', () => {
   const changelog = readFileSync('CHANGELOG.md', 'utf8');
   const titles = [...changelog.matchAll(/^## (\d+\.\d+\.\d+) — (.+)$/gm)];

@@ -1,11 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rollbackOne } from '../../src/platform/db/schema/schema';
 import { addAgent, makeWorkspace, startApp } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
+import { commitOfCheckout } from '../../scripts/build/commit';
 import { describeOnEachDialect, testOnPostgres } from '../support/dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 import { exchange } from '../../scripts/requests/exchange';
@@ -62,13 +64,39 @@ describe('wrong use', () => {
   });
 });
 
-test('--version prints the version and the digest of the published contract', async () => {
+test('--version prints the version, the commit and the digest of the contract', async () => {
   const published = readFileSync(join(__dirname, '..', '..', 'generated', 'openapi.json'));
   const { info } = JSON.parse(published.toString('utf8'));
   const digest = createHash('sha256').update(published).digest('hex');
   const { out } = await run(['--version']);
   expect(out).toMatch(/^\d+\.\d+\.\d+\n/);
-  expect(out.split('\n').slice(1)).toEqual([`contract ${info.version} sha256:${digest}`, '']);
+  const [, commit = '', ...contract] = out.split('\n');
+  expect(commit).toMatch(/^commit ([0-9a-f]{12,}(-dirty)?|unknown \(built without git\))$/);
+  expect(contract).toEqual([`contract ${info.version} sha256:${digest}`, '']);
+});
+
+test('a build names the commit of its checkout, and says when there is none', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'callboard-commit-'));
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+      cwd: folder,
+    });
+  try {
+    expect(commitOfCheckout(folder)).toBeUndefined();
+    git('init', '--quiet');
+    expect(commitOfCheckout(folder)).toBeUndefined();
+    await writeFile(join(folder, 'a'), 'a');
+    git('add', 'a');
+    git('commit', '--quiet', '--message', 'First');
+    const head = git('rev-parse', 'HEAD').toString().slice(0, 12);
+    expect(commitOfCheckout(folder)).toBe(head);
+    await mkdir(join(folder, 'within'));
+    expect(commitOfCheckout(join(folder, 'within'))).toBeUndefined();
+    await writeFile(join(folder, 'a'), 'b');
+    expect(commitOfCheckout(folder)).toBe(`${head}-dirty`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 describe('the environment', () => {

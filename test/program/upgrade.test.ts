@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { demoCommand } from '../../src/cli/demo';
 import { ensureServeSchema } from '../../src/cli/serve/serve-schema';
@@ -13,7 +14,10 @@ import { migrate, rollbackOne, schemaState } from '../../src/platform/db/schema/
 import { openSqlite } from '../../src/platform/db/sqlite/sqlite-driver';
 import { describeOnEachDialect } from '../support/dialects';
 import { openTestDatabase } from '../../scripts/databases/test-database';
-import { serve } from '../support/program';
+import { addAgent, makeWorkspace } from '../../scripts/servers/app';
+import { client } from '../../scripts/requests/client';
+import { buildWithSteps } from '../support/built-program';
+import { run, serve, type Serving } from '../support/program';
 import { insertWorkspace } from '../support/rows';
 import { runFolder } from '../../scripts/databases/test-run';
 import { sentence } from '../support/transfer';
@@ -76,6 +80,94 @@ describeOnEachDialect('a command on %s', (dialect) => {
       await foreign.close();
     }
   });
+});
+
+describeOnEachDialect('a rolling upgrade over two compatible steps on %s', (dialect) => {
+  /** The steps of the later program: columns of tables that every request reads, and an index. */
+  const laterSteps = (): string => {
+    const since = JSON.stringify(migrations.at(-1)?.name);
+    const step = (name: string, sql: string) =>
+      `{ name: '${name}', servesSince: ${since}, down: async () => {},
+         up: async (db) => { for (const sql of ${sql}) await db.raw(sql); } },`;
+    return [
+      step('29990101000000-first', `['alter table actions add column later_text text']`),
+      step(
+        '29990101000100-second',
+        `['alter table agents add column later_count integer not null default 0',
+          'create index later_actions on actions (workspace_id, later_text)']`,
+      ),
+    ].join('\n');
+  };
+
+  test('fails no request, while the old and the new program serve side by side', async () => {
+    const database = await openTestDatabase(dialect);
+    const env = {
+      DATABASE_URL: database.url,
+      RATE_LIMIT_PER_MINUTE: '0',
+      CALLBOARD_CONSOLE: 'off',
+    };
+    const later = await buildWithSteps(laterSteps());
+    const servers: Serving[] = [await serve(env)];
+    let serving = servers;
+    let isOver = false;
+    const served = new Map<Serving, number>();
+    try {
+      const [old] = servers;
+      if (old === undefined) throw new Error('No server has started.');
+      const person = await makeWorkspace(database, 'Stage');
+      const { agent, token } = await addAgent({ url: old.url, logs: [] }, person);
+      const work = async (server: Serving, id: number): Promise<void> => {
+        const api = client({ url: server.url, logs: [] }, { bearer: token });
+        const body = { title: `Cue ${id}`, status: 'ready', assigned_agent_id: agent.id } as const;
+        const action = await api.ok('createAction', { body });
+        const path = { id: action.id };
+        await api.ok('claimAction', { path });
+        await api.ok('heartbeatAction', { path });
+        await api.ok('createActionNote', { path, body: { body: 'It runs.' } });
+        await api.ok('listActions', { query: { limit: 5 } });
+        await api.ok('searchWorkspace', { query: { q: 'Cue' } });
+        await api.ok('completeAction', { path, body: { result_summary: 'Done.' } });
+        served.set(server, (served.get(server) ?? 0) + 1);
+      };
+      const loop = async (first: number): Promise<void> => {
+        for (let id = first; !isOver; id += 4) {
+          const server = serving[(id >> 2) % serving.length];
+          if (server !== undefined) await work(server, id);
+        }
+      };
+      const loops = Promise.all([0, 1, 2, 3].map(loop));
+      const upgrade = async (): Promise<void> => {
+        try {
+          await pause(500);
+          expect(await run(['migrate'], env, '', later)).toMatchObject({ code: 0, err: '' });
+          const ready = await client({ url: old.url, logs: [] }).ok('getReadiness');
+          expect(ready).toMatchObject({ status: 'degraded', reasons: [{ code: 'schema_newer' }] });
+          const next = await serve(env, ['serve'], later);
+          servers.push(next);
+          serving = [old, next];
+          await pause(1_500);
+          serving = [next];
+          await pause(300);
+          expect(await client({ url: next.url, logs: [] }).ok('getReadiness')).toMatchObject({
+            status: 'ready',
+          });
+        } finally {
+          isOver = true;
+        }
+      };
+      await Promise.all([upgrade(), loops]);
+      expect(servers.map((server) => (served.get(server) ?? 0) > 5)).toEqual([true, true]);
+      for (const server of servers) expect(await server.stop('SIGTERM')).toBe(0);
+      const failures = servers.flatMap((server) =>
+        server.output().match(/^.*"level":(50|60).*$/gm),
+      );
+      expect(failures.filter((line) => line !== null)).toEqual([]);
+    } finally {
+      isOver = true;
+      for (const server of servers) await server.stop('SIGKILL');
+      await database.close();
+    }
+  }, 120_000);
 });
 
 /** An SQLite file of an older schema, with a workspace in it. */

@@ -9,13 +9,14 @@ import { builtProgram } from './built-program';
 /** Options with which Node.js runs TypeScript. */
 export const typescript = ['--import', pathToFileURL(require.resolve('tsx')).href];
 
-/** Starts the built program as a process with only this environment. */
+/** Starts the built program, or another build, as a process with only this environment. */
 export async function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  build: string | Promise<string> = builtProgram(),
 ): Promise<ChildProcessByStdio<Writable, Readable, Readable>> {
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, [await builtProgram(), ...args], {
+  return spawn(process.execPath, [await build, ...args], {
     env: { PATH, HOME, LOG_LEVEL: 'info', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -33,8 +34,9 @@ export async function run(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   input = '',
+  build?: string,
 ): Promise<Outcome> {
-  const child = await startProgram(args, env);
+  const child = await startProgram(args, env, build);
   child.stdin.end(input);
   const [out, err, [code]] = await Promise.all([
     text(child.stdout),
@@ -94,8 +96,9 @@ export interface Serving {
 export async function serve(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = ['serve'],
+  build?: string,
 ): Promise<Serving> {
-  const child = await startProgram(args, { PORT: '0', ...env });
+  const child = await startProgram(args, { PORT: '0', ...env }, build);
   let out = '';
   let err = '';
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));

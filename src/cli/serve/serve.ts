@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { commit } from '../../platform/build';
 import { isLoopback, type Config } from '../../platform/config';
 import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
 import { createLog } from '../../platform/log';
@@ -47,6 +48,7 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
   // ensureServeSchema always migrates an SQLite file.
   if (migrate && !config.databaseUrl.startsWith('sqlite:')) await migrateCommand(config);
   const log = createLog(config);
+  log.info({ commit }, 'Callboard starts');
   const database = openDatabase(config, { takesTurns: isShared });
   try {
     await ensureServeSchema(database, log);

@@ -191,3 +191,17 @@ export async function withRetries<T>(log: Logger, work: () => Promise<T>): Promi
     }
   }
 }
+
+/**
+ * Runs work again that a deadlock has ended and undone whole: a single query, or a migration. The
+ * two meet when a migration locks several tables while queries read them.
+ */
+export async function afterDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempts === maxAttempts || text(error, 'code') !== '40P01') throw error;
+    }
+  }
+}

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from './connect';
 import type { Dialect } from './statements/columns';
 import { execute } from './connections';
+import { afterDeadlocks } from './faults';
 
 /** Creates a statement with a Knex instance: by Knex's builder, or by `compiledStatement`. */
 export type Statement = (db: Knex) => { toSQL(): Knex.Sql };
@@ -23,11 +24,13 @@ export interface Reader {
 /** A reader that runs each statement by itself, outside any transaction. */
 export function createReader(database: Database): Reader {
   const { connections, dialect, knex } = database;
-  const reader = readerOf(dialect, (statement) =>
-    connections.read(async (connection) =>
-      execute(knex.client, connection, compileQuery(statement, knex)),
-    ),
-  );
+  const reader = readerOf(dialect, (statement) => {
+    const run = () =>
+      connections.read(async (connection) =>
+        execute(knex.client, connection, compileQuery(statement, knex)),
+      );
+    return dialect === 'postgres' ? afterDeadlocks(run) : run();
+  });
   return { ...reader, committed: database };
 }
 

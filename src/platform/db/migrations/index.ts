@@ -30,8 +30,8 @@ export interface Migration extends CompatibleStep {
 
 /**
  * The schema's steps, oldest first, as a list, because the file names differ between src and dist.
- * The author of a step decides `servesSince` (docs/migrations.md). No program was released before
- * the first step where it is not null.
+ * The author of a step decides `servesSince` (docs/migrations.md). Before `sort-keys` it is null,
+ * because no program serves with a part of these steps.
  */
 export const migrations: readonly Migration[] = [
   {
@@ -66,14 +66,23 @@ export const migrations: readonly Migration[] = [
     name: '20261127001300-executed-proposals',
     up: executedProposals.up,
     down: executedProposals.down,
+    // An earlier program permits a proposal `on_permit` without executing it.
     servesSince: null,
   },
-  { name: '20261127001400-releases', up: releases.up, down: releases.down, servesSince: null },
+  {
+    name: '20261127001400-releases',
+    up: releases.up,
+    down: releases.down,
+    // Nullable columns, and one with a default. Releases that an earlier program makes withhold
+    // nothing, as before.
+    servesSince: '20261127001300-executed-proposals',
+  },
   {
     name: '20261127001500-search-parts',
     up: searchParts.up,
     down: searchParts.down,
     finish: searchParts.finish,
+    // The index has types of records that the responses of earlier programs do not know.
     servesSince: null,
   },
 ];

@@ -6,8 +6,9 @@ const table = 'schema_compatibility';
 export interface CompatibleStep {
   readonly name: string;
   /**
-   * A program that knows this step may continue to serve while the database has the later step too;
-   * null if only programs that know the later step may serve.
+   * The oldest program that may continue to serve over this step, by the last step that it knows;
+   * null if only programs that know this step may serve. The step just before would stop a program
+   * that is two compatible steps behind, because it knows neither.
    */
   readonly servesSince: string | null;
 }

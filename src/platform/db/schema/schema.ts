@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { mayServe } from './compatibility';
 import type { Database } from '../connect';
+import { afterDeadlocks } from '../faults';
 import { SECOND } from '../../time';
 import { migrations, migrationSource } from '../migrations';
 import { maxWaitMs } from '../sqlite/sqlite-client';
@@ -101,12 +102,14 @@ export async function rollbackAll(database: Database): Promise<void> {
 async function runExclusively<T>(database: Database, work: (db: Knex) => Promise<T>): Promise<T> {
   const { dialect, knex } = database;
   if (dialect === 'postgres') {
-    return knex.transaction(async (db) => {
-      // An index may take longer to build than the statement timeout of requests.
-      await db.raw("set local lock_timeout = '5min'; set local statement_timeout = 0");
-      await db.raw("select pg_advisory_xact_lock(hashtext('callboard migrations'))");
-      return work(db);
-    });
+    const migrating = () =>
+      knex.transaction(async (db) => {
+        // An index may take longer to build than the statement timeout of requests.
+        await db.raw("set local lock_timeout = '5min'; set local statement_timeout = 0");
+        await db.raw("select pg_advisory_xact_lock(hashtext('callboard migrations'))");
+        return work(db);
+      });
+    return afterDeadlocks(migrating);
   }
   // The pool has only one connection, which the transaction uses too.
   await knex.raw(`pragma busy_timeout = ${300 * SECOND}`);
