@@ -18,6 +18,7 @@ import type { Config } from './platform/config';
 import type { Database } from './platform/db/connect';
 import { findLaggingPurge } from './platform/db/purge';
 import type { FindDegradation } from './platform/db/health';
+import type { Metrics } from './platform/metrics/metrics';
 import { createOutgoing } from './platform/outgoing';
 import { type PageCaller, withConsole } from './features/console-pages';
 import { readSessionCookies } from './platform/http/cookies';
@@ -78,6 +79,8 @@ export interface AppParts {
   readonly stopping?: AbortSignal;
   /** The checks for degradation, when they differ from production's. */
   readonly degradations?: readonly FindDegradation[];
+  /** The metrics of this process; undefined if it has none. */
+  readonly metrics?: Metrics | undefined;
   /** A prepared contract that several applications of one process share. */
   readonly contract?: PreparedContract;
 }
@@ -135,6 +138,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
       consoleUrl: serverSettings(config).consoleUrl,
       stopping: parts.stopping,
       times: parts.streamTimes,
+      metrics: parts.metrics,
     }),
     ...newsHandlers,
     ...webhooksHandlers(outgoing),
@@ -212,6 +216,7 @@ export async function createApp(parts: AppParts): Promise<Express> {
     validateResponse:
       parts.checkResponses === true ? createResponseValidator(document, operationFacts) : undefined,
     stopping: parts.stopping,
+    metrics: parts.metrics,
     backlogLimits: parts.backlogLimits,
   });
 }

@@ -85,6 +85,8 @@ export async function startApp(
     webhookAllow: [],
     corsOrigins: [],
     console: true,
+    metricsPort: undefined,
+    metricsToken: undefined,
     shutdownDelaySeconds: 0,
     shutdownSeconds: 1,
     ...overrides,

@@ -100,6 +100,18 @@ export const variables = [
     meaning: 'Whether the console, the pages for people under `/app`, is served, `on` or `off`',
   },
   {
+    name: 'METRICS_PORT',
+    fallback: '',
+    meaning:
+      'Port on `HOST` where `GET /metrics` sends metrics for Prometheus; 0 for any free port. Empty for none',
+  },
+  {
+    name: 'METRICS_TOKEN',
+    fallback: '',
+    meaning:
+      'The bearer token that `GET /metrics` asks for; required unless `HOST` is an address of this machine alone',
+  },
+  {
     name: 'SHUTDOWN_DELAY_SECONDS',
     fallback: '0',
     meaning:
@@ -116,7 +128,10 @@ export const variables = [
 export type VariableName = (typeof variables)[number]['name'];
 
 /** The variables whose values are secrets. `NAME_FILE` names a file with the value instead. */
-export const secretVariables = ['DATABASE_URL'] as const satisfies readonly VariableName[];
+export const secretVariables = [
+  'DATABASE_URL',
+  'METRICS_TOKEN',
+] as const satisfies readonly VariableName[];
 
 const ours: readonly string[] = [
   ...variables.map(({ name }) => name),

@@ -42,6 +42,10 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Whether the pages for people are served under `/app`. */
   readonly console: boolean;
+  /** The port of the metrics; 0 for any free port. Undefined if there are none. */
+  readonly metricsPort: number | undefined;
+  /** The bearer token that the metrics ask for. */
+  readonly metricsToken: string | undefined;
   /** Seconds between SIGTERM and the moment when the server stops listening. */
   readonly shutdownDelaySeconds: number;
   readonly shutdownSeconds: number;
@@ -107,6 +111,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webhookAllow: checked('WEBHOOK_ALLOW', [], allowEntries),
     corsOrigins: checked('CORS_ORIGINS', [], corsOrigins),
     console: oneOf('CALLBOARD_CONSOLE', ['on', 'off']) === 'on',
+    metricsPort: text('METRICS_PORT') === '' ? undefined : integer('METRICS_PORT', 0, 65_535),
+    metricsToken: text('METRICS_TOKEN') || undefined,
     shutdownDelaySeconds: integer('SHUTDOWN_DELAY_SECONDS', 0, 3600),
     shutdownSeconds: integer('SHUTDOWN_SECONDS', 0, 3600),
   });
@@ -114,6 +120,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     faults.push(
       'CALLBOARD_ENV=development serves the owner without a password, so HOST must be 127.0.0.1, ::1 or localhost.',
     );
+  }
+  if (config.metricsPort !== undefined && !config.metricsToken && !isLoopback(config.host)) {
+    faults.push('METRICS_PORT on an address that others reach needs a METRICS_TOKEN.');
   }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;

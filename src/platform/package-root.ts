@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The folder with package.json, whether the program runs from sources, a build or a package. */
@@ -10,4 +10,12 @@ export function packageRoot(from: string = __dirname): string {
     folder = parent;
   }
   return folder;
+}
+
+/** The version of the program, from package.json. */
+export function packageVersion(): string {
+  const manifest: { readonly version: string } = JSON.parse(
+    readFileSync(join(packageRoot(), 'package.json'), 'utf8'),
+  );
+  return manifest.version;
 }

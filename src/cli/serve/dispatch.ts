@@ -15,6 +15,8 @@ export const messages = {
   connection: 'connection',
   /** To a worker: announce to clients that the service stops. */
   announceStop: 'announce-stop',
+  /** To a worker: send the metrics. */
+  metrics: 'metrics',
   /** To a worker: finish the running requests and exit. */
   stop: 'stop',
 } as const;
@@ -92,5 +94,6 @@ export function receiveConnections(accept: (socket: Socket) => void): void {
 
 /** The reason in a worker's message that it cannot start; undefined for other messages. */
 export function reasonIn(message: unknown): string | undefined {
-  return isRecord(message) ? String(message['cannotStart']) : undefined;
+  if (!isRecord(message) || !('cannotStart' in message)) return undefined;
+  return String(message['cannotStart']);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { commit } from '../../platform/build';
 import { isLoopback, type Config } from '../../platform/config';
+import { traceStatements } from '../../platform/db/database-use';
 import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
 import { createLog } from '../../platform/log';
 import { SECOND } from '../../platform/time';
@@ -10,6 +11,7 @@ import { greeting, type GreetingParts } from './greeting';
 import { startDeliveries } from './deliveries';
 import { startHousekeeping } from './housekeeping';
 import { migrateCommand } from '../migrate';
+import type { Monitoring, MonitoringParts } from './metrics-listener';
 import { print } from '../printer';
 import { ensureServeSchema } from './serve-schema';
 import { startServer, type Serving } from './server';
@@ -50,13 +52,15 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
   const log = createLog(config);
   log.info({ commit }, 'Callboard starts');
   const database = openDatabase(config, { takesTurns: isShared });
+  traceStatements(database.knex.client, log);
   try {
     await ensureServeSchema(database, log);
     const stopped = stopSignal();
+    const monitoring = await loadMonitoring({ config, database, log, isShared });
     const serving = isShared
-      ? startWorkers({ config, log, checkResponses, count: workers })
-      : await startServer({ config, database, log, checkResponses });
-    await untilStopped(serving, stopped, { config, database, log, demo, deliveries });
+      ? startWorkers({ config, log, checkResponses, count: workers, metrics: monitoring?.workers })
+      : await startServer({ config, database, log, checkResponses, metrics: monitoring?.metrics });
+    await untilStopped(serving, stopped, { config, database, log, demo, deliveries, monitoring });
   } catch (error) {
     database.cut();
     throw databaseProblem(database, error);
@@ -66,10 +70,18 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
   log.info('Callboard has stopped');
 }
 
+// Their library is loaded only if the metrics are served.
+async function loadMonitoring(parts: MonitoringParts): Promise<Monitoring | undefined> {
+  if (parts.config.metricsPort === undefined) return undefined;
+  const { createMonitoring } = await import('./metrics-listener.js');
+  return createMonitoring(parts);
+}
+
 async function untilStopped(
   serving: Serving,
   stopped: Promise<NodeJS.Signals>,
-  parts: Omit<GreetingParts, 'url'> & Pick<ServeOptions, 'deliveries'>,
+  parts: Omit<GreetingParts, 'url'> &
+    Pick<ServeOptions, 'deliveries'> & { readonly monitoring: Monitoring | undefined },
 ): Promise<void> {
   const { config, database, log } = parts;
   const background: (() => Promise<void>)[] = [];
@@ -79,6 +91,7 @@ async function untilStopped(
     background.push(startHousekeeping({ database, config, log }));
     background.push(startTimers({ database, config, log }));
     if (parts.deliveries) background.push(startDeliveries({ database, config, log }));
+    if (parts.monitoring !== undefined) background.push(await parts.monitoring.listen());
     await announce({ ...parts, url });
     const signal = await Promise.race([stopped, serving.failed]);
     const seconds = config.shutdownDelaySeconds;

@@ -63,21 +63,28 @@ export async function listenOn(server: NetServer, config: Config): Promise<strin
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw cannotListen(config, error);
+    throw cannotListen('PORT', config.host, config.port, error);
   }
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return urlOf(address);
+  return urlOf(server);
 }
 
-/** `http://127.0.0.1:3000` */
-function urlOf({ address, port }: { address: string; port: number }): string {
+/** The address on which a server listens, such as `http://127.0.0.1:3000`. */
+export function urlOf(server: NetServer): string {
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('The server has no port.');
+  const { address, port } = bound;
   return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`;
 }
 
-function cannotListen({ host, port }: Config, error: unknown): CommandError {
+/** The error for a port that is taken or that this process may not use. */
+export function cannotListen(
+  variable: 'PORT' | 'METRICS_PORT',
+  host: string,
+  port: number,
+  error: unknown,
+): CommandError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return new CommandError(
-    `Cannot listen on ${host}:${port} (${code}). Set HOST and PORT to a free address.`,
+    `Cannot listen on ${host}:${port} (${code}). Set HOST and ${variable} to a free address.`,
   );
 }

@@ -1,7 +1,13 @@
 import cluster from 'node:cluster';
+import type { Logger } from 'pino';
+import { operationFacts } from '../../../generated/handlers';
 import type { Config } from '../../platform/config';
+import type { Database } from '../../platform/db/connect';
+import { traceStatements } from '../../platform/db/database-use';
 import { deferred } from '../../platform/deferred';
 import { createLog } from '../../platform/log';
+import type { Metrics } from '../../platform/metrics/metrics';
+import { packageVersion } from '../../platform/package-root';
 import { openDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
 import { messages, receiveConnections } from './dispatch';
@@ -24,12 +30,15 @@ export async function workerCommand(
   const { announced, stopped } = listenForStop();
   const log = createLog(config, { worker: worker.id });
   const database = openDatabase(config, { takesTurns: true });
+  traceStatements(database.knex.client, log);
   try {
+    const metrics = await loadMetrics(config, database, log);
     const { server, announceStop, stop } = await createLocalServer({
       config,
       database,
       log,
       checkResponses,
+      metrics,
     });
     try {
       // The server does not listen. On this event, Node starts to enforce its connections'
@@ -54,6 +63,19 @@ export async function workerCommand(
     // The open IPC channel would keep this process alive.
     process.channel?.unref();
   }
+}
+
+async function loadMetrics(
+  config: Config,
+  database: Database,
+  log: Logger,
+): Promise<Metrics | undefined> {
+  if (config.metricsPort === undefined) return undefined;
+  const { createMetrics } = await import('../../platform/metrics/metrics.js');
+  const { sendMetrics } = await import('./worker-metrics.js');
+  const metrics = createMetrics(database, operationFacts, packageVersion());
+  sendMetrics(metrics.registry, log);
+  return metrics;
 }
 
 /**

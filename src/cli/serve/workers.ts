@@ -7,6 +7,7 @@ import { SECOND } from '../../platform/time';
 import { createDispatch, messages, reasonIn } from './dispatch';
 import { CommandError } from '../failure';
 import { listenOn, type Serving } from './server';
+import type { WorkerMetrics } from './worker-metrics';
 import { DATABASE_SILENT, DatabaseSilentError } from './stop';
 
 /** The parts to start workers with. */
@@ -15,6 +16,8 @@ export interface WorkersParts {
   readonly log: Logger;
   readonly checkResponses: boolean;
   readonly count: number;
+  /** Adds up the metrics of the workers; undefined if there are none. */
+  readonly metrics: WorkerMetrics | undefined;
 }
 
 // The time from the end of SHUTDOWN_SECONDS until a worker that still runs is killed.
@@ -31,7 +34,8 @@ const SIGNAL_SECONDS = 1;
  * and replaces each that exits. It fails if a worker exits before all have started, or if no worker
  * runs and the next cannot start.
  */
-export function startWorkers({ config, log, checkResponses, count }: WorkersParts): Serving {
+export function startWorkers(parts: WorkersParts): Serving {
+  const { config, log, checkResponses, count, metrics } = parts;
   cluster.setupPrimary({ args: ['worker', ...(checkResponses ? ['--check-responses'] : [])] });
   const listening = deferred<string>();
   const failed = deferred<never>();
@@ -48,6 +52,7 @@ export function startWorkers({ config, log, checkResponses, count }: WorkersPart
   const start = (url: string): void => {
     const { worker, fields, reason } = fork(log);
     running.add(worker);
+    metrics?.add(worker);
     worker.on('message', (message) => {
       if (message === messages.signalled) setTimeout(stopOne, SIGNAL_SECONDS * SECOND, worker);
       if (message !== messages.ready || stopping.has(worker)) return;
@@ -63,6 +68,7 @@ export function startWorkers({ config, log, checkResponses, count }: WorkersPart
     worker.once('exit', (code, signal) => {
       dispatch.remove(worker);
       running.delete(worker);
+      metrics?.remove(worker);
       stopping.delete(worker);
       const wasReady = ready.delete(worker);
       if (stopped !== undefined) return;

@@ -23,6 +23,7 @@ import {
 import { createAgentWebhookSecret, rotateWebhookSecret } from './endpoints/secret-operations';
 
 export { deliveryPurge, webhookPurge } from './deliveries/delivery-store';
+export { findDeliveryBacklog } from './delivering/delivering-store';
 export { startDeliverer, type DelivererParts } from './delivering/deliverer';
 
 /** The operations of this feature. `checkUrl` judges the URLs of receivers. */

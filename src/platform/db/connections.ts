@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { counted, type DatabaseUse } from './database-use';
 import { failedCommit } from './faults';
 import { PostgresClient } from './postgres-client';
 
@@ -35,8 +36,18 @@ export interface Connections {
    * whether anything waited.
    */
   cut(): boolean;
+  /** How busy they are at this moment. */
+  load(): ConnectionLoad;
   /** Closes the connections that are not in Knex's pool. */
   close(): Promise<void>;
+}
+
+/** The connections of requests at one moment. */
+export interface ConnectionLoad {
+  readonly used: number;
+  readonly idle: number;
+  /** The requests that wait for a connection or, on SQLite, for their turn to write. */
+  readonly waiting: number;
 }
 
 /** Connections from Knex's pool: one per reading statement and one per transaction. */
@@ -110,6 +121,15 @@ export function pooledConnections(client: Knex.Client): Connections {
       if (client instanceof PostgresClient) client.cut();
       return users > 0;
     },
+    load() {
+      const { pool } = client;
+      if (pool === undefined || !('numUsed' in pool)) return { used: 0, idle: 0, waiting: 0 };
+      return {
+        used: pool.numUsed(),
+        idle: pool.numFree(),
+        waiting: pool.numPendingAcquires(),
+      };
+    },
     close: () => Promise.resolve(),
   };
   return connections;
@@ -123,15 +143,20 @@ async function settleInOrder(promises: readonly Promise<unknown>[]): Promise<voi
 }
 
 /**
- * Runs a compiled statement on a connection and resolves with the result that Knex would return.
+ * Runs a compiled statement on a connection, counts it in `use`, and resolves with the result that
+ * Knex would return.
  * Knex's own runner would acquire a connection from its pool for each statement.
  */
 export async function execute(
   client: Knex.Client,
   connection: unknown,
   compiled: Knex.Sql,
+  use?: DatabaseUse,
 ): Promise<unknown> {
-  return client.processResponse(await client.query(connection, compiled), undefined);
+  return counted(client, use, {
+    sql: compiled.sql,
+    run: async () => client.processResponse(await client.query(connection, compiled), undefined),
+  });
 }
 
 // Both probes write a quarter of a megabyte, because one row may fit into a page that exists

@@ -98,11 +98,20 @@ export function lags({ cutoff, wantedCutoff }: PurgeCutoff): boolean {
   return Date.parse(wantedCutoff) - Date.parse(cutoff) > MAX_LAG;
 }
 
+/** How far each purge was behind when it last ran, in milliseconds, by its name. */
+export async function findPurgeLags(reader: Reader): Promise<ReadonlyMap<string, number>> {
+  const rows = await findCutoffs(reader);
+  return new Map(
+    rows.map(({ name, cutoff, wanted_cutoff }) => [
+      name,
+      Math.max(Date.parse(wanted_cutoff) - Date.parse(cutoff), 0),
+    ]),
+  );
+}
+
 /** Finds whether a purge was more than two days behind when it last ran. */
 export const findLaggingPurge: FindDegradation = async (database) => {
-  const rows = await createReader(database).rows<CutoffRow>((db) =>
-    db('purge_cutoffs').orderBy('name').limit(100),
-  );
+  const rows = await findCutoffs(createReader(database));
   const names = rows
     .filter(({ cutoff, wanted_cutoff }) => lags({ cutoff, wantedCutoff: wanted_cutoff }))
     .map(({ name }) => name);
@@ -112,6 +121,10 @@ export const findLaggingPurge: FindDegradation = async (database) => {
     message: `The removal of old rows is more than two days behind (${names.join(', ')}). It catches up by a day an hour. If the server has run all the time, check the clock of the database’s machine.`,
   };
 };
+
+function findCutoffs(reader: Reader): Promise<CutoffRow[]> {
+  return reader.rows<CutoffRow>((db) => db('purge_cutoffs').orderBy('name').limit(100));
+}
 
 function nextCutoff(
   { cutoff, moved_at }: CutoffRow,

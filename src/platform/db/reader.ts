@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from './connect';
+import type { DatabaseUse } from './database-use';
 import type { Dialect } from './statements/columns';
 import { execute } from './connections';
 import { afterDeadlocks } from './faults';
@@ -21,13 +22,13 @@ export interface Reader {
   first<Row>(statement: Statement): Promise<Row | undefined>;
 }
 
-/** A reader that runs each statement by itself, outside any transaction. */
-export function createReader(database: Database): Reader {
+/** A reader that runs each statement outside any transaction, and counts it in `use`. */
+export function createReader(database: Database, use?: DatabaseUse): Reader {
   const { connections, dialect, knex } = database;
   const reader = readerOf(dialect, (statement) => {
     const run = () =>
       connections.read(async (connection) =>
-        execute(knex.client, connection, compileQuery(statement, knex)),
+        execute(knex.client, connection, compileQuery(statement, knex), use),
       );
     return dialect === 'postgres' ? afterDeadlocks(run) : run();
   });

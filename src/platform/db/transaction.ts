@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Knex } from 'knex';
 import type { Problem } from '../problems';
 import type { Database } from './connect';
 import { type ConnectionTransaction, execute } from './connections';
+import { counted, type DatabaseUse } from './database-use';
 import { type Reader, readerOf, type Statement } from './reader';
 
 /** A store's access to the database inside one transaction, which begins at its first statement. */
@@ -170,13 +172,13 @@ function shorten(
 
 /**
  * Opens a transaction. It begins at its first statement, so slow work can come before it, and runs
- * its statements in the order of the calls. After a failed statement, nothing more runs and the
- * commit throws.
+ * its statements in the order of the calls, and counts them in `use`. After a failed statement,
+ * nothing more runs and the commit throws.
  */
-export function openTransaction(database: Database): OpenTransaction {
+export function openTransaction(database: Database, use?: DatabaseUse): OpenTransaction {
   return database.dialect === 'postgres'
-    ? openPostgresTransaction(database)
-    : openSqliteTransaction(database);
+    ? openPostgresTransaction(database, use)
+    : openSqliteTransaction(database, use);
 }
 
 /**
@@ -203,7 +205,10 @@ export async function transact<T>(
  * the other, and the last writes run before the commit. A statement that fails would be undone
  * alone, so this function refuses all statements after it, and the commit.
  */
-function openSqliteTransaction({ connections, knex }: Database): OpenTransaction {
+function openSqliteTransaction(
+  { connections, knex }: Database,
+  use?: DatabaseUse,
+): OpenTransaction {
   let begun: Promise<ConnectionTransaction> | undefined;
   let state: TransactionState = 'open';
   // Settles when the last statement has ended.
@@ -215,7 +220,7 @@ function openSqliteTransaction({ connections, knex }: Database): OpenTransaction
     try {
       const { begun: isReady, connection } = await (begun ??= connections.begin());
       await isReady;
-      return await execute(knex.client, connection, statement(knex).toSQL());
+      return await execute(knex.client, connection, statement(knex).toSQL(), use);
     } catch (error) {
       state = 'failed';
       throw error;
@@ -253,7 +258,7 @@ function openSqliteTransaction({ connections, knex }: Database): OpenTransaction
       await previous;
       checkCommittable(state);
       state = 'ended';
-      await (await begun)?.commit([]);
+      await commitCounted(knex, await begun, { last: [], use });
       for (const work of queued.after) work();
     },
     async rollback() {
@@ -273,7 +278,10 @@ function openSqliteTransaction({ connections, knex }: Database): OpenTransaction
  * the last writes are sent with COMMIT. Postgres runs nothing after a failed statement and turns
  * COMMIT into a rollback without an error, so this function refuses that commit.
  */
-function openPostgresTransaction({ connections, knex }: Database): OpenTransaction {
+function openPostgresTransaction(
+  { connections, knex }: Database,
+  use?: DatabaseUse,
+): OpenTransaction {
   let begun: Promise<ConnectionTransaction> | undefined;
   let hasBegun = false;
   let state: TransactionState = 'open';
@@ -348,7 +356,7 @@ function openPostgresTransaction({ connections, knex }: Database): OpenTransacti
       const last = queued.writes.map((statement) => statement(knex).toSQL());
       if (last.length > 0) await (await begin()).begun;
       state = 'ended';
-      await (await begun)?.commit(last);
+      await commitCounted(knex, await begun, { last, use });
       for (const work of queued.after) work();
     },
     async rollback() {
@@ -360,6 +368,15 @@ function openPostgresTransaction({ connections, knex }: Database): OpenTransacti
       await transaction?.rollback();
     },
   };
+}
+
+async function commitCounted(
+  knex: Knex,
+  begun: ConnectionTransaction | undefined,
+  { last, use }: { readonly last: readonly Knex.Sql[]; readonly use: DatabaseUse | undefined },
+): Promise<void> {
+  if (begun === undefined) return;
+  await counted(knex.client, use, { sql: 'commit', run: () => begun.commit(last) });
 }
 
 /**

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { Request, Response } from 'express';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
+import type { DatabaseUse } from '../db/database-use';
 import type { Reader } from '../db/reader';
 import type { Transaction } from '../db/transaction';
 import { newId } from '../ids';
@@ -50,6 +51,13 @@ export interface Sender {
   readonly publicId?: string;
   /** Why the bearer token was refused. */
   readonly refused?: TokenRefusal;
+}
+
+/** The trace of a request (W3C Trace Context), as log lines name it. */
+export interface TraceContext {
+  readonly trace_id: string;
+  /** The caller's span. */
+  readonly parent_id: string;
 }
 
 /** Reasons to refuse a bearer token. */
@@ -102,6 +110,8 @@ export class Exchange {
   isStream = false;
   /** Whether the response is a page or a file of one, which no operation describes. */
   isPage = false;
+  /** What the request has used of the database. */
+  readonly databaseUse: DatabaseUse;
   private requestLog: Logger | undefined;
 
   constructor(
@@ -111,11 +121,15 @@ export class Exchange {
     private readonly serviceLog: Logger,
     /** The client's address for the log; undefined when the configuration disables it. */
     readonly address: string | undefined,
-  ) {}
+    /** The trace that the request belongs to; undefined if it names none. */
+    readonly trace: TraceContext | undefined,
+  ) {
+    this.databaseUse = { requestId, statements: 0, milliseconds: 0 };
+  }
 
-  /** The service's log with the request's id. Created on first use, because few requests log. */
+  /** The service's log with the request's id and trace. Created on first use, because few requests log. */
   get log(): Logger {
-    this.requestLog ??= this.serviceLog.child({ request_id: this.requestId });
+    this.requestLog ??= this.serviceLog.child({ request_id: this.requestId, ...this.trace });
     return this.requestLog;
   }
 }

@@ -1,17 +1,15 @@
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
-import { newRequestId } from '../ids';
-import { withoutSecrets } from '../log';
 import { Problem } from '../problems';
 import { SECOND } from '../time';
-import { clientAddressOf, Exchange } from './exchange';
+import type { Metrics } from '../metrics/metrics';
+import type { Exchange } from './exchange';
 import { checkMessage, isOwnOrigin, normalizeTarget } from './requests/request-head';
 import { toProblem } from './responses/error-to-problem';
+import { exchangeStarter } from './request-log';
 import { sendProblem } from './responses/response';
 import type { ResponseValidator } from './responses/response-validator';
 import type { Router } from './routing/router';
-
-const validRequestId = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** The dependencies of the Express application. */
 interface ExpressAppParts {
@@ -29,6 +27,8 @@ interface ExpressAppParts {
   readonly headers: Readonly<Record<string, string>>;
   /** Validates every response that was sent; violations of the contract are logged. */
   readonly validateResponse?: ResponseValidator | undefined;
+  /** The metrics of this process; undefined if it has none. */
+  readonly metrics?: Metrics | undefined;
   /** Aborted when the server begins to stop. */
   readonly stopping?: AbortSignal | undefined;
   /** The limits for slow clients, when they differ from production's. */
@@ -37,19 +37,17 @@ interface ExpressAppParts {
 
 /** Creates the Express application: a request id, a log line and error handling for the router. */
 export function createExpressApp(parts: ExpressAppParts): Express {
-  const { router, log, trustedProxies, logAddresses, validateResponse } = parts;
+  const { router, trustedProxies, validateResponse } = parts;
   const { basePath, crossOrigin } = parts;
   const addPending = createResponseBacklog(parts.backlogLimits ?? backlogLimits);
-  const headers = Object.entries(parts.headers);
+  const start = exchangeStarter({ ...parts, headers: Object.entries(parts.headers) });
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
   app.set('trust proxy', trustedProxies);
-  // No field of a request's log line contains a credential, so pino need not search it for any.
-  const accessLog = log.child({}, { redact: [] });
   app.use(async function handleRequest(req: Request, res: Response) {
-    const exchange = startExchange(req, res, { log, accessLog, headers, logAddresses });
+    const exchange = start(req, res);
     try {
       checkMessage(req);
       normalizeTarget(req);
@@ -88,56 +86,6 @@ function logViolation(
     { operation: operationId, status: res.statusCode, fault },
     'A response violates the contract',
   );
-}
-
-function startExchange(
-  req: Request,
-  res: Response,
-  {
-    log,
-    accessLog,
-    headers,
-    logAddresses,
-  }: {
-    readonly log: Logger;
-    readonly accessLog: Logger;
-    readonly headers: readonly (readonly [string, string])[];
-    readonly logAddresses: boolean;
-  },
-): Exchange {
-  const sent = req.get('x-request-id');
-  const isValid = sent !== undefined && validRequestId.test(sent) && withoutSecrets(sent) === sent;
-  const requestId = isValid ? sent : newRequestId();
-  res.setHeader('X-Request-Id', requestId);
-  res.setHeader('X-Content-Type-Options', 'nosniff');
-  for (const [name, value] of headers) res.setHeader(name, value);
-  const started = performance.now();
-  // A closed connection has no address, so read it now.
-  const address = logAddresses ? clientAddressOf(req) : undefined;
-  const exchange = new Exchange(req, res, requestId, log, address);
-  res.once('close', () => {
-    const { sender } = exchange;
-    accessLog.info(
-      {
-        request_id: requestId,
-        method: req.method,
-        // A client may send a token in place of an id.
-        path: withoutSecrets(req.path),
-        operation: exchange.operationId,
-        address,
-        actor: sender?.actorId,
-        token_id: sender?.tokenId,
-        public_id: sender?.publicId,
-        refused: sender?.refused,
-        // Node also counts bytes as written that a closed connection never sent.
-        status: res.writableFinished && !req.socket.destroyed ? res.statusCode : 'aborted',
-        code: exchange.errorCode,
-        ms: Math.round(performance.now() - started),
-      },
-      'request',
-    );
-  });
-  return exchange;
 }
 
 // RFC 8414, 3.1 and RFC 9728, 3.1: the path of an identifier comes after the well-known part.

@@ -1,6 +1,7 @@
 import { limits } from '../../../generated/limits';
 import type { ProtocolOperationId } from '../../../generated/protocols';
 import type { Database } from '../db/connect';
+import type { DatabaseUse } from '../db/database-use';
 import { withRetries } from '../db/faults';
 import { createReader } from '../db/reader';
 import { AfterRollback, openTransaction, type Transaction } from '../db/transaction';
@@ -169,7 +170,6 @@ interface TransactionParts extends RunParts {
  * stored responses.
  */
 function callRunner(parts: TransactionParts): RunCalls {
-  const reader = readOnlyTransaction(parts.database);
   return async (calls, exchange) => {
     const { credential, now } = exchange;
     const nextTimeout = credential?.nextTimeout ?? null;
@@ -182,6 +182,7 @@ function callRunner(parts: TransactionParts): RunCalls {
     if (calls.some(({ id }) => parts.facts[id].method !== 'get')) {
       return withRetries(exchange.log, () => runConfirmed(parts, calls, exchange));
     }
+    const reader = readOnlyTransaction(parts.database, exchange.databaseUse);
     const replies: ResponseParts[] = [];
     for (const call of calls) {
       const { id, input, produces } = validated(call, replies);
@@ -225,7 +226,8 @@ async function runInTransaction(
   calls: readonly (ValidCall | LaterCall)[],
   exchange: Exchange,
 ): Promise<readonly ResponseParts[]> {
-  const { transaction: opened, commit, rollback } = openTransaction(parts.database);
+  const { databaseUse: use } = exchange;
+  const { transaction: opened, commit, rollback } = openTransaction(parts.database, use);
   const transaction = checkedBy(opened, () => confirm(parts, exchange, opened));
   try {
     const replies: ResponseParts[] = [];
@@ -378,9 +380,9 @@ function idempotentRequestOf<Id extends OperationId>(
 }
 
 /** A transaction for contexts that have none by their type. It throws if a handler writes anyway. */
-function readOnlyTransaction(database: Database): Transaction {
+function readOnlyTransaction(database: Database, use?: DatabaseUse): Transaction {
   return {
-    ...createReader(database),
+    ...createReader(database, use),
     write: () => Promise.reject(new Error('A GET cannot write.')),
     lock: () => Promise.reject(new Error('A GET cannot lock.')),
     savepoint: () => Promise.reject(new Error('A GET cannot write.')),

@@ -10,6 +10,7 @@ export {
   type DueTimer,
   findDueTimers,
   findDueWorkspaces,
+  findOldestDueTimer,
   type Occurrence,
   takeDueTimers,
   type Timer,

@@ -85,6 +85,18 @@ export function findDueTimers(
   });
 }
 
+/** The time since which the oldest timer has been due; undefined if none is. */
+export async function findOldestDueTimer(reader: Reader): Promise<string | undefined> {
+  const row = await reader.first<{ due_at: string }>((db) =>
+    db('timers')
+      .where('due_at', '<=', databaseTime(db, reader.dialect))
+      .orderBy('due_at')
+      .limit(1)
+      .select('due_at'),
+  );
+  return row?.due_at;
+}
+
 /**
  * The workspaces that have due timers, by id, after a given one. Goes from workspace to workspace
  * by the index, so the number of timers makes no difference.

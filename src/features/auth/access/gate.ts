@@ -61,11 +61,11 @@ interface Parts extends GateParts {
 /** Creates the gate: authentication, the contract's permissions and the origin check. */
 export function createGate(dependencies: GateParts): Gate {
   const { database } = dependencies;
-  const parts: Parts = { ...dependencies, reader: createReader(database) };
   let lastEpoch: string | undefined;
   return {
     authenticate: async (exchange, facts) => {
-      const credential = await authenticate(parts, exchange, facts);
+      const reader = createReader(database, exchange.databaseUse);
+      const credential = await authenticate({ ...dependencies, reader }, exchange, facts);
       if (credential !== undefined && credential.epoch !== lastEpoch) {
         if (lastEpoch !== undefined) dropCachedRows(database);
         lastEpoch = credential.epoch;
@@ -80,7 +80,7 @@ export function createGate(dependencies: GateParts): Gate {
     },
     confirm,
     storageFault: ({ storage }) => storageFault(storage, dependencies.config.storedBytes || null),
-    checkOrigin: (exchange) => checkOrigin(parts, exchange),
+    checkOrigin: (exchange) => checkOrigin(dependencies, exchange),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { isBusy } from '../../../platform/db/faults';
 import type { Reader } from '../../../platform/db/reader';
 import { escapeLineSeparators } from '../../../platform/json';
+import type { Metrics } from '../../../platform/metrics/metrics';
 import { SECOND } from '../../../platform/time';
 import {
   type EpochPosition,
@@ -63,11 +64,13 @@ export function createFeedTail({
   log,
   consoleUrl,
   beforeOffer,
+  metrics,
 }: {
   readonly reader: Reader;
   readonly log: Logger;
   readonly consoleUrl: string | null;
   readonly beforeOffer: (workspaceId: string, events: readonly TailEvent[]) => Promise<void>;
+  readonly metrics?: Pick<Metrics, 'eventSent'> | undefined;
 }): FeedTail {
   const feeds = new Map<string, Feed>();
   const moved = new Set<string>();
@@ -138,6 +141,7 @@ export function createFeedTail({
     feed.position = last.position;
     const batch = toBatch(events, consoleUrl);
     for (const listener of feed.listeners) listener.offer(batch);
+    metrics?.eventSent(Date.now() - Date.parse(last.created_at));
     const ended = performance.now();
     notBefore = ended + Math.min((ended - started) * PAUSE_SHARE, MAX_PAUSE_MS);
   };

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { limits } from '../../../../generated/limits';
 import type { Database } from '../../../platform/db/connect';
 import { createReader, type Reader } from '../../../platform/db/reader';
+import type { Metrics } from '../../../platform/metrics/metrics';
 import type { Actor, SendStream } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { SECOND } from '../../../platform/time';
@@ -46,6 +47,7 @@ export interface StreamsParts {
   /** Aborted when the server begins to stop: all streams end. */
   readonly stopping?: AbortSignal | undefined;
   readonly times?: StreamTimes | undefined;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** The open streams of a process. */
@@ -75,6 +77,7 @@ export function createStreams({
   consoleUrl,
   stopping,
   times = streamTimes,
+  metrics,
 }: StreamsParts): Streams {
   const reader = createReader(database);
   const open = new Set<Open>();
@@ -99,7 +102,7 @@ export function createStreams({
     if (!events.some(({ kind }) => aboutCallers.test(kind))) return;
     await endUnless([...open].filter(({ actor }) => actor.workspaceId === workspaceId));
   };
-  const tail = createFeedTail({ reader, log, consoleUrl, beforeOffer });
+  const tail = createFeedTail({ reader, log, consoleUrl, beforeOffer, metrics });
 
   const eachMinute = async (): Promise<void> => {
     try {
@@ -144,7 +147,9 @@ export function createStreams({
         const entry = { ...caller, stream };
         if (open.size === 0) startTimers();
         open.add(entry);
+        metrics?.streamOpened();
         response.once('close', () => {
+          metrics?.streamClosed();
           clearTimeout(life);
           open.delete(entry);
           if (open.size === 0) stopTimers();

@@ -2,7 +2,12 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deferred, type Deferred } from '../../deferred';
 import { failedCommit, isLockTimeout } from '../faults';
-import { type Connections, type ConnectionTransaction, sqliteProbe } from '../connections';
+import {
+  type ConnectionLoad,
+  type Connections,
+  type ConnectionTransaction,
+  sqliteProbe,
+} from '../connections';
 import type { SqliteClient } from './sqlite-client';
 
 const maxMembers = 64;
@@ -41,6 +46,7 @@ export function groupingConnections(
 ): Connections {
   let isClosed = false;
   let cut = (): boolean => false;
+  let load = (): ConnectionLoad => ({ used: 0, idle: 2, waiting: 0 });
   const open = async (): Promise<BetterSqlite3.Database> => {
     if (isClosed) throw busy();
     return client.acquireRawConnection();
@@ -72,6 +78,7 @@ export function groupingConnections(
     };
     const groups = grouping(connection, run, takesTurns ? pauseShare : 0);
     cut = groups.cut;
+    load = groups.load;
     return groups.begin;
   });
   return {
@@ -92,6 +99,7 @@ export function groupingConnections(
       isClosed = true;
       return cut();
     },
+    load: () => load(),
     async close() {
       isClosed = true;
       void begin.clear();
@@ -124,7 +132,11 @@ function grouping(
   connection: BetterSqlite3.Database,
   run: (sql: string) => void,
   pauseShare: number,
-): { readonly begin: () => Promise<ConnectionTransaction>; readonly cut: () => boolean } {
+): {
+  readonly begin: () => Promise<ConnectionTransaction>;
+  readonly cut: () => boolean;
+  readonly load: () => ConnectionLoad;
+} {
   const waiting: { readonly start: () => void; readonly refuse: () => void }[] = [];
   let isBusy = false;
   let isCut = false;
@@ -267,6 +279,7 @@ function grouping(
       for (let next = waiting[0]; next !== undefined; next = waiting[0]) next.refuse();
       return wasBusy;
     },
+    load: () => ({ used: isBusy ? 1 : 0, idle: isBusy ? 1 : 2, waiting: waiting.length }),
   };
 }
 

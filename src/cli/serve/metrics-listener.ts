@@ -1,0 +1,121 @@
+import { timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { AggregatorRegistry } from 'prom-client';
+import { operationFacts } from '../../../generated/handlers';
+import type { Config } from '../../platform/config';
+import type { Database } from '../../platform/db/connect';
+import { createMetrics, type Metrics } from '../../platform/metrics/metrics';
+import { packageVersion } from '../../platform/package-root';
+import { SECOND } from '../../platform/time';
+import { cannotListen, urlOf } from './server';
+import { addStateMetrics } from './state-metrics';
+import { createWorkerMetrics, type WorkerMetrics } from './worker-metrics';
+
+/** The metrics of a serving installation. */
+export interface Monitoring {
+  /** Those of this process. */
+  readonly metrics: Metrics;
+  /** Those of the workers; undefined if this process serves alone. */
+  readonly workers: WorkerMetrics | undefined;
+  /**
+   * Serves `GET /metrics` on METRICS_PORT, in the text format of Prometheus. Rejects with a
+   * CommandError if it cannot listen. Resolves with a function that stops it.
+   */
+  listen(): Promise<() => Promise<void>>;
+}
+
+/** What the metrics are created with. */
+export interface MonitoringParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Logger;
+  /** Whether workers serve the requests. */
+  readonly isShared: boolean;
+}
+
+const maxHeaderMs = 5 * SECOND;
+
+/** Creates the metrics of the process that starts the service. */
+export function createMonitoring(parts: MonitoringParts): Monitoring {
+  const { config, database, log, isShared } = parts;
+  const metrics = createMetrics(database, operationFacts, packageVersion());
+  const workers = isShared ? createWorkerMetrics(metrics.registry) : undefined;
+  const readState = addStateMetrics(metrics.registry, { database, log });
+  const collect = async (): Promise<string> => {
+    await readState();
+    if (workers === undefined) return metrics.registry.metrics();
+    const own = await metrics.registry.getMetricsAsJSON();
+    return AggregatorRegistry.aggregate([own, ...(await workers.collect())]).metrics();
+  };
+  // Scrapers that overlap share one reading.
+  let running: Promise<string> | undefined;
+  const collectOnce = (): Promise<string> =>
+    (running ??= collect().finally(() => {
+      running = undefined;
+    }));
+  const listen = async (): Promise<() => Promise<void>> => {
+    const limits = { headersTimeout: maxHeaderMs, requestTimeout: maxHeaderMs };
+    const server = createServer(limits, (req, res) => {
+      void respond(req, res, { token: config.metricsToken, collect: collectOnce, log });
+    });
+    server.listen(config.metricsPort, config.host);
+    try {
+      await once(server, 'listening');
+    } catch (error) {
+      throw cannotListen('METRICS_PORT', config.host, config.metricsPort ?? 0, error);
+    }
+    log.info({ url: `${urlOf(server)}/metrics` }, 'Metrics are served');
+    return async () => {
+      server.close();
+      server.closeAllConnections();
+    };
+  };
+  return { metrics, workers, listen };
+}
+
+async function respond(
+  req: IncomingMessage,
+  res: ServerResponse,
+  {
+    token,
+    collect,
+    log,
+  }: {
+    readonly token: string | undefined;
+    readonly collect: () => Promise<string>;
+    readonly log: Logger;
+  },
+): Promise<void> {
+  const send = (status: number, text: string, headers: Record<string, string> = {}): void => {
+    res.writeHead(status, {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': Buffer.byteLength(text),
+      'Cache-Control': 'no-store',
+      ...headers,
+    });
+    res.end(req.method === 'HEAD' ? undefined : text);
+  };
+  if (req.url?.split('?')[0] !== '/metrics') return send(404, 'The metrics are at /metrics.\n');
+  if (req.method !== 'GET' && req.method !== 'HEAD') {
+    return send(405, 'Use GET.\n', { Allow: 'GET, HEAD' });
+  }
+  if (token !== undefined && !isToken(req.headers.authorization, token)) {
+    const headers = { 'WWW-Authenticate': 'Bearer realm="metrics"' };
+    return send(401, 'Send METRICS_TOKEN as a bearer token.\n', headers);
+  }
+  try {
+    const text = await collect();
+    send(200, text, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
+  } catch (error) {
+    log.error({ err: error }, 'The metrics cannot be collected');
+    send(500, 'The metrics cannot be collected. The log says why.\n');
+  }
+}
+
+function isToken(authorization: string | undefined, token: string): boolean {
+  const [, sent = ''] = /^bearer (.+)$/i.exec(authorization ?? '') ?? [];
+  const [given, expected] = [Buffer.from(sent), Buffer.from(token)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

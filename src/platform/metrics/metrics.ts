@@ -1,0 +1,144 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../db/connect';
+import { observeStatements } from '../db/database-use';
+import type { OperationFacts, OperationId } from '../operation';
+import type { ErrorCode } from '../problems';
+import { SECOND } from '../time';
+
+/** The metrics of a process. Their names follow the semantic conventions of OpenTelemetry. */
+export interface Metrics {
+  readonly registry: Registry;
+  requestStarted(): void;
+  requestEnded(request: EndedRequest): void;
+  streamOpened(): void;
+  streamClosed(): void;
+  /** Streams have sent an event this many milliseconds after it happened. */
+  eventSent(milliseconds: number): void;
+}
+
+/** A request whose response has ended. */
+export interface EndedRequest {
+  readonly method: string;
+  /** Undefined for a page and for a request that no operation describes. */
+  readonly operationId: OperationId | undefined;
+  readonly isPage: boolean;
+  readonly isStream: boolean;
+  /** Undefined when the client closed the connection before it had received all. */
+  readonly status: number | undefined;
+  readonly errorCode: ErrorCode | undefined;
+  readonly milliseconds: number;
+}
+
+// Recommended for durations in seconds: https://opentelemetry.io/docs/specs/semconv/http/http-metrics/
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+const statementBuckets = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
+const lagBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Creates the metrics of this process and of its use of the database. */
+export function createMetrics(
+  database: Database,
+  facts: Readonly<Record<OperationId, Pick<OperationFacts, 'path'>>>,
+  version: string,
+): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    registers,
+    name: 'callboard_build_info',
+    help: 'The version of the program; always 1.',
+    labelNames: ['version'],
+    aggregator: 'first',
+  }).set({ version }, 1);
+  addDatabaseMetrics(database, registers);
+  const active = new Gauge({
+    registers,
+    name: 'http_server_active_requests',
+    help: 'Requests without a complete response, including streams.',
+  });
+  const duration = new Histogram({
+    registers,
+    name: 'http_server_request_duration_seconds',
+    help: 'The time from the head of a request to the end of its response, without streams.',
+    labelNames: ['http_request_method', 'http_route', 'http_response_status_code', 'operation'],
+    buckets,
+  });
+  const aborted = new Counter({
+    registers,
+    name: 'callboard_requests_aborted_total',
+    help: 'Requests whose client closed the connection before the end of the response.',
+  });
+  const limited = new Counter({
+    registers,
+    name: 'callboard_requests_rate_limited_total',
+    help: 'Requests that were refused because their caller had sent too many.',
+  });
+  const streams = new Gauge({
+    registers,
+    name: 'callboard_streams',
+    help: 'Open streams of events.',
+  });
+  const lag = new Histogram({
+    registers,
+    name: 'callboard_feed_lag_seconds',
+    help: 'The time from an event to its delivery to the streams of this process.',
+    buckets: lagBuckets,
+  });
+  return {
+    registry,
+    requestStarted: () => active.inc(),
+    requestEnded(request) {
+      const { method, operationId, isPage, status, errorCode } = request;
+      active.dec();
+      if (errorCode === 'RATE_LIMITED') limited.inc();
+      if (status === undefined) return aborted.inc();
+      if (request.isStream) return;
+      const labels = {
+        http_request_method: methods.includes(method) ? method : '_OTHER',
+        http_route: operationId === undefined ? '' : facts[operationId].path,
+        http_response_status_code: status,
+        operation: operationId ?? (isPage ? 'page' : ''),
+      };
+      duration.observe(labels, request.milliseconds / SECOND);
+    },
+    streamOpened: () => streams.inc(),
+    streamClosed: () => streams.dec(),
+    eventSent: (milliseconds) => lag.observe(Math.max(milliseconds, 0) / SECOND),
+  };
+}
+
+function addDatabaseMetrics(database: Database, registers: Registry[]): void {
+  const { client } = database.knex;
+  const statements = new Histogram({
+    registers,
+    name: 'db_client_operation_duration_seconds',
+    help: 'The durations of statements and commits, without the wait for a connection.',
+    labelNames: ['db_system_name'],
+    buckets: statementBuckets,
+  });
+  const labels = { db_system_name: database.dialect === 'sqlite' ? 'sqlite' : 'postgresql' };
+  observeStatements(client, ({ milliseconds }) => {
+    statements.observe(labels, milliseconds / SECOND);
+  });
+  new Gauge({
+    registers,
+    name: 'db_client_connection_count',
+    help: 'Connections to the database.',
+    labelNames: ['db_client_connection_state'],
+    collect() {
+      const { used, idle } = database.connections.load();
+      this.set({ db_client_connection_state: 'used' }, used);
+      this.set({ db_client_connection_state: 'idle' }, idle);
+    },
+  });
+  new Gauge({
+    registers,
+    name: 'db_client_connection_pending_requests',
+    help: 'Work that waits for a connection to Postgres, or for its turn to write to SQLite.',
+    collect() {
+      this.set(database.connections.load().waiting);
+    },
+  });
+}
