@@ -4231,6 +4231,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'w1MBszsBOU76Ac3cqvpqCU836tXpr0tyHPVIxs6BqUc',
-  json: '5Nxh1qnfLQkVv3D-kYIa2b53gzaU0q2-JVzrwY9kqxM',
+  yaml: 'kcTHbBF3OMaXemog5E3T7GWNqGMgoKUyBLk5BLyq-1c',
+  json: '_q9Qxn80H_ESSxTjBVQ_4HiTWGTYXrRCSUsB0aDHo84',
 } as const;

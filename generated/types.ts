@@ -8849,9 +8849,9 @@ export interface components {
         ContentSecurityPolicy: string;
         /** @description Sets or clears the session cookie. Signing in, accepting an invitation, and setting the password or the address also set `callboard_device` (HttpOnly, SameSite=Strict, Path=/v1/session, for a year). This cookie is not a credential. A browser that sends it can still sign in when others have used up the account's limit of failed attempts. Setting the password or the address invalidates the `callboard_device` cookies of other browsers. */
         SetCookie: string;
-        /** @description Sent to a bearer token or a person if the server limits requests: `"token";r=599;t=60` or `"person";r=599;t=60`. `r` is the number of requests left, and `t` the number of seconds until the full quota is available again (draft-ietf-httpapi-ratelimit-headers). */
+        /** @description Sent to a bearer token or a person if the server limits requests: `"token";r=599;t=60`, `"person"` or `"workspace"`. `r` is the number of requests left, and `t` the number of seconds until the full quota is available again (draft-ietf-httpapi-ratelimit-headers). */
         RateLimit: string;
-        /** @description Sent to a bearer token or a person if the server limits requests: `"token";q=600;w=60` or `"person";q=600;w=60`. `q` is the number of requests of one token, or of one person in all their sessions, in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers). */
+        /** @description Sent to a bearer token or a person if the server limits requests: `"token";q=600;w=60`, `"person"` or `"workspace"`. `q` is the number of requests of one token, of one person in all their sessions, or of all callers of the workspace, in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers). */
         RateLimitPolicy: string;
         /** @description Seconds to wait before the next attempt. */
         RetryAfter: string;

@@ -23,7 +23,7 @@ import { createOutgoing } from './platform/outgoing';
 import { type PageCaller, withConsole } from './features/console-pages';
 import { readSessionCookies } from './platform/http/cookies';
 import { createResponseValidator } from './platform/http/responses/response-validator';
-import { createRateLimit } from './platform/http/requests/rate-limit';
+import { createRateLimits } from './platform/http/requests/rate-limit';
 import { createRouter, prepareRoutes, type Routes } from './platform/http/routing/router';
 import {
   type BacklogLimits,
@@ -165,11 +165,15 @@ export async function createApp(parts: AppParts): Promise<Express> {
   const { published, document, routes } = parts.contract ?? (await prepareContract());
   const basePath = basePathOf(config);
   const cookieScope = { isSecure: config.environment === 'production', basePath };
+  const rateLimits = createRateLimits(
+    { caller: config.rateLimitPerMinute, workspace: config.rateLimitWorkspacePerMinute },
+    log,
+  );
   const gate = createGate({
     database,
     config,
     cookieScope,
-    limitRate: createRateLimit(config.rateLimitPerMinute),
+    limitRate: rateLimits.count,
     resourceOf: (message) => resourceOf(message, config),
   });
   const router = createRouter({
@@ -217,6 +221,7 @@ export async function createApp(parts: AppParts): Promise<Express> {
       parts.checkResponses === true ? createResponseValidator(document, operationFacts) : undefined,
     stopping: parts.stopping,
     metrics: parts.metrics,
+    rateLimits,
     backlogLimits: parts.backlogLimits,
   });
 }

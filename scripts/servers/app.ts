@@ -82,6 +82,7 @@ export async function startApp(
     storedBytes: 10_737_418_240,
     // Tests never reach this limit, but it adds the rate limit headers, which they check.
     rateLimitPerMinute: 1_000_000,
+    rateLimitWorkspacePerMinute: 0,
     webhookAllow: [],
     corsOrigins: [],
     console: true,

@@ -83,6 +83,12 @@ export const variables = [
       'Requests per minute of a bearer token, or of a person in all their sessions, counted per process; 0 for no limit',
   },
   {
+    name: 'RATE_LIMIT_WORKSPACE_PER_MINUTE',
+    fallback: '0',
+    meaning:
+      'Requests per minute of all people and tokens of a workspace together, counted over all `--workers`; 0 for no limit',
+  },
+  {
     name: 'WEBHOOK_ALLOW',
     fallback: '',
     meaning:

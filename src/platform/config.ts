@@ -36,6 +36,8 @@ export interface Config {
    * limit.
    */
   readonly rateLimitPerMinute: number;
+  /** Requests per minute of all callers of a workspace; 0 for no limit. */
+  readonly rateLimitWorkspacePerMinute: number;
   /** Host names, addresses and networks that may receive webhooks besides public addresses. */
   readonly webhookAllow: readonly string[];
   /** The origins whose pages may call the service with bearer tokens. */
@@ -108,6 +110,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     eventDays: integer('EVENT_DAYS', 7, 36_500),
     storedBytes: integer('STORED_BYTES', 0, Number.MAX_SAFE_INTEGER),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 0, 1_000_000),
+    rateLimitWorkspacePerMinute: integer('RATE_LIMIT_WORKSPACE_PER_MINUTE', 0, 100_000_000),
     webhookAllow: checked('WEBHOOK_ALLOW', [], allowEntries),
     corsOrigins: checked('CORS_ORIGINS', [], corsOrigins),
     console: oneOf('CALLBOARD_CONSOLE', ['on', 'off']) === 'on',

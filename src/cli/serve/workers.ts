@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Logger } from 'pino';
+import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from '../../platform/config';
 import { deferred } from '../../platform/deferred';
 import { SECOND } from '../../platform/time';
@@ -37,6 +38,8 @@ const SIGNAL_SECONDS = 1;
 export function startWorkers(parts: WorkersParts): Serving {
   const { config, log, checkResponses, count, metrics } = parts;
   cluster.setupPrimary({ args: ['worker', ...(checkResponses ? ['--check-responses'] : [])] });
+  // Counts the requests of workspaces for the workers.
+  if (config.rateLimitWorkspacePerMinute > 0) new RateLimiterClusterMaster();
   const listening = deferred<string>();
   const failed = deferred<never>();
   const running = new Set<Worker>();

@@ -110,6 +110,8 @@ export class Exchange {
   isStream = false;
   /** Whether the response is a page or a file of one, which no operation describes. */
   isPage = false;
+  /** Whether a line for many requests stands for it in the log. */
+  isSummed = false;
   /** What the request has used of the database. */
   readonly databaseUse: DatabaseUse;
   private requestLog: Logger | undefined;

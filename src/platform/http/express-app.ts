@@ -4,6 +4,7 @@ import { Problem } from '../problems';
 import { SECOND } from '../time';
 import type { Metrics } from '../metrics/metrics';
 import type { Exchange } from './exchange';
+import type { RateLimits } from './requests/rate-limit';
 import { checkMessage, isOwnOrigin, normalizeTarget } from './requests/request-head';
 import { toProblem } from './responses/error-to-problem';
 import { exchangeStarter } from './request-log';
@@ -29,6 +30,8 @@ interface ExpressAppParts {
   readonly validateResponse?: ResponseValidator | undefined;
   /** The metrics of this process; undefined if it has none. */
   readonly metrics?: Metrics | undefined;
+  /** Refuses callers who go on after a 429. */
+  readonly rateLimits: Pick<RateLimits, 'refusal'>;
   /** Aborted when the server begins to stop. */
   readonly stopping?: AbortSignal | undefined;
   /** The limits for slow clients, when they differ from production's. */
@@ -48,6 +51,12 @@ export function createExpressApp(parts: ExpressAppParts): Express {
   app.set('trust proxy', trustedProxies);
   app.use(async function handleRequest(req: Request, res: Response) {
     const exchange = start(req, res);
+    const refusal = parts.rateLimits.refusal(req, res);
+    if (refusal !== undefined) {
+      exchange.isSummed = true;
+      sendProblem(exchange, refusal);
+      return;
+    }
     try {
       checkMessage(req);
       normalizeTarget(req);

@@ -53,6 +53,7 @@ export function exchangeStarter(parts: ExchangeParts): (req: Request, res: Respo
         errorCode,
         milliseconds,
       });
+      if (exchange.isSummed) return;
       const bytes = req.socket.bytesWritten - bytesWritten;
       writeLine(accessLog, exchange, { status: status ?? 'aborted', bytes, milliseconds });
     });
