@@ -438,6 +438,37 @@ describeOnDatabase('sqlite', 'HTTP', (database) => {
       }
     });
 
+    test('a request is logged with its trace, its workspace and what it used', async () => {
+      const [traceId, parentId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
+      const lineOf = async (id: string, traceparent: string) => {
+        const response = await get('/v1/me', { 'X-Request-Id': id, traceparent });
+        const isLine = (line: string) => line.includes(`"request_id":"${id}"`);
+        await eventually(() => app.logs.some(isLine));
+        return { response, line: JSON.parse(app.logs.find(isLine) ?? '') };
+      };
+      const { response, line } = await lineOf('traced', `00-${traceId}-${parentId}-01`);
+      expect(line).toMatchObject({
+        trace_id: traceId,
+        parent_id: parentId,
+        workspace: expect.stringMatching(/^wsp_/),
+        statements: expect.any(Number),
+        database_ms: expect.any(Number),
+      });
+      expect(line.statements).toBeGreaterThan(0);
+      expect(line.bytes).toBeGreaterThan(response.text.length);
+      const invalid = await lineOf('untraced', `00-${'0'.repeat(32)}-${parentId}-01`);
+      expect(invalid.line.trace_id).toBeUndefined();
+    });
+
+    test('health checks are logged at the level debug, unless they fail', async () => {
+      const before = app.logs.length;
+      await get('/healthz');
+      await get('/readyz');
+      await get('/v1/me');
+      await eventually(() => app.logs.length > before);
+      expect(app.logs.slice(before).join('')).not.toMatch(/getHealth|getReadiness/);
+    });
+
     test.each(['', 'a b', 'ü', 'x'.repeat(129), 'a,b', '<x>'])(
       'the request id "%s" is replaced',
       async (id) => {

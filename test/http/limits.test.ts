@@ -768,6 +768,61 @@ describeOnDatabase('sqlite', 'The rate limit', (database) => {
     });
   });
 
+  test('requests beyond the limit share one line of the log', async () => {
+    jest.useFakeTimers({ doNotFake: allExceptDate.filter((name) => name !== 'setTimeout') });
+    const before = app.logs.length;
+    await useUp();
+    for (let n = 0; n < 10; n += 1) await asScribe().fails('getMe', {}, 429, 'RATE_LIMITED');
+    jest.advanceTimersByTime(60_000);
+    const lines = app.logs.slice(before).map((line) => JSON.parse(line));
+    expect(lines.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect(lines.at(-1)).toMatchObject({
+      msg: 'A caller sent requests beyond a limit',
+      workspace: person.owner.workspaceId,
+      policy: 'token',
+      requests: 9,
+    });
+    expect(app.logs.join('')).not.toContain(scribe.token);
+  });
+
+  test('a workspace may have a limit for all its callers', async () => {
+    const shared = await startApp(database(), {
+      rateLimitPerMinute: 5,
+      rateLimitWorkspacePerMinute: 8,
+    });
+    try {
+      const other = await makeWorkspace(database(), 'House');
+      const [one, two] = [await addAgent(unlimited, other), await addAgent(unlimited, other)];
+      const as = ({ token }: AgentWithToken) => client(shared, { bearer: token });
+      const policies = [];
+      for (const agent of [one, one, one, one, two, two, two]) {
+        const { headers } = await as(agent).call('getMe');
+        policies.push(String(headers['ratelimit']).replace(/;t=.*/, ''));
+      }
+      expect(policies).toEqual([
+        '"token";r=4',
+        '"token";r=3',
+        '"token";r=2',
+        '"token";r=1',
+        '"workspace";r=3',
+        '"workspace";r=2',
+        '"workspace";r=1',
+      ]);
+      await client(shared, other).ok('getMe');
+      const refused = await client(shared, other).send('createAction', { body: { title: 'Late' } });
+      expect(refused.status).toBe(429);
+      expect(refused.headers['ratelimit']).toMatch(/^"workspace";r=0;t=\d+$/);
+      expect(refused.headers['ratelimit-policy']).toBe('"workspace";q=8;w=60');
+      expect(refused.body).toMatchObject({
+        message: expect.stringContaining('The workspace has used its 8 requests a minute.'),
+      });
+      // Another workspace is not affected.
+      await client(shared, person).ok('getMe');
+    } finally {
+      await shared.close();
+    }
+  });
+
   test('0 disables the limit and its headers', async () => {
     for (let n = 0; n < 2 * PER_MINUTE; n += 1) {
       const { status, headers } = await client(unlimited, { bearer: scribe.token }).call('getMe');

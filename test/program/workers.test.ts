@@ -40,6 +40,7 @@ import {
 } from '../support/oauth';
 
 const WORKERS = 3;
+const metricsToken = 'prometheus';
 
 /** The log lines with this message. */
 function linesOf(server: Serving, msg: string): JsonRecord[] {
@@ -111,7 +112,12 @@ describeOnEachDatabase('Several workers', (database) => {
       created_at: past,
       expires_at: past,
     });
-    const env = { DATABASE_URL: database().url, RATE_LIMIT_PER_MINUTE: '0' };
+    const env = {
+      DATABASE_URL: database().url,
+      RATE_LIMIT_PER_MINUTE: '0',
+      METRICS_PORT: '0',
+      METRICS_TOKEN: metricsToken,
+    };
     server = await serve(env, ['serve', '--workers', String(WORKERS)]);
     app = {
       url: server.url,
@@ -143,6 +149,36 @@ describeOnEachDatabase('Several workers', (database) => {
     return new Set(await Promise.all(responses.map((response) => workerOf(server, response))));
   };
   const ready = (title: string) => api.ok('createAction', { body: { title, status: 'ready' } });
+
+  test('add up their metrics, and keep what a killed one has counted', async () => {
+    const count = 'http_server_request_duration_seconds_count';
+    const reads = async (): Promise<number> =>
+      valueOf((await metricsOf(server)).text, count, 'operation="getMe"', '="200"');
+    const before = await reads();
+    expect((await workersOfMany()).size).toBe(WORKERS);
+    const { text } = await metricsOf(server);
+    expect(valueOf(text, count, 'operation="getMe"', '="200"')).toBe(before + 9);
+    expect(valueOf(text, 'callboard_workers')).toBe(WORKERS);
+    expect(valueOf(text, 'callboard_database_up')).toBe(1);
+    expect(valueOf(text, 'db_client_operation_duration_seconds_count')).toBeGreaterThan(9);
+    const exits = valueOf(text, 'callboard_worker_exits_total');
+    const [pid = 0] = pidsOf(server).filter(isAlive);
+    process.kill(pid, 'SIGKILL');
+    await until(() => pidsOf(server).filter(isAlive).length === WORKERS && !isAlive(pid));
+    const after = (await metricsOf(server)).text;
+    expect(valueOf(after, 'callboard_worker_exits_total')).toBe(exits + 1);
+    expect(valueOf(after, 'callboard_workers')).toBe(WORKERS);
+    expect(await reads()).toBe(before + 9);
+  });
+
+  test('show their metrics only with the token, and nothing else', async () => {
+    expect(await metricsOf(server, { token: '' })).toMatchObject({ status: 401 });
+    expect(await metricsOf(server, { token: 'prometheu' })).toMatchObject({ status: 401 });
+    expect(await metricsOf(server, { path: '/more' })).toMatchObject({ status: 404 });
+    expect(await metricsOf(server, { method: 'POST' })).toMatchObject({ status: 405 });
+    expect(await metricsOf(server, { method: 'HEAD' })).toEqual({ status: 200, text: '' });
+    expect(server.output()).not.toContain(metricsToken);
+  });
 
   test('share a port and the work, and one process runs housekeeping', async () => {
     expect(await workersOfMany()).toEqual(new Set([1, 2, 3]));
@@ -293,6 +329,29 @@ describeOnEachDatabase('Several workers', (database) => {
     expect(linesOf(server, 'Callboard has stopped')).toHaveLength(1);
   });
 });
+
+/** Sends `GET /metrics`, with the token unless another is given. */
+async function metricsOf(
+  server: Serving,
+  { path = '', token = metricsToken, method = 'GET' } = {},
+): Promise<{ readonly status: number; readonly text: string }> {
+  const [line] = linesOf(server, 'Metrics are served');
+  const response = await fetch(`${String(line?.['metrics'])}${path}`, {
+    method,
+    headers: token === '' ? {} : { Authorization: `Bearer ${token}` },
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** The sum of the lines of a metric whose labels contain all of these. */
+function valueOf(text: string, name: string, ...labels: readonly string[]): number {
+  const values = text
+    .split('\n')
+    .filter((line) => new RegExp(`^${name}[{ ]`).test(line))
+    .filter((line) => labels.every((label) => line.includes(label)))
+    .map((line) => Number(line.split(' ').at(-1)));
+  return values.reduce((sum, value) => sum + value, 0);
+}
 
 describe('Workers', () => {
   test.each([

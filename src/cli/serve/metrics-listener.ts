@@ -66,7 +66,7 @@ export function createMonitoring(parts: MonitoringParts): Monitoring {
     } catch (error) {
       throw cannotListen('METRICS_PORT', config.host, config.metricsPort ?? 0, error);
     }
-    log.info({ url: `${urlOf(server)}/metrics` }, 'Metrics are served');
+    log.info({ metrics: `${urlOf(server)}/metrics` }, 'Metrics are served');
     return async () => {
       server.close();
       server.closeAllConnections();

@@ -124,13 +124,13 @@ function addDatabaseMetrics(database: Database, registers: Registry[]): void {
   });
   new Gauge({
     registers,
-    name: 'db_client_connection_count',
+    name: 'callboard_database_connections',
     help: 'Connections to the database.',
-    labelNames: ['db_client_connection_state'],
+    labelNames: ['state'],
     collect() {
       const { used, idle } = database.connections.load();
-      this.set({ db_client_connection_state: 'used' }, used);
-      this.set({ db_client_connection_state: 'idle' }, idle);
+      this.set({ state: 'used' }, used);
+      this.set({ state: 'idle' }, idle);
     },
   });
   new Gauge({

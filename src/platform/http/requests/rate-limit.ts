@@ -57,6 +57,9 @@ interface Refused {
 }
 
 const WINDOW_SECONDS = 60;
+/** The callers that are refused early at a time; all others take the whole way to their 429. */
+const maxRefused = 10_000;
+const maxCredential = 1_000;
 const keyPrefix = 'workspace-requests';
 // The primary process answers within a millisecond unless it hangs, and then the limit is open.
 const primaryTimeoutMs = SECOND / 2;
@@ -80,6 +83,8 @@ export function createRateLimits(perMinute: PerMinute, log: Logger): RateLimits 
   const refused = new Map<string, Refused>();
 
   const refuse = (credential: string, subject: RateLimitSubject, limit: Limit): void => {
+    // A caller can send one credential in many ways.
+    if (refused.size >= maxRefused || credential.length > maxCredential) return;
     const entry = { limit, subject, untilMs: Date.now() + limit.use.msBeforeNext, count: 0 };
     refused.set(credential, entry);
     const end = (): void => {
