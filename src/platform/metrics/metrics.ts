@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { commit } from '../build';
 import type { Database } from '../db/connect';
 import { observeStatements } from '../db/database-use';
 import type { OperationFacts, OperationId } from '../operation';
@@ -48,10 +49,10 @@ export function createMetrics(
   new Gauge({
     registers,
     name: 'callboard_build_info',
-    help: 'The version of the program; always 1.',
-    labelNames: ['version'],
+    help: 'The version and the commit of the program; always 1.',
+    labelNames: ['version', 'commit'],
     aggregator: 'first',
-  }).set({ version }, 1);
+  }).set({ version, commit }, 1);
   addDatabaseMetrics(database, registers);
   const active = new Gauge({
     registers,
