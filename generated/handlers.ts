@@ -1864,7 +1864,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'IDEMPOTENCY_KEY_REUSED', 'PROPOSAL_STALE', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICTING_ASSIGNEE', 'INVALID_EDIT', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'IDEMPOTENCY_KEY_REUSED', 'PROPOSAL_STALE', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
@@ -4231,6 +4231,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'kcTHbBF3OMaXemog5E3T7GWNqGMgoKUyBLk5BLyq-1c',
-  json: '_q9Qxn80H_ESSxTjBVQ_4HiTWGTYXrRCSUsB0aDHo84',
+  yaml: 'f0fwegVMvSXz9RDOQWF9y0HUoQrTJQPG3kRMem6CnKc',
+  json: '5uPs4VKEkRQmrtaKAbQ79s18pCqEtRjrE4R2T5EZ6-E',
 } as const;

@@ -76,21 +76,33 @@ export function wordsOf(text: string): string[] {
 /** The minimum number of characters of a word that is found inside longer words. */
 export const shortestPart: number = limits.searched_part_characters;
 
-/** The number of characters of an ending that are indexed. */
-export const partLength = 12;
+/** The number of characters of the longest indexed parts. */
+export const partLength: number = limits.indexed_part_characters;
+
+/** The number of characters of the longest beginning that is indexed besides the parts. */
+export const beginningLength = shortestPart - 1;
 
 /**
- * The beginnings of all endings of the words, each once: a part of a word is the beginning of an
- * ending. The Postgres function `search_terms` must return the same.
+ * The parts of the words with 3 to 6 characters, and the shorter beginnings, each once. All are
+ * looked up whole, because databases read everything that begins with a prefix at once. The
+ * Postgres function `search_terms` must return the same.
  */
 export function partsOf(words: readonly string[]): string[] {
   const parts = new Set<string>();
   for (const word of new Set(words)) {
+    if (word === betweenTexts) continue;
     const letters = ascii.test(word) ? word : Array.from(word);
-    for (let at = 0; at + shortestPart <= letters.length; at += 1) {
-      if (parts.size >= limits.indexed_parts) return [...parts];
-      const part = letters.slice(at, at + partLength);
+    const add = (start: number, length: number): void => {
+      if (parts.size >= limits.indexed_parts) return;
+      const part = letters.slice(start, start + length);
       parts.add(typeof part === 'string' ? part : part.join(''));
+    };
+    for (let length = 1; length <= Math.min(beginningLength, letters.length); length += 1) {
+      add(0, length);
+    }
+    for (let at = 0; at + shortestPart <= letters.length; at += 1) {
+      const longest = Math.min(partLength, letters.length - at);
+      for (let length = shortestPart; length <= longest; length += 1) add(at, length);
     }
   }
   return [...parts];

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { documentViewer } from '../../shared/document-visibility';
 import { historyStart } from '../../shared/plans';
 import type { Reader } from '../../platform/db/reader';
-import { pageOf, type PageRequest } from '../../platform/db/statements/page';
+import type { PageRequest } from '../../platform/db/statements/page';
 import type { ReadHandler } from '../../platform/operation';
 import {
   queryOf,
@@ -13,14 +13,8 @@ import {
 import { createSharedGate } from '../../platform/turns';
 import { correctedTo, spellingsOf } from './correction-rules';
 import { type EntryRow, findEntries, type Hit, textsOf, toHit } from './hit-store';
-import {
-  countHidden,
-  findTexts,
-  hitSorts,
-  matchingHits,
-  type Search,
-  type Visibility,
-} from './search-store';
+import { pageOfHits } from './hit-pages-store';
+import { countHidden, findTexts, type Search, type Visibility } from './search-store';
 
 /** The newest records whose spellings of the words are counted. */
 const maxTexts = 20;
@@ -76,17 +70,7 @@ async function findPage(
     paging,
   }: { readonly search: Search; readonly visibility: Visibility; readonly paging: PageRequest },
 ) {
-  const page = await pageOf<{ readonly id: string }>(
-    reader,
-    {
-      matching: matchingHits(reader, wanted, visibility),
-      select: (hits) => hits.select('hits.id'),
-      id: 'hits.id',
-      sorts: hitSorts,
-      defaultSort: '-rank',
-    },
-    paging,
-  );
+  const page = await pageOfHits(reader, { search: wanted, visibility }, paging);
   return { ...page, hidden_count: await countHidden(reader, wanted, visibility.historyStart) };
 }
 

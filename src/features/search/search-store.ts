@@ -2,8 +2,12 @@ import type { Knex } from 'knex';
 import { limits } from '../../../generated/limits';
 import type { Reader } from '../../platform/db/reader';
 import type { Condition, Dialect } from '../../platform/db/statements/columns';
-import type { PageSource } from '../../platform/db/statements/page';
-import { partLength, type SearchGroups, type SearchTerm } from '../../platform/search-words';
+import {
+  beginningLength,
+  partLength,
+  type SearchGroups,
+  type SearchTerm,
+} from '../../platform/search-words';
 import type { EntryRow, HitType } from './hit-store';
 import {
   type DocumentViewer,
@@ -30,37 +34,50 @@ export interface Visibility {
   readonly viewer: DocumentViewer;
 }
 
-/** The maximum number of matches that are counted, ranked and paged. */
-const maxMatches = limits.searched_matches;
+/** The part of the index that a search reads, from newer to older entries, by their ids. */
+export interface IndexRange {
+  /** The newest entry of the range; undefined for the newest of all. */
+  readonly from?: string | undefined;
+  /** The entry before which the range ends; null if it has no end. */
+  readonly before?: string | null;
+}
+
+/** What a query of matches selects, and how many. */
+interface Wanted {
+  readonly range?: IndexRange;
+  readonly limit: number;
+  /** Narrows and selects the entries. */
+  readonly narrow: (entries: Knex.QueryBuilder) => Knex.QueryBuilder;
+}
 
 /**
- * The sorts: by the number of terms in the title, or by age. Ties go to the newer record, then to
- * the id. Age is the time-sortable part of the id, because the index's sequence also counts hidden
- * records and a cursor would disclose it.
+ * The visible records that contain all terms, from the newest one on: their ids, ranks, times and
+ * sequences. The rank is the number of terms in the title, or 0 without `ranked`.
  */
-export const hitSorts: PageSource['sorts'] = {
-  rank: [
-    { column: 'hits.rank', type: 'integer' },
-    { column: 'hits.created', type: 'text' },
-  ],
-  created_at: { column: 'hits.created', type: 'text' },
-};
-
-/**
- * The newest visible records that contain all terms, as `hits`, to count and page. Includes one
- * record more than the maximum, so that the count shows whether there are more.
- */
-export function matchingHits(
-  reader: Reader,
+export function newestHits(
+  db: Knex,
+  { dialect }: Reader,
   search: Search,
-  visibility: Visibility,
-): PageSource['matching'] {
-  return (db) =>
-    db.from(
-      newest(db, reader, search)
-        .where(isVisible(db, visibility, reader.dialect))
-        .as('hits'),
-    );
+  wanted: {
+    readonly visibility: Visibility;
+    readonly ranked: boolean;
+    readonly range: IndexRange;
+    readonly limit: number;
+  },
+): Knex.QueryBuilder {
+  const [rank, titleWords] = rankOf(dialect, wanted.ranked ? search.groups.flat() : []);
+  return newest(db, dialect, search, {
+    ...wanted,
+    narrow: (entries) =>
+      entries
+        .where(isVisible(db, wanted.visibility, dialect))
+        .select(
+          'entry.id',
+          'entry.sequence',
+          db.raw('substr(entry.id, 5) as created'),
+          db.raw(`${rank} as rank`, titleWords),
+        ),
+  });
 }
 
 /**
@@ -76,11 +93,14 @@ export async function countHidden(
   const row = await reader.first<{ hidden: number }>((db) =>
     db
       .from(
-        newest(db, reader, search)
-          .where('entry.type', 'action')
-          .where(onHiddenActions(start, 'entry.id'))
-          .limit(maxMatches)
-          .as('hidden'),
+        newest(db, reader.dialect, search, {
+          limit: limits.searched_matches,
+          narrow: (entries) =>
+            entries
+              .where('entry.type', 'action')
+              .where(onHiddenActions(start, 'entry.id'))
+              .select('entry.id'),
+        }).as('hidden'),
       )
       .count({ hidden: '*' }),
   );
@@ -94,42 +114,77 @@ export function findTexts(
   { visibility, limit }: { readonly visibility: Visibility; readonly limit: number },
 ): Promise<Pick<EntryRow, 'title' | 'body'>[]> {
   return reader.rows((db) =>
-    entriesWith(db, reader.dialect, search)
-      .where('entry.workspace_id', search.workspaceId)
-      .where(isVisible(db, visibility, reader.dialect))
-      .orderBy(orderOf(reader.dialect, search), 'desc')
-      .limit(limit)
-      .select('entry.title', 'entry.body'),
+    newest(db, reader.dialect, search, {
+      limit,
+      narrow: (entries) =>
+        entries
+          .where(isVisible(db, visibility, reader.dialect))
+          .select('entry.title', 'entry.body'),
+    }),
   );
 }
 
-function newest(db: Knex, { dialect }: Reader, search: Search): Knex.QueryBuilder {
-  const [rank, titleWords] = rankOf(dialect, search.groups.flat());
-  return entriesWith(db, dialect, search)
-    .where('entry.workspace_id', search.workspaceId)
-    .select(
-      'entry.id',
-      db.raw('substr(entry.id, 5) as created'),
-      db.raw(`${rank} as rank`, titleWords),
-    )
-    .orderBy(orderOf(dialect, search), 'desc')
-    .limit(maxMatches + 1);
-}
+/** The sequences of a step. The index has the same number. */
+const stepLength = 8192;
 
-// SQLite reads its index in this order and stops at the limit.
-function orderOf(dialect: Dialect, { groups }: Search): string {
-  return dialect === 'sqlite' && groups.length > 0 ? 'search_terms.rowid' : 'entry.sequence';
-}
+const stepOf = `(sequence / ${stepLength})::integer`;
 
 // Each indexed word has the workspace as a prefix, and each record's type is a word too. So a
 // search on either database reads only index entries of this workspace.
-function entriesWith(
-  db: Knex,
-  dialect: Dialect,
-  { workspaceId, groups, types }: Search,
-): Knex.QueryBuilder {
-  const table = db.from('search_entries as entry');
-  if (groups.length === 0) return table.whereRaw('1 = 0');
+function newest(db: Knex, dialect: Dialect, search: Search, wanted: Wanted): Knex.QueryBuilder {
+  const { workspaceId, groups } = search;
+  const { narrow, limit, range } = wanted;
+  const within = (query: Knex.QueryBuilder): Knex.QueryBuilder => {
+    void query.where('entry.workspace_id', workspaceId);
+    if (groups.length === 0) void query.whereRaw('1 = 0');
+    return narrow(query).limit(limit);
+  };
+  const sequence = '(select sequence from search_entries where workspace_id = ? and id = ?)';
+  const limitRange = (query: Knex.QueryBuilder, column: string): Knex.QueryBuilder => {
+    const { from, before } = range ?? {};
+    if (from !== undefined) void query.whereRaw(`${column} <= ${sequence}`, [workspaceId, from]);
+    if (typeof before === 'string') {
+      void query.whereRaw(`${column} > ${sequence}`, [workspaceId, before]);
+    }
+    return query;
+  };
+  if (dialect === 'sqlite') {
+    // The cross join makes SQLite read the index first instead of probing it for each record. It
+    // reads the index from its end and stops at the limit.
+    const entries = db
+      .from(db.raw('search_terms cross join search_entries as entry'))
+      .whereRaw('search_terms match ?', [indexQueryOf(dialect, search)])
+      .whereRaw('entry.sequence = search_terms.rowid');
+    return within(limitRange(entries, 'search_terms.rowid')).orderBy('search_terms.rowid', 'desc');
+  }
+  // Postgres reads all matches of an index scan before it sorts them. So each scan is of one step
+  // of the index, and the limit ends the loop over the steps, whose order is that of the rows.
+  const steps = limitRange(db('search_entries as entry'), 'entry.sequence')
+    .where('entry.workspace_id', workspaceId)
+    .orderBy('entry.sequence', 'desc')
+    .limit(1)
+    .select(db.raw(`${stepOf} as step`));
+  const next = db('search_entries as entry')
+    .where('entry.workspace_id', workspaceId)
+    .whereRaw(`entry.sequence < steps.step::bigint * ${stepLength}`)
+    .orderBy('entry.sequence', 'desc')
+    .limit(1)
+    .select(db.raw(stepOf));
+  const entries = db('search_entries as entry')
+    .whereRaw('entry.terms @@ ?::tsquery', [indexQueryOf(dialect, search)])
+    .whereRaw(`array[${stepOf}] && array[steps.step]`);
+  const inStep = within(limitRange(entries, 'entry.sequence')).orderBy('entry.sequence', 'desc');
+  return db
+    .withRecursive(
+      'steps',
+      db.raw('? union all select ? from steps where steps.step is not null', [steps, next]),
+    )
+    .from(db.raw('steps cross join lateral ? as found', [inStep]))
+    .select('found.*')
+    .limit(limit);
+}
+
+function indexQueryOf(dialect: Dialect, { workspaceId, groups, types }: Search): string {
   const postgres = dialect === 'postgres';
   const [and, or] = postgres ? [' & ', ' | '] : [' AND ', ' OR '];
   const key = workspaceId.slice(-16);
@@ -140,13 +195,7 @@ function entriesWith(
   if (types !== undefined) {
     parts.push(`(${types.map((type) => write([`${key}__${type}`], false)).join(or)})`);
   }
-  const query = parts.join(and);
-  if (postgres) return table.whereRaw('entry.terms @@ ?::tsquery', [query]);
-  // The cross join makes SQLite read the index first instead of probing it for each record.
-  return db
-    .from(db.raw('search_terms cross join search_entries as entry'))
-    .whereRaw('search_terms match ?', [query])
-    .whereRaw('entry.sequence = search_terms.rowid');
+  return parts.join(and);
 }
 
 /** Writes a phrase of indexed words, the last of which may be a prefix. */
@@ -158,19 +207,24 @@ const writeForPostgres: WritePhrase = (words, isPrefix) =>
 const writeForSqlite: WritePhrase = (words, isPrefix) =>
   `("${words.join(' ')}"${isPrefix ? '*' : ''})`;
 
-// The migration `search-parts` defines the indexed words. Of an ending, 12 characters are indexed,
-// so a longer part is found by all its sections.
+// The migration `search-steps` defines the indexed words. Parts have at most 6 characters, so a
+// longer one is found by all its sections.
 function writeTerm(
   { words, isPrefix, isPart }: SearchTerm,
   { key, write, and }: { readonly key: string; readonly write: WritePhrase; readonly and: string },
 ): string {
-  const whole = words.map((word) => `${key}_${word}`);
-  if (!isPart) return write(whole, isPrefix);
   const letters = Array.from(words[0]);
+  const isBeginning = isPrefix && words.length === 1 && letters.length <= beginningLength;
+  if (!isPart && !isBeginning) {
+    return write(
+      words.map((word) => `${key}_${word}`),
+      isPrefix,
+    );
+  }
   const sections = Array.from({ length: Math.max(1, letters.length - partLength + 1) }, (_, at) =>
     letters.slice(at, at + partLength).join(''),
   );
-  return `(${sections.map((section) => write([`${key}${section}`], letters.length < partLength)).join(and)})`;
+  return `(${sections.map((section) => write([`${key}${section}`], false)).join(and)})`;
 }
 
 // The number of terms in the title, where a part of a word counts half, as SQL and its bindings.

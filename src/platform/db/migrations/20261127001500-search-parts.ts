@@ -1,7 +1,5 @@
 import type { Knex } from 'knex';
-import { limits } from '../../../../generated/limits';
 import { betweenTexts } from '../../search-letters';
-import { partLength, shortestPart } from '../../search-words';
 import {
   entriesOnPostgres,
   entriesOnSqlite,
@@ -41,7 +39,8 @@ const added: readonly Source[] = [
   },
 ];
 
-const sources = [...earlierSources, ...added];
+/** All types of records that can be searched. */
+export const sources = [...earlierSources, ...added];
 
 /**
  * Notes and proposals in the search index, and with each word its endings, so that a word is found
@@ -51,7 +50,7 @@ export async function up(db: Knex): Promise<void> {
   await replaceEntries(db, {
     sources,
     terms: 'search_tokens(new.workspace_id, new.type, new.title, new.body)',
-    onPostgres: termsWithParts,
+    onPostgres: termsWithEndings,
   });
   for (const from of added) {
     await runAll(db, isPostgres(db) ? postgresTriggers(db, from) : sqliteTriggers(db, from));
@@ -111,7 +110,8 @@ export async function finish(db: Knex): Promise<boolean> {
   return true;
 }
 
-async function replaceEntries(
+/** Drops the index and creates an empty one. */
+export async function replaceEntries(
   db: Knex,
   index: {
     readonly sources: readonly Source[];
@@ -138,9 +138,9 @@ async function replaceEntries(
   );
 }
 
-// The limits of `partsOf`. A tsvector has at most a megabyte, so the endings of rare scripts, whose
+// A tsvector has at most a megabyte, so the endings of rare scripts, whose
 // letters have four bytes, get the rest. An ending has no place, because no phrase has endings.
-const termsWithParts = `create function search_terms(workspace_id text, type text, title text, body text)
+export const termsWithEndings = `create function search_terms(workspace_id text, type text, title text, body text)
    returns tsvector ${kept}
    declare
      start text := right(workspace_id, 16);
@@ -157,12 +157,12 @@ const termsWithParts = `create function search_terms(workspace_id text, type tex
               where word <> '' group by word) as words;
      lexemes := coalesce(lexemes, '') || ' ''' || start || '__' || type || '''';
      select array_agg(start || part) into parts
-       from (select substr(word, at, ${partLength}) as part
+       from (select substr(word, at, 12) as part
                from (select word, min(place) as place
                        from unnest(words) with ordinality as words (word, place)
-                      where length(word) >= ${shortestPart} group by word) as words,
-                    generate_series(1, length(word) - ${shortestPart - 1}) as at
+                      where length(word) >= 3 group by word) as words,
+                    generate_series(1, length(word) - 2) as at
               group by part order by min(place * 64 + at)
-              limit least(${limits.indexed_parts}, greatest(0, (1000000 - octet_length(lexemes)) / 64))) as parts;
+              limit least(8000, greatest(0, (1000000 - octet_length(lexemes)) / 64))) as parts;
      return lexemes::tsvector || array_to_tsvector(coalesce(parts, '{}'));
    end $$`;

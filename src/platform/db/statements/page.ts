@@ -8,7 +8,7 @@ import type { Dialect } from './columns';
 import { compiledQuery } from './compiled';
 
 /** The size of a page without the parameter `limit`. */
-const defaultLimit = 50;
+export const defaultLimit = 50;
 /** The maximum count of matches, and the maximum offset. */
 export const maxCounted: number = limits.counted_matches;
 
@@ -60,7 +60,7 @@ export interface Page<Row> {
 }
 
 /** The field `page` of a list response. */
-interface PageFields {
+export interface PageFields {
   readonly offset: number;
   readonly limit: number;
   readonly has_more: boolean;
@@ -81,16 +81,7 @@ export async function pageOf<Row extends object>(
   const { after, limit = defaultLimit, offset = 0, sort = source.defaultSort } = request;
   const order = orderOf(source, sort);
   const { columns } = order;
-  if (offset > maxCounted) {
-    throw invalidValue('query/offset', `offset ends at ${maxCounted}; go on with after=page.next.`);
-  }
-  // Clients that send defaults send 0 with every page.
-  if (after !== undefined && offset > 0) {
-    throw invalidValue(
-      'query/after',
-      'after and offset say where to begin in two ways; send one of them.',
-    );
-  }
+  checkBeginning(request);
   const position = after === undefined ? undefined : decodeCursor(after, sort, columns);
   const isFirst = after === undefined && offset === 0;
 
@@ -132,6 +123,23 @@ export async function pageOf<Row extends object>(
     ),
     sort,
   };
+}
+
+/**
+ * Throws VALIDATION_FAILED for `after` together with an `offset` above 0, and for an offset above
+ * 10,000.
+ */
+export function checkBeginning({ after, offset = 0 }: PageRequest): void {
+  if (offset > maxCounted) {
+    throw invalidValue('query/offset', `offset ends at ${maxCounted}; go on with after=page.next.`);
+  }
+  // Clients that send defaults send 0 with every page.
+  if (after !== undefined && offset > 0) {
+    throw invalidValue(
+      'query/after',
+      'after and offset say where to begin in two ways; send one of them.',
+    );
+  }
 }
 
 /**
@@ -243,7 +251,7 @@ function continueAfter(query: Knex.QueryBuilder, order: Order, { values, id }: P
 }
 
 /** A column to sort by, and the type of its values. */
-interface SortColumn {
+export interface SortColumn {
   /** With its table or alias: `actions.due_at`. */
   readonly column: string;
   readonly type: 'text' | 'instant' | 'integer' | 'int32';
@@ -257,7 +265,7 @@ export type SortKey = SortColumn | readonly SortColumn[];
 type Value = string | number | null;
 
 /** The end of a page: the values of its last row in the sort columns, and its id. */
-interface Position {
+export interface Position {
   readonly values: readonly Value[];
   readonly id: string;
 }
@@ -268,7 +276,7 @@ function columnsOf(key: SortKey): readonly SortColumn[] {
 }
 
 /** The opaque cursor of a position, valid for this sort only. */
-function encodeCursor(sort: string, { values, id }: Position): string {
+export function encodeCursor(sort: string, { values, id }: Position): string {
   return Buffer.from(JSON.stringify([sort, ...values, id])).toString('base64url');
 }
 
@@ -276,7 +284,11 @@ function encodeCursor(sort: string, { values, id }: Position): string {
  * The position of a cursor. Throws VALIDATION_FAILED at `query/after` if it is not one of this
  * sort.
  */
-function decodeCursor(cursor: string, sort: string, columns: readonly SortColumn[]): Position {
+export function decodeCursor(
+  cursor: string,
+  sort: string,
+  columns: readonly SortColumn[],
+): Position {
   const parts = parse(cursor);
   if (parts === undefined)
     throw invalidValue('query/after', 'after is not a cursor that this list gave out.');
