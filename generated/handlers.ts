@@ -4231,6 +4231,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'f0fwegVMvSXz9RDOQWF9y0HUoQrTJQPG3kRMem6CnKc',
-  json: '5uPs4VKEkRQmrtaKAbQ79s18pCqEtRjrE4R2T5EZ6-E',
+  yaml: 'jCcvDTL3N5QiTmVdWG4epWnwPofpagEqdIys2nr4tlo',
+  json: 'IN23tGn0gS4_n8HG69QU-XsMLtLGKg_9z-QG9GkpE38',
 } as const;

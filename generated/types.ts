@@ -1636,9 +1636,9 @@ export interface paths {
          *     of the words in their title or name come first, and a whole word there counts twice; hits with equally many come
          *     in descending order of creation. A cursor stays valid while records are added and removed. When more than 10,000
          *     records match, the newest 10,000 are ordered and come first, then the next 10,000, until all are listed; `total`
-         *     is omitted. The search covers the first
-         *     100,000 characters of a document's texts, anywhere in its JSON content, and of any record the first 12,000
-         *     different words, and inside of them the first 20,000 different parts with at most 6 characters.
+         *     is omitted. The search covers the first 100,000 characters of a document's texts, anywhere in its JSON content,
+         *     and of any record the first 12,000 different words, and inside of them the first 20,000 different parts of at
+         *     most 6 characters.
          */
         get: operations["searchWorkspace"];
         put?: never;

@@ -35,7 +35,7 @@ export interface Visibility {
 }
 
 /** The part of the index that a search reads, from newer to older entries, by their ids. */
-export interface IndexRange {
+interface IndexRange {
   /** The newest entry of the range; undefined for the newest of all. */
   readonly from?: string | undefined;
   /** The entry before which the range ends; null if it has no end. */
@@ -129,6 +129,10 @@ const stepLength = 8192;
 
 const stepOf = `(sequence / ${stepLength})::integer`;
 
+/** The expression that is indexed on Postgres: the terms and the step of an entry. */
+const indexedTerms = `(entry.terms || array_to_tsvector(
+  array[right(entry.workspace_id, 16) || '#' || (entry.sequence / ${stepLength})::text]))`;
+
 // Each indexed word has the workspace as a prefix, and each record's type is a word too. So a
 // search on either database reads only index entries of this workspace.
 function newest(db: Knex, dialect: Dialect, search: Search, wanted: Wanted): Knex.QueryBuilder {
@@ -164,16 +168,22 @@ function newest(db: Knex, dialect: Dialect, search: Search, wanted: Wanted): Kne
     .orderBy('entry.sequence', 'desc')
     .limit(1)
     .select(db.raw(`${stepOf} as step`));
-  const next = db('search_entries as entry')
+  const next = limitRange(db('search_entries as entry'), 'entry.sequence')
     .where('entry.workspace_id', workspaceId)
     .whereRaw(`entry.sequence < steps.step::bigint * ${stepLength}`)
     .orderBy('entry.sequence', 'desc')
     .limit(1)
     .select(db.raw(stepOf));
   const entries = db('search_entries as entry')
-    .whereRaw('entry.terms @@ ?::tsquery', [indexQueryOf(dialect, search)])
-    .whereRaw(`array[${stepOf}] && array[steps.step]`);
-  const inStep = within(limitRange(entries, 'entry.sequence')).orderBy('entry.sequence', 'desc');
+    // The step is a key of the same index scan, which so ends with the step.
+    .whereRaw(`${indexedTerms} @@ (? || ' & ''' || ? || steps.step || '''')::tsquery`, [
+      indexQueryOf(dialect, search),
+      `${workspaceId.slice(-16)}#`,
+    ]);
+  // An expression, because Postgres would otherwise read all entries of the range by their order.
+  const inStep = within(limitRange(entries, '(entry.sequence + 0)')).orderByRaw(
+    '(entry.sequence + 0) desc',
+  );
   return db
     .withRecursive(
       'steps',

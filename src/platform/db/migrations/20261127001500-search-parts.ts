@@ -138,8 +138,11 @@ export async function replaceEntries(
   );
 }
 
-// A tsvector has at most a megabyte, so the endings of rare scripts, whose
-// letters have four bytes, get the rest. An ending has no place, because no phrase has endings.
+/**
+ * The function that makes the terms. A tsvector has at most a megabyte, so the endings of rare
+ * scripts, whose letters have four bytes, get the rest. An ending has no place, because no phrase
+ * has endings.
+ */
 export const termsWithEndings = `create function search_terms(workspace_id text, type text, title text, body text)
    returns tsvector ${kept}
    declare

@@ -22,7 +22,8 @@ export async function up(db: Knex): Promise<void> {
     await runAll(db, [
       'drop index search_entries_terms',
       `create index search_entries_terms on search_entries
-         using gin (terms, (array[(sequence / ${stepLength})::integer])) with (fastupdate = off)`,
+         using gin ((terms || array_to_tsvector(
+           array[right(workspace_id, 16) || '#' || (sequence / ${stepLength})::text]))) with (fastupdate = off)`,
     ]);
   }
   await startAgain(db);

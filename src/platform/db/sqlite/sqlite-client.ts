@@ -178,7 +178,7 @@ export function searchWords(text: string): string {
 }
 
 // Every token begins with the workspace, so that a search reads only tokens of its own. Words have
-// an underscore behind it, which no word contains, and endings of words have none.
+// an underscore behind it, which no word contains, and parts of words have none.
 function searchTokens(key: string, type: string, texts: readonly string[]): string {
   const words = wordsOf(
     texts.map((text) => text.replaceAll(betweenTexts, ' ')).join(` ${betweenTexts} `),

@@ -265,7 +265,7 @@ export type SortKey = SortColumn | readonly SortColumn[];
 type Value = string | number | null;
 
 /** The end of a page: the values of its last row in the sort columns, and its id. */
-export interface Position {
+interface Position {
   readonly values: readonly Value[];
   readonly id: string;
 }
