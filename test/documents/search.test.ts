@@ -823,7 +823,11 @@ describeOnEachDatabase('Search', (database) => {
       ];
       expect([items.length, page.has_more]).toEqual([120, false]);
       await action({ title: 'Legion anew' }, many.person);
-      const rest = await search('legion', { limit: 200, after: beyond.page.next ?? "" }, many.person);
+      const rest = await search(
+        'legion',
+        { limit: 200, after: beyond.page.next ?? '' },
+        many.person,
+      );
       expect(rest.items.map(({ id }) => id)).toEqual(items.slice(50).map(({ id }) => id));
       expect(await search('legion once', {}, many.person)).toMatchObject({ total: 1 });
 

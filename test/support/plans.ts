@@ -199,8 +199,8 @@ function inSqlite(
         /^(CONSTANT|\d+|sqlite_master|knex_migrations\w*|purge_cutoffs|database_epoch|step_progress)$|^\(/.test(
           scanned,
         ) || sql.includes(`with recursive ${scanned} `);
-      const isPart = beside.some((other) =>
-        new RegExp(`^(CO-ROUTINE|MATERIALIZE) ${scanned}$`).test(other),
+      const isPart = steps.some((other) =>
+        new RegExp(`^(CO-ROUTINE|MATERIALIZE) ${scanned}$`).test(other.detail),
       );
       return isGenerated || isPart ? [] : [`reads all of ${scanned}`];
     }

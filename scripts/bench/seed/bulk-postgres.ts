@@ -10,7 +10,7 @@ export async function fillPostgres(
   url: string,
   work: (bulk: Bulk) => Promise<void>,
 ): Promise<void> {
-  const database = connect(url, { poolSize: 1 });
+  const database = connect(url, { poolSize: 1, responseMs: 'none' });
   try {
     await fillWithoutIndexes(database.knex, work);
   } finally {

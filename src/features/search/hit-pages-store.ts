@@ -179,16 +179,17 @@ function sliceOf(db: Knex, reader: Reader, slice: Slice): Knex.Raw {
   return db.raw(
     `with hits as materialized ?,
        bounds as materialized (
-         select count(*) as total, max(sequence) as newest, min(sequence) as oldest from hits),
+         select count(*) as total, min(sequence) as oldest,
+           (select id from hits order by sequence desc limit 1) as first_id,
+           (select id from hits order by sequence limit 1) as oldest_id
+           from hits),
        shown as (
          select hits.id, hits.rank, hits.created from hits cross join bounds
           where (bounds.total <= ${most} or hits.sequence > bounds.oldest)
             ${after === undefined ? '' : 'and (hits.rank, hits.created, hits.id) < (?, ?, ?)'}
           order by hits.rank desc, hits.created desc, hits.id desc limit ${limit} offset ${offset})
-     select shown.id, shown.rank, shown.created, bounds.total,
-       (select hits.id from hits where hits.sequence = bounds.newest) as first_id,
-       (select hits.id from hits where hits.sequence = bounds.oldest
-          and bounds.total > ${most}) as next_id
+     select shown.id, shown.rank, shown.created, bounds.total, bounds.first_id,
+       case when bounds.total > ${most} then bounds.oldest_id end as next_id
        from bounds left join shown on true
       order by shown.rank desc, shown.created desc, shown.id desc`,
     [hits, ...position],
