@@ -5,6 +5,7 @@ import type { Dialect } from '../../src/platform/db/statements/columns';
 import { migrate } from '../../src/platform/db/schema/schema';
 import { chosenDialects } from './chosen-dialects';
 import { administer, startPostgres, withDatabase } from '../servers/postgres';
+import { startPgbouncer, type Pooler } from '../servers/pgbouncer';
 import { made, type Maker } from './test-run';
 
 // Postgres would plan each statement on its first few runs, and a test runs it only a few times.
@@ -29,18 +30,24 @@ export const databaseMakers: Readonly<Record<Dialect, Maker>> = {
     const given = process.env['TEST_POSTGRES_URL'];
     const which = given === undefined ? 'for the tests' : 'that TEST_POSTGRES_URL names';
     let end: (() => Promise<void>) | undefined;
+    let pooler: Pooler | undefined;
     try {
       const own = given === undefined ? await startPostgres(folder, onePlan) : undefined;
       // A statement costs a tenth less through the socket than through TCP.
       const server = own?.socketUrl ?? given ?? '';
       const template = `callboard_template_${randomBytes(6).toString('hex')}`;
       end = async () => {
+        await pooler?.stop();
         if (own !== undefined) return own.stop();
         await administer(server, `drop database if exists ${template}`);
       };
       await administer(server, `create database ${template}`);
       await prepare(withDatabase(server, template));
-      return { value: JSON.stringify({ server, template } satisfies PostgresTemplate), end };
+      if (process.env['TEST_POOLER'] === 'pgbouncer') {
+        pooler = await startPgbouncer(own?.url ?? server, folder);
+      }
+      const made: PostgresTemplate = { server, template, pooler: pooler?.url };
+      return { value: JSON.stringify(made), end };
     } catch (error) {
       await end?.().catch(() => undefined);
       throw new Error(`The Postgres ${which} cannot be used. ${String(error)}`, { cause: error });
@@ -53,6 +60,8 @@ interface PostgresTemplate {
   /** URL of the server's maintenance database. */
   readonly server: string;
   readonly template: string;
+  /** The same server through the pooler that TEST_POOLER asks for. */
+  readonly pooler: string | undefined;
 }
 
 let postgres: Promise<PostgresTemplate> | undefined;

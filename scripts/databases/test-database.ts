@@ -44,18 +44,35 @@ async function openSqlite(name: string, schema: 'migrated' | 'empty'): Promise<T
   };
 }
 
+/** The environment with which a program reaches a database through the pooler of the run, if any. */
+export async function throughPooler(
+  env: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, string>>> {
+  const url = env['DATABASE_URL'];
+  if (process.env['TEST_POOLER'] === undefined || url?.startsWith('postgres') !== true) return env;
+  const { server, pooler } = await postgresTemplate();
+  const { pathname, search, host, hostname } = new URL(url);
+  // Tests of outages have proxies of their own.
+  if (pooler === undefined || ![host, hostname].includes(new URL(server).host)) return env;
+  const through = `${withDatabase(pooler, pathname.slice(1))}${search}`;
+  return { ...env, DATABASE_URL: through, DATABASE_POOLER: 'transaction' };
+}
+
 async function openPostgres(
   name: string,
   schema: 'migrated' | 'empty',
   lockTimeoutMs: number | null,
 ): Promise<TestDatabase> {
-  const { server, template: migrated } = await postgresTemplate();
+  const { server, template: migrated, pooler } = await postgresTemplate();
   const template = schema === 'migrated' ? migrated : 'template0';
   // By default, Postgres 15 and later copy a template page by page through the write-ahead log.
   await administer(server, `create database ${name} template ${template} strategy file_copy`);
-  const own = withDatabase(server, name);
-  const url = lockTimeoutMs === null ? own : `${own}?lock_timeout=${lockTimeoutMs}`;
-  const database = connect(url);
+  const search = lockTimeoutMs === null ? '' : `?lock_timeout=${lockTimeoutMs}`;
+  const url = `${withDatabase(server, name)}${search}`;
+  const database =
+    pooler === undefined
+      ? connect(url)
+      : connect(`${withDatabase(pooler, name)}${search}`, { pooler: 'transaction' });
   return {
     ...database,
     url,

@@ -70,6 +70,8 @@ export async function startApp(
     port: 0,
     databaseUrl: database.url,
     databasePoolSize: 10,
+    databasePooler: 'none',
+    databaseMigrateUrl: '',
     environment: 'production',
     logLevel: 'info',
     logAddresses: true,

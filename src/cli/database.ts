@@ -32,7 +32,7 @@ export async function withDatabase<T>(
   { takesLong = false, mayCreate = false }: DatabaseUse = {},
 ): Promise<T> {
   if (!mayCreate) checkExists(config.databaseUrl);
-  const database = openDatabase(config, takesLong ? { responseMs: 'none' } : {});
+  const database = takesLong ? openPastPooler(config) : openDatabase(config, {});
   const stopWatching = takesLong ? watch(database) : undefined;
   try {
     return await work(database);
@@ -62,12 +62,24 @@ export function checkExists(url: string): void {
  * CommandError if the URL is wrong, or a DriverError without the SQLite driver.
  */
 export function openDatabase(config: Config, options: Omit<ConnectOptions, 'poolSize'>): Database {
+  const { databaseUrl, databasePoolSize: poolSize, databasePooler: pooler } = config;
+  return open('DATABASE_URL', databaseUrl, { poolSize, pooler, ...options });
+}
+
+/** Opens the database for statements that take long, past the pooler if that has a URL. */
+function openPastPooler(config: Config): Database {
+  const options = { responseMs: 'none' } as const;
+  if (config.databaseMigrateUrl === '') return openDatabase(config, options);
+  return open('DATABASE_MIGRATE_URL', config.databaseMigrateUrl, options);
+}
+
+function open(name: string, url: string, options: ConnectOptions): Database {
   try {
-    return connect(config.databaseUrl, { poolSize: config.databasePoolSize, ...options });
+    return connect(url, options);
   } catch (error) {
     if (error instanceof DriverError) throw error;
     const reason = error instanceof Error ? error.message.replace(/\.$/, '') : 'unknown';
-    throw new CommandError(`DATABASE_URL cannot be used: ${reason}.`);
+    throw new CommandError(`${name} cannot be used: ${reason}.`);
   }
 }
 

@@ -13,12 +13,25 @@ export const variables = [
   {
     name: 'DATABASE_URL',
     fallback: 'sqlite:./callboard.db',
-    meaning: '`sqlite:PATH`, `sqlite::memory:` or `postgres://…`',
+    meaning:
+      '`sqlite:PATH`, `sqlite::memory:` or `postgres://…`, also with several hosts: `postgres://…@HOST1,HOST2/DATABASE?target_session_attrs=read-write`',
   },
   {
     name: 'DATABASE_POOL_SIZE',
     fallback: '10',
     meaning: 'Maximum connections to Postgres per process, in addition to one for `/readyz`',
+  },
+  {
+    name: 'DATABASE_POOLER',
+    fallback: 'none',
+    meaning:
+      '`transaction` if `DATABASE_URL` leads to a pooler that gives each transaction another connection, such as PgBouncer in that mode; otherwise `none`',
+  },
+  {
+    name: 'DATABASE_MIGRATE_URL',
+    fallback: '',
+    meaning:
+      'The same database past the pooler, for migrations, export and import; the default is `DATABASE_URL`',
   },
   {
     name: 'CALLBOARD_ENV',
@@ -136,6 +149,7 @@ export type VariableName = (typeof variables)[number]['name'];
 /** The variables whose values are secrets. `NAME_FILE` names a file with the value instead. */
 export const secretVariables = [
   'DATABASE_URL',
+  'DATABASE_MIGRATE_URL',
   'METRICS_TOKEN',
 ] as const satisfies readonly VariableName[];
 

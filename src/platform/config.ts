@@ -17,6 +17,10 @@ export interface Config {
   readonly port: number;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
+  /** `transaction`: a pooler between gives each transaction another connection. */
+  readonly databasePooler: 'none' | 'transaction';
+  /** The database past the pooler, for statements that take long; empty for `databaseUrl`. */
+  readonly databaseMigrateUrl: string;
   readonly environment: Environment;
   readonly logLevel: string;
   /** Whether the log contains client addresses. */
@@ -99,6 +103,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: integer('PORT', 0, 65_535),
     databaseUrl: checked('DATABASE_URL', '', databaseUrl),
     databasePoolSize: integer('DATABASE_POOL_SIZE', 1, 500),
+    databasePooler: oneOf('DATABASE_POOLER', ['none', 'transaction']),
+    databaseMigrateUrl: checked('DATABASE_MIGRATE_URL', '', migrateUrl),
     environment: oneOf('CALLBOARD_ENV', ['production', 'development']),
     logLevel: oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     logAddresses: oneOf('LOG_ADDRESSES', ['true', 'false']) === 'true',
@@ -119,6 +125,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     shutdownDelaySeconds: integer('SHUTDOWN_DELAY_SECONDS', 0, 3600),
     shutdownSeconds: integer('SHUTDOWN_SECONDS', 0, 3600),
   });
+  if (config.databaseMigrateUrl !== '' && config.databaseUrl.startsWith('sqlite:')) {
+    faults.push('DATABASE_MIGRATE_URL is for Postgres, and DATABASE_URL is an SQLite file.');
+  }
   if (config.environment === 'development' && !isLoopback(config.host)) {
     faults.push(
       'CALLBOARD_ENV=development serves the owner without a password, so HOST must be 127.0.0.1, ::1 or localhost.',
@@ -175,6 +184,13 @@ function databaseUrl(value: string): string {
   if (/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(value)) return value;
   throw new ConfigError(
     'DATABASE_URL must be sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE.',
+  );
+}
+
+function migrateUrl(value: string): string {
+  if (value === '' || /^postgres(ql)?:\/\/.+$/.test(value)) return value;
+  throw new ConfigError(
+    'DATABASE_MIGRATE_URL must be postgres://USER:PASSWORD@HOST/DATABASE, the database of DATABASE_URL.',
   );
 }
 

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Knex } from 'knex';
-import { isBusy, isLockTimeout, violation } from '../../src/platform/db/faults';
+import { pino } from 'pino';
+import {
+  afterDeadlocks,
+  isBusy,
+  isLockTimeout,
+  storageFault,
+  violation,
+} from '../../src/platform/db/faults';
 import {
   arrayContains,
   arrayWithin,
@@ -12,7 +19,8 @@ import {
   type Condition,
 } from '../../src/platform/db/statements/columns';
 import { connect, type Database } from '../../src/platform/db/connect';
-import { createReader } from '../../src/platform/db/reader';
+import { createReader, withSnapshot, type Reader } from '../../src/platform/db/reader';
+import { createWriteCheck } from '../../src/platform/db/write-check';
 import { openTransaction, transact, type Transaction } from '../../src/platform/db/transaction';
 import { insertRows } from '../../src/platform/db/statements/compiled';
 import { openSqlite } from '../../src/platform/db/sqlite/sqlite-driver';
@@ -69,6 +77,137 @@ test('SQLite opens a new file after another connection has unlocked it', async (
   }
 });
 
+const silent = pino({ level: 'silent' });
+
+test('work that a deadlock ends is repeated, and other failures are not', async () => {
+  let calls = 0;
+  const failing = (code: string, times: number) => async () => {
+    calls += 1;
+    if (calls <= times) throw Object.assign(new Error('It failed.'), { code });
+    return calls;
+  };
+  expect(await afterDeadlocks(failing('40P01', 3))).toBe(4);
+  calls = 0;
+  await expect(afterDeadlocks(failing('40P01', 4))).rejects.toThrow('It failed.');
+  calls = 0;
+  await expect(afterDeadlocks(failing('57014', 1))).rejects.toThrow('It failed.');
+  expect(calls).toBe(1);
+});
+
+describeOnDialect('postgres', 'connections to Postgres', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase('postgres');
+  });
+  afterAll(() => database.close());
+
+  const first = async (reader: Reader, sql: string): Promise<unknown> =>
+    reader.first((db) => db.raw(sql));
+
+  it('behind a pooler of transactions prepare nothing and set up each transaction', async () => {
+    const url = new URL(database.url);
+    url.searchParams.set('lock_timeout', '1234');
+    const pooled = connect(url.href, { pooler: 'transaction', poolSize: 1 });
+    const settings = `select current_setting('TimeZone') as zone, current_setting('lock_timeout') as lock,
+      current_setting('statement_timeout') as statement`;
+    const set = { zone: 'UTC', lock: '1234ms', statement: '30s' };
+    try {
+      const reader = createReader(pooled);
+      expect(await first(reader, settings)).toEqual(set);
+      expect(await transact(pooled, (transaction) => first(transaction, settings))).toEqual(set);
+      expect(await withSnapshot(pooled, (snapshot) => first(snapshot, settings))).toEqual(set);
+      const rows = (id: string) => reader.rows((db) => db('workspaces').where({ id }));
+      expect(await Promise.all(['a', 'b', 'c'].map(rows))).toEqual([[], [], []]);
+      expect(await first(reader, 'select count(*) as count from pg_prepared_statements')).toEqual({
+        count: 0,
+      });
+      const refused = caught(reader.rows((db) => db('no_such_table')));
+      expect(String(await refused)).toMatch(/no_such_table/);
+      expect(await first(reader, settings)).toEqual(set);
+      // The session keeps the settings of the server.
+      const { rows: zones } = await pooled.knex.raw('show TimeZone');
+      expect(zones).not.toEqual([{ TimeZone: 'UTC' }]);
+    } finally {
+      await pooled.close();
+    }
+  });
+
+  it('wait while the server has none left, instead of failing', async () => {
+    const role = `limited_${process.pid}`;
+    await database.knex.raw(`create role ${role} login password 'limited' connection limit 1`);
+    const url = new URL(database.url);
+    url.username = role;
+    url.password = 'limited';
+    const limited = connect(url.href, { poolSize: 4 });
+    try {
+      const reader = createReader(limited);
+      const sleeps = Array.from({ length: 12 }, () => first(reader, 'select pg_sleep(0.05)'));
+      expect(await Promise.all(sleeps)).toHaveLength(12);
+    } finally {
+      await limited.close();
+      await database.knex.raw(`drop role ${role}`);
+    }
+  });
+
+  it('go to the host that accepts writes, and leave one that does not any more', async () => {
+    const at = (url: string) => {
+      const hosts = url.replace('@', '@127.0.0.1:1,');
+      return `${hosts}${url.includes('?') ? '&' : '?'}target_session_attrs=read-write`;
+    };
+    const several = connect(at(database.url), { poolSize: 1 });
+    const write = () =>
+      transact(several, (transaction) =>
+        transaction.write((db) => db('workspaces').where({ id: 'none' }).update({ name: 'X' })),
+      );
+    try {
+      expect(await write()).toBe(0);
+      await several.knex.raw('set session characteristics as transaction read only');
+      expect(storageFault(await caught(write()))).toBe('read_only');
+      expect(await write()).toBe(0);
+      const name = new URL(database.url).pathname.slice(1);
+      await database.knex.raw(`alter database ${name} set default_transaction_read_only = on`);
+      await several.knex.raw('set session characteristics as transaction read only');
+      await caught(write());
+      expect(String(await caught(write()))).toMatch(/No host accepts writes/);
+      await database.knex.raw(`alter database ${name} reset default_transaction_read_only`);
+      expect(await write()).toBe(0);
+    } finally {
+      await several.close();
+    }
+  });
+});
+
+describeOnEachDatabase('the write of the health check', (database, dialect) => {
+  it('is tried once in 30 s, and two failures are a fault until one succeeds', async () => {
+    const other = connect(database().url);
+    const own = connect(database().url);
+    let now = 0;
+    const check = createWriteCheck(own, () => now);
+    const after = async (seconds: number) => {
+      now += seconds * 1_000;
+      return check(silent);
+    };
+    const blocking = openTransaction(other);
+    try {
+      expect(await after(0)).toBeUndefined();
+      await blocking.transaction.write((db) => db('database_epoch').update({ is_copy: false }));
+      // Another writer of SQLite is no failure.
+      const fault = dialect === 'postgres' ? 'failing' : undefined;
+      expect(await after(29)).toBeUndefined();
+      expect(await after(1)).toBeUndefined();
+      expect(await after(29)).toBeUndefined();
+      expect(await after(1)).toBe(fault);
+      await blocking.rollback();
+      expect(await after(29)).toBe(fault);
+      expect(await after(1)).toBeUndefined();
+    } finally {
+      await blocking.rollback();
+      await own.close();
+      await other.close();
+    }
+  });
+});
+
 describe('a database URL', () => {
   it.each([
     ['sqlite:./a.db', `SQLite file ${join(process.cwd(), 'a.db')}`],
@@ -80,6 +219,10 @@ describe('a database URL', () => {
       'PostgreSQL me@db.example:6543/calls',
     ],
     ['postgresql://db.example/calls', 'PostgreSQL db.example:5432/calls'],
+    [
+      'postgres://me:secret@db1,db2:6543/calls?target_session_attrs=read-write',
+      'PostgreSQL me@db1:5432,db2:6543/calls',
+    ],
     ['postgres://me@%2Frun%2Fpostgresql/calls', 'PostgreSQL me@/run/postgresql:5432/calls'],
   ])('%s opens %s', async (url, description) => {
     const database = connect(url);
@@ -99,6 +242,13 @@ describe('a database URL', () => {
   ])('%j is refused in a sentence without the password', (url) => {
     expect(() => connect(url)).toThrow(/database URL (must be|is) .*\.$/);
     expect(() => connect(url)).not.toThrow(/sec/);
+  });
+
+  it('has a known value of target_session_attrs', () => {
+    expect(() => connect('postgres://h1,h2/calls?target_session_attrs=any')).not.toThrow();
+    expect(() => connect('postgres://me:secret@h/calls?target_session_attrs=standby')).toThrow(
+      /^target_session_attrs must be any, read-write or primary\.$/,
+    );
   });
 
   it('of an unreachable server causes an unavailable error', async () => {

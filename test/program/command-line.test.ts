@@ -55,6 +55,9 @@ describe('wrong use', () => {
     [['password', 'reset', '--email', address(321)], {}, /^--email must be an address/],
     [['password', 'reset', '--email', address(320)], { PORT: '-1' }, /^PORT must be/],
     [['serve'], { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
+    [['serve'], { DATABASE_POOLER: 'session' }, /^DATABASE_POOLER must be one of none, trans/],
+    [['migrate'], { DATABASE_MIGRATE_URL: 'sqlite:./secret' }, /^DATABASE_MIGRATE_URL must be/],
+    [['migrate'], { DATABASE_MIGRATE_URL: 'postgres://h/d' }, /^DATABASE_MIGRATE_URL is for Post/],
   ])('%j with %j prints one sentence and exits with 2', async (args, env, sentence) => {
     const { code, out, err } = await run(args, env);
     expect(err).toMatch(sentence);

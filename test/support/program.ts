@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { runCommandLine } from '../../src/cli/program';
+import { throughPooler } from '../../scripts/databases/test-database';
 import { builtProgram } from './built-program';
 
 /** Options with which Node.js runs TypeScript. */
@@ -17,7 +18,7 @@ export async function startProgram(
 ): Promise<ChildProcessByStdio<Writable, Readable, Readable>> {
   const { PATH = '', HOME = '' } = process.env;
   return spawn(process.execPath, [await build, ...args], {
-    env: { PATH, HOME, LOG_LEVEL: 'info', ...env },
+    env: { PATH, HOME, LOG_LEVEL: 'info', ...(await throughPooler(env)) },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 }

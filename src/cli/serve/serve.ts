@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { commit } from '../../platform/build';
 import { isLoopback, type Config } from '../../platform/config';
+import { findConnectionLimits } from '../../platform/db/connection-limits';
 import { traceStatements } from '../../platform/db/database-use';
 import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
 import { createLog } from '../../platform/log';
@@ -50,7 +51,6 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
   // ensureServeSchema always migrates an SQLite file.
   if (migrate && !config.databaseUrl.startsWith('sqlite:')) await migrateCommand(config);
   const log = createLog(config);
-  log.info({ commit }, 'Callboard starts');
   const database = openDatabase(config, { takesTurns: isShared });
   traceStatements(database.knex.client, log);
   try {
@@ -60,7 +60,15 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
     const serving = isShared
       ? startWorkers({ config, log, checkResponses, count: workers, metrics: monitoring?.workers })
       : await startServer({ config, database, log, checkResponses, metrics: monitoring?.metrics });
-    await untilStopped(serving, stopped, { config, database, log, demo, deliveries, monitoring });
+    await untilStopped(serving, stopped, {
+      config,
+      database,
+      log,
+      demo,
+      deliveries,
+      workers,
+      monitoring,
+    });
   } catch (error) {
     database.cut();
     throw databaseProblem(database, error);
@@ -81,7 +89,7 @@ async function untilStopped(
   serving: Serving,
   stopped: Promise<NodeJS.Signals>,
   parts: Omit<GreetingParts, 'url'> &
-    Pick<ServeOptions, 'deliveries'> & { readonly monitoring: Monitoring | undefined },
+    Pick<ServeOptions, 'deliveries' | 'workers'> & { readonly monitoring: Monitoring | undefined },
 ): Promise<void> {
   const { config, database, log } = parts;
   const background: (() => Promise<void>)[] = [];
@@ -93,6 +101,7 @@ async function untilStopped(
     if (parts.deliveries) background.push(startDeliveries({ database, config, log }));
     if (parts.monitoring !== undefined) background.push(await parts.monitoring.listen());
     await announce({ ...parts, url });
+    await warnOfConnections(parts);
     const signal = await Promise.race([stopped, serving.failed]);
     const seconds = config.shutdownDelaySeconds;
     log.info({ signal, delay_seconds: seconds }, 'Callboard stops');
@@ -108,7 +117,7 @@ async function untilStopped(
 async function announce(parts: GreetingParts): Promise<void> {
   const { config, database, log, url } = parts;
   log.info(
-    { url, database: database.description, contract: `${url}/openapi.json` },
+    { url, commit, database: database.description, contract: `${url}/openapi.json` },
     'Callboard listens',
   );
   if (database.file !== undefined && isOpenToOthers(database.file)) {
@@ -118,6 +127,34 @@ async function announce(parts: GreetingParts): Promise<void> {
     log.warn('PUBLIC_URL is http: browsers store the session cookie only over https. Use https.');
   }
   if (config.environment === 'development') print(...(await greeting(parts)));
+}
+
+// The service works without these warnings, so a fault of their query is only logged.
+async function warnOfConnections({
+  config,
+  database,
+  log,
+  workers,
+}: Omit<GreetingParts, 'url' | 'demo'> & Pick<ServeOptions, 'workers'>): Promise<void> {
+  try {
+    const limits = await findConnectionLimits(database);
+    if (limits === undefined || config.databasePooler === 'transaction') return;
+    if (limits.isPooled) {
+      log.warn(
+        'A pooler is between Callboard and Postgres. Unless it keeps one connection for each client, set DATABASE_POOLER=transaction.',
+      );
+      return;
+    }
+    // One more for the health check of each process; with several, the first one has a pool too.
+    const needed = (workers > 1 ? workers + 1 : 1) * (config.databasePoolSize + 1);
+    if (needed <= limits.available) return;
+    log.warn(
+      { needed, available: limits.available },
+      'DATABASE_POOL_SIZE allows more connections than Postgres does. Lower it, or raise max_connections.',
+    );
+  } catch (error) {
+    log.warn({ err: error }, 'The limit of connections cannot be read');
+  }
 }
 
 // Browsers accept a Secure cookie from a loopback address over http too.

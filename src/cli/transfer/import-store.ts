@@ -1,13 +1,27 @@
-import type { Transaction } from '../../platform/db/transaction';
+import type { Database } from '../../platform/db/connect';
+import { transact, type Transaction } from '../../platform/db/transaction';
 import { insertRows } from '../../platform/db/statements/compiled';
 import type { Row } from './record-rules';
-import type { TransferTable } from './table-store';
+import { transferTables, type TransferTable } from './table-store';
 
 /** Removes the time limits of statements and lock waits from this transaction. */
 export async function liftTimeouts(transaction: Transaction): Promise<void> {
   if (transaction.dialect === 'sqlite') return;
   await transaction.write((db) => db.raw('set local lock_timeout = 0'));
   await transaction.write((db) => db.raw('set local statement_timeout = 0'));
+}
+
+/**
+ * Tells the planner of Postgres about the imported rows, because it would plan for the tables of
+ * before until autovacuum runs. A failure does not matter, because the import has committed.
+ */
+export async function analyze(database: Database): Promise<void> {
+  if (database.dialect === 'sqlite') return;
+  const tables = [...transferTables.map(({ name }) => name), 'search_entries'];
+  await transact(database, async (transaction) => {
+    await liftTimeouts(transaction);
+    await transaction.write((db) => db.raw(`analyze ${tables.join(', ')}`));
+  }).catch(() => undefined);
 }
 
 /** Whether a workspace with this id exists. */

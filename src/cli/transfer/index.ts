@@ -5,5 +5,6 @@
  * contract.
  */
 export { exportLines } from './export-store';
+export { analyze } from './import-store';
 export { importWorkspace } from './import-workspace';
 export { TransferError } from './record-rules';

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/db/connect';
 import { createReader, withSnapshot } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { schemaState } from '../../platform/db/schema/schema';
-import { exportLines, importWorkspace, TransferError } from './index';
+import { analyze, exportLines, importWorkspace, TransferError } from './index';
 import { existingDatabase } from '../files/backup';
 import { databaseProblem, ensureSchema, withDatabase } from '../database';
 import { CommandError } from '../failure';
@@ -109,6 +109,7 @@ export async function importCommand(config: Config, path: string): Promise<reado
           newSecrets = count;
         },
       });
+      await analyze(database);
       const disabled =
         newSecrets === 0
           ? []

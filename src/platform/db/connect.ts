@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pooledConnections, type Connections } from './connections';
 import { groupingConnections } from './sqlite/group-commit';
 import type { Dialect } from './statements/columns';
-import { postgresConfig, postgresDescription, type PostgresTimeouts } from './postgres-client';
+import { postgresConfig, postgresDescription, type PostgresOptions } from './postgres-client';
 import { SqliteClient } from './sqlite/sqlite-client';
 import { storageFault, type StorageFault } from './faults';
 
@@ -33,7 +33,7 @@ export interface Database {
 }
 
 /** The options of a database beyond its URL. */
-export interface ConnectOptions extends PostgresTimeouts {
+export interface ConnectOptions extends PostgresOptions {
   /** Maximum number of connections to Postgres; SQLite always has one. Default 10. */
   readonly poolSize?: number;
   /** False lets SQLite commit without waiting for the disk: for tests only. Default true. */
@@ -108,7 +108,12 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     probe: () =>
       dialect === 'sqlite'
         ? database
-        : (probe ??= connect(url, { poolSize: 1, connectMs: 1_000, responseMs: 1_000 })),
+        : (probe ??= connect(url, {
+            pooler: options.pooler ?? 'none',
+            poolSize: 1,
+            connectMs: 1_000,
+            responseMs: 1_000,
+          })),
     storageFault: () => fault,
     trustStorage() {
       fault = undefined;

@@ -50,8 +50,13 @@ export interface ConnectionLoad {
   readonly waiting: number;
 }
 
-/** Connections from Knex's pool: one per reading statement and one per transaction. */
+/**
+ * Connections from Knex's pool: one per reading statement and one per transaction. Behind a pooler
+ * of transactions, the work of a read sends its only statement before it waits for anything.
+ */
 export function pooledConnections(client: Knex.Client): Connections {
+  const beginning = client instanceof PostgresClient ? client.begin() : 'BEGIN;';
+  const readsInTransaction = client instanceof PostgresClient && client.isPooled;
   let users = 0;
   const acquire = async (): Promise<unknown> => {
     users += 1;
@@ -70,7 +75,13 @@ export function pooledConnections(client: Knex.Client): Connections {
     async read(work) {
       const connection = await acquire();
       try {
-        return await work(connection);
+        if (!readsInTransaction) return await work(connection);
+        // The settings of the session are those of a transaction. All is sent at once.
+        const begun = client.query(connection, { sql: beginning });
+        const result = work(connection);
+        const ended = client.query(connection, { sql: 'COMMIT;' });
+        await Promise.allSettled([begun, result, ended]);
+        return await result;
       } finally {
         await release(connection);
       }
@@ -80,7 +91,7 @@ export function pooledConnections(client: Knex.Client): Connections {
       const run = async (sql: string): Promise<void> => {
         await client.query(connection, { sql });
       };
-      const begun = run('BEGIN;');
+      const begun = run(beginning);
       // The first statement of the transaction reports the error.
       begun.catch(() => undefined);
       return {

@@ -51,6 +51,11 @@ export function isLockTimeout(error: unknown): boolean {
   return text(error, 'code') === '55P03' || text(error, 'code').startsWith('SQLITE_BUSY');
 }
 
+/** Whether the server of Postgres, or a limit of the role or database, allows no more connections. */
+export function hasNoConnectionLeft(error: unknown): boolean {
+  return text(error, 'code') === '53300';
+}
+
 /** Whether Postgres refuses a prepared statement because its result columns have changed. */
 export function hasOutdatedPlan(error: unknown): boolean {
   return text(error, 'code') === '0A000' && text(error, 'routine') === 'RevalidateCachedQuery';

@@ -8,6 +8,7 @@ import { SECOND } from '../time';
 import type { Database } from './connect';
 import { storageFault, type StorageFault } from './faults';
 import { schemaState, type SchemaState } from './schema/schema';
+import { createWriteCheck } from './write-check';
 
 /** Why the database cannot serve requests. */
 export type DatabaseFault =
@@ -36,23 +37,29 @@ const minFreeBytes = 2 ** 20;
 
 /**
  * Creates a health check of the database, which ends within 1.5 s. It uses no connection of
- * requests, and concurrent calls share one check. It tries a write, and rolls it back, only if a
- * write has failed since the last successful check or the disk is almost full. Without a fault it
- * also finds the causes of degradation.
+ * requests, and concurrent calls share one check. It tries a write once in 30 s, and a larger one,
+ * which it rolls back, if a write has failed since the last successful check or the disk is almost
+ * full. Without a fault it also finds the causes of degradation.
  */
 export function createHealthCheck(
   database: Database,
   causes: readonly FindDegradation[],
 ): (log: Logger) => Promise<Health> {
   let running: Promise<Health> | undefined;
+  const findWriteFault = createWriteCheck(database);
   return (log) =>
-    (running ??= checkInTime(database, causes, log).finally(() => {
+    (running ??= checkInTime({ database, findWriteFault }, causes, log).finally(() => {
       running = undefined;
     }));
 }
 
+interface Checked {
+  readonly database: Database;
+  readonly findWriteFault: ReturnType<typeof createWriteCheck>;
+}
+
 async function checkInTime(
-  database: Database,
+  { database, findWriteFault }: Checked,
   causes: readonly FindDegradation[],
   log: Logger,
 ): Promise<Health> {
@@ -72,6 +79,8 @@ async function checkInTime(
       isNewer = state === 'compatible';
       const fault = await checkStorage(database, probe);
       if (fault !== undefined) return failed(fault);
+      const storage = await findWriteFault(log);
+      if (storage !== undefined) return failed({ storage });
     } catch (error) {
       log.warn({ err: error }, 'The database fails the health check');
       const storage = storageFault(error);

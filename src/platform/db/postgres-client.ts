@@ -1,14 +1,18 @@
 import { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import KnexPostgresClient, { type PostgresStatement } from 'knex/lib/dialects/postgres/index.js';
 import pg from 'pg';
-import { hasOutdatedPlan } from './faults';
+import { hasNoConnectionLeft, hasOutdatedPlan, storageFault } from './faults';
+import { hostsOf, splitSettings, type PostgresHosts } from './postgres-url';
 import { writeLimit } from './statements/columns';
 
 const maxPrepared = 500;
 // An insert of many rows has another text for each number of rows, and the plan that Postgres
 // stores is many times as long.
 const maxPreparedLength = 20_000;
+/** Milliseconds until a server that has no connection left is asked again. */
+const roomEveryMs = 200;
 /** Milliseconds that the server has to close an unused connection. */
 const closeTimeoutMs = 500;
 
@@ -30,23 +34,105 @@ function nameOf(connection: object, sql: string): string | undefined {
   return newName;
 }
 
+/** What the connections of a client need beyond the settings of pg. */
+interface ConnectionPlan {
+  readonly hosts: PostgresHosts;
+  /**
+   * The statements that set up a transaction, for a pooler that gives each transaction another
+   * connection; undefined where a connection has one session.
+   */
+  readonly transactionSettings: string | undefined;
+}
+
+const plans = new WeakMap<object, ConnectionPlan>();
+
+/** The clients of connections: a transaction of Knex has a client without fields of its own. */
+const clientOf = new WeakMap<object, PostgresClient>();
+
 /**
  * Knex's Postgres client with prepared statements. Planning the query of one action, which joins
  * eight tables, costs Postgres ten times as much as running it. Postgres still plans by the values
- * where that is worth it.
+ * where that is worth it. Behind a pooler of transactions it prepares nothing.
  */
 export class PostgresClient extends KnexPostgresClient {
   private readonly sockets = new Set<Socket>();
   private isCut = false;
+  private readonly plan: ConnectionPlan;
+  /** The position of the host that accepted the last connection. */
+  private host = 0;
+  /** The connections since a server last refused writes. */
+  private usable = new WeakSet<object>();
 
   constructor(config: Knex.Config) {
     super(config);
+    const plan = typeof config.connection === 'object' && plans.get(config.connection);
+    if (!plan) throw new Error('postgresConfig has not made this configuration.');
+    this.plan = plan;
     Object.assign(this.connectionSettings, { stream: () => this.openSocket() });
   }
 
+  /** Whether each transaction may be on another connection of the server. */
+  get isPooled(): boolean {
+    return this.plan.transactionSettings !== undefined;
+  }
+
+  /** The statement that begins a transaction. */
+  begin(mode = ''): string {
+    return `BEGIN${mode};${this.plan.transactionSettings ?? ''}`;
+  }
+
+  /**
+   * Opens a connection. While the server has no connection left, tries again until nobody waits for
+   * one any more. Other errors are thrown at once.
+   */
   override async acquireRawConnection(): Promise<unknown> {
-    if (this.isCut) throw new Error('Connection terminated');
-    return super.acquireRawConnection();
+    for (;;) {
+      if (this.isCut) throw new Error('Connection terminated');
+      try {
+        return await super.acquireRawConnection();
+      } catch (error) {
+        if (!hasNoConnectionLeft(error) || !this.isAwaited()) throw error;
+        await pause(roomEveryMs);
+      }
+    }
+  }
+
+  /** Connects to the first host that can be used, beginning with the one of the last connection. */
+  override async _acquireOnlyConnection(): Promise<pg.Client> {
+    const { urls, isReadWrite } = this.plan.hosts;
+    let failure: unknown;
+    let isReadOnly = false;
+    for (let tried = 0; tried < urls.length; tried += 1) {
+      const host = (this.host + tried) % urls.length;
+      try {
+        const connection = await this.connectTo(urls[host] ?? urls[0]);
+        if (!isReadWrite || (await acceptsWrites(connection))) {
+          if (tried > 0) this.host = host;
+          this.usable.add(connection);
+          clientOf.set(connection, this);
+          return connection;
+        }
+        await this.destroyRawConnection(connection);
+        isReadOnly = true;
+      } catch (error) {
+        if (hasNoConnectionLeft(error)) throw error;
+        failure = error;
+      }
+    }
+    throw isReadOnly
+      ? Object.assign(new Error('No host accepts writes.'), { code: '25006' })
+      : failure;
+  }
+
+  private isAwaited(): boolean {
+    const { pool } = this;
+    return pool !== undefined && 'numPendingAcquires' in pool && pool.numPendingAcquires() > 0;
+  }
+
+  private connectTo(url: string): Promise<pg.Client> {
+    // Knex reads the settings before it waits for anything.
+    Object.assign(this.connectionSettings, { connectionString: url });
+    return super._acquireOnlyConnection();
   }
 
   /**
@@ -63,7 +149,8 @@ export class PostgresClient extends KnexPostgresClient {
    * connection.
    */
   override async validateConnection(connection: unknown): Promise<boolean> {
-    return connection instanceof pg.Client && !connection.connection.stream.destroyed;
+    if (!(connection instanceof pg.Client) || !this.usable.has(connection)) return false;
+    return !connection.connection.stream.destroyed;
   }
 
   /** Like Knex's, but with a timeout for servers that do not respond. */
@@ -82,12 +169,14 @@ export class PostgresClient extends KnexPostgresClient {
 
   override async _query(connection: object, statement: PostgresStatement): Promise<unknown> {
     const { sql, bindings = [], options } = statement;
-    const name = bindings.length === 0 ? undefined : nameOf(connection, sql);
-    if (name === undefined) return super._query(connection, statement);
-    statement.options = { ...options, name };
+    const client = clientOf.get(connection);
+    const isNamed = bindings.length > 0 && client?.isPooled === false;
+    const name = isNamed ? nameOf(connection, sql) : undefined;
+    if (name !== undefined) statement.options = { ...options, name };
     try {
       return await super._query(connection, statement);
     } catch (error) {
+      if (storageFault(error) === 'read_only') client?.leaveReadOnly();
       if (!hasOutdatedPlan(error)) throw error;
       // A migration has changed a table, so prepare all statements again, by new names.
       namesOf = new WeakMap();
@@ -98,12 +187,24 @@ export class PostgresClient extends KnexPostgresClient {
     }
   }
 
+  /** Makes all connections anew, so that the other hosts are asked, as after a failover. */
+  private leaveReadOnly(): void {
+    if (this.plan.hosts.isReadWrite) this.usable = new WeakSet();
+  }
+
   private openSocket(): Socket {
     const socket = new Socket();
     this.sockets.add(socket);
     socket.once('close', () => this.sockets.delete(socket));
     return socket;
   }
+}
+
+async function acceptsWrites(connection: pg.Client): Promise<boolean> {
+  const { rows } = await connection.query<{ transaction_read_only: string }>(
+    'show transaction_read_only',
+  );
+  return rows.every(({ transaction_read_only: isReadOnly }) => isReadOnly === 'off');
 }
 
 function isInTransaction(connection: object): boolean {
@@ -128,36 +229,67 @@ export interface PostgresTimeouts {
   readonly responseMs?: number | 'none';
 }
 
+/** How the connections of a configuration are used. */
+export interface PostgresOptions extends PostgresTimeouts {
+  /** `transaction`: a pooler gives each transaction another connection. Default `none`. */
+  readonly pooler?: 'none' | 'transaction';
+}
+
 /**
  * Knex configuration for a Postgres URL. Throws an Error of one sentence when it names no database.
  */
 export function postgresConfig(
   url: string,
   poolSize: number,
-  timeouts: PostgresTimeouts = {},
+  options: PostgresOptions = {},
 ): Knex.Config {
   parse(url);
-  const { connectMs = 5_000, responseMs = answerTimeoutOf(url) } = timeouts;
-  const connection: object = {
-    connectionString: url,
-    application_name: 'callboard',
+  const hosts = hostsOf(url);
+  const { connectMs = 5_000, responseMs = answerTimeoutOf(hosts.urls[0]) } = options;
+  const settings = {
     lock_timeout: lockTimeoutMs,
     statement_timeout: statementTimeoutMs,
     // If the network drops packets, the server does not notice, and an open transaction would keep
     // its locks.
-    ...(responseMs === 'none'
-      ? {}
-      : { query_timeout: responseMs, idle_in_transaction_session_timeout: idleInTransactionMs }),
+    ...(responseMs === 'none' ? {} : { idle_in_transaction_session_timeout: idleInTransactionMs }),
+  };
+  const common = {
+    application_name: 'callboard',
+    ...(responseMs === 'none' ? {} : { query_timeout: responseMs }),
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     pipeline: true,
-    options: '-c TimeZone=UTC',
     types: { getTypeParser },
   };
+  const isPooled = options.pooler === 'transaction';
+  const connection: object = isPooled
+    ? common
+    : { ...common, ...settings, options: '-c TimeZone=UTC' };
+  plans.set(connection, isPooled ? pooledPlan(hosts, settings) : directPlan(hosts));
   return {
     client: PostgresClient,
     connection,
-    pool: { min: 0, max: poolSize },
+    // A connection is waited for as long as something needs it, which has a timeout of its own.
+    pool: { min: 0, max: poolSize, createTimeoutMillis: 2 ** 31 - 1 },
+  };
+}
+
+function directPlan(hosts: PostgresHosts): ConnectionPlan {
+  return { hosts, transactionSettings: undefined };
+}
+
+/** A pooler passes no parameters of a connection on, so each transaction sets them for itself. */
+function pooledPlan(
+  hosts: PostgresHosts,
+  defaults: Readonly<Record<string, number>>,
+): ConnectionPlan {
+  const [first, ...others] = hosts.urls.map(splitSettings);
+  const settings = { ...defaults, ...first?.settings, TimeZone: "'UTC'" };
+  return {
+    hosts: { ...hosts, urls: [first?.url ?? '', ...others.map((other) => other.url)] },
+    transactionSettings: Object.entries(settings)
+      .map(([name, value]) => `SET LOCAL ${name}=${value};`)
+      .join(''),
   };
 }
 
@@ -173,26 +305,36 @@ function answerTimeoutOf(url: string): number | 'none' {
  * and the parameters.
  */
 export function postgresDescription(url: string): string {
-  const { username, hostname, port, pathname } = parse(url);
+  const [{ username, pathname }] = parse(url);
   const user = username === '' ? '' : `${username}@`;
-  return `PostgreSQL ${user}${hostname || 'local'}:${port || '5432'}${pathname}`;
+  const hosts = parse(url).map(({ hostname, port }) => `${hostname || 'local'}:${port || '5432'}`);
+  return `PostgreSQL ${user}${hosts.join(',')}${pathname}`;
 }
 
-function parse(url: string): Pick<URL, 'username' | 'hostname' | 'port' | 'pathname'> {
+type UrlParts = Pick<URL, 'username' | 'hostname' | 'port' | 'pathname'>;
+
+function parse(url: string): [UrlParts, ...UrlParts[]] {
   try {
-    const { username, hostname, port, pathname } = new URL(url);
-    if (pathname.length < 2) throw new Error('There is no database.');
-    return {
-      username: decodeURIComponent(username),
-      hostname: decodeURIComponent(hostname),
-      port,
-      pathname,
-    };
-  } catch {
+    const [first, ...others] = hostsOf(url).urls;
+    return [partsOf(first), ...others.map(partsOf)];
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('target_session_attrs')) throw error;
     throw new Error(
       'A Postgres database URL is postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special characters of the password percent-encoded.',
+      { cause: error },
     );
   }
+}
+
+function partsOf(url: string): UrlParts {
+  const { username, hostname, port, pathname } = new URL(url);
+  if (pathname.length < 2) throw new Error('There is no database.');
+  return {
+    username: decodeURIComponent(username),
+    hostname: decodeURIComponent(hostname),
+    port,
+    pathname,
+  };
 }
 
 type Parser = (text: string) => unknown;

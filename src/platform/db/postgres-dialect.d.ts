@@ -15,6 +15,7 @@ declare module 'knex/lib/dialects/postgres/index.js' {
     queryCompiler(builder: unknown, bindings?: unknown): Knex.BuilderCompiler;
     _query(connection: object, statement: PostgresStatement): Promise<unknown>;
     acquireRawConnection(): Promise<unknown>;
+    _acquireOnlyConnection(): Promise<pg.Client>;
     validateConnection(connection: unknown): Promise<boolean>;
     destroyRawConnection(connection: pg.Client): Promise<void>;
   }

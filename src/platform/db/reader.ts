@@ -4,6 +4,7 @@ import type { DatabaseUse } from './database-use';
 import type { Dialect } from './statements/columns';
 import { execute } from './connections';
 import { afterDeadlocks } from './faults';
+import { PostgresClient } from './postgres-client';
 
 /** Creates a statement with a Knex instance: by Knex's builder, or by `compiledStatement`. */
 export type Statement = (db: Knex) => { toSQL(): Knex.Sql };
@@ -51,7 +52,9 @@ export async function withSnapshot<T>(
   };
   try {
     await run(
-      dialect === 'sqlite' ? 'begin deferred' : 'begin isolation level repeatable read read only',
+      client instanceof PostgresClient
+        ? client.begin(' isolation level repeatable read read only')
+        : 'begin deferred',
     );
     try {
       return await work(

@@ -5,8 +5,12 @@ import { migrationSource } from '../migrations';
 
 /** The configuration of the knex command line: the configured database and the migrations. */
 function commandLineConfig(): Knex.Config {
-  const { databaseUrl } = loadConfig();
-  return { ...databaseConfig(databaseUrl).knex, migrations: { migrationSource } };
+  const { databaseUrl, databaseMigrateUrl, databasePooler } = loadConfig();
+  const { knex } =
+    databaseMigrateUrl === ''
+      ? databaseConfig(databaseUrl, { pooler: databasePooler })
+      : databaseConfig(databaseMigrateUrl);
+  return { ...knex, migrations: { migrationSource } };
 }
 
 export default commandLineConfig();

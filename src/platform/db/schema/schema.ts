@@ -105,7 +105,9 @@ async function runExclusively<T>(database: Database, work: (db: Knex) => Promise
     const migrating = () =>
       knex.transaction(async (db) => {
         // An index may take longer to build than the statement timeout of requests.
-        await db.raw("set local lock_timeout = '5min'; set local statement_timeout = 0");
+        await db.raw(
+          "set local lock_timeout = '5min'; set local statement_timeout = 0; set local TimeZone = 'UTC'",
+        );
         await db.raw("select pg_advisory_xact_lock(hashtext('callboard migrations'))");
         return work(db);
       });

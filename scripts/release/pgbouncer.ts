@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+
+/**
+ * `npm run test:pgbouncer -- [FILES AND OPTIONS OF JEST]`: runs the tests on Postgres through
+ * PgBouncer in transaction mode. Without arguments, all tests but those of `unpooled`.
+ */
+function main(): void {
+  if (spawnSync('pgbouncer', ['--version']).error !== undefined) {
+    console.error(
+      'pgbouncer is not installed: apt-get install pgbouncer (Debian), brew install pgbouncer (macOS).',
+    );
+    process.exitCode = 1;
+    return;
+  }
+  const args = process.argv.slice(2);
+  const chosen = args.length > 0 ? args : ['--testPathIgnorePatterns', ...unpooled];
+  const { status } = spawnSync('npx', ['jest', ...chosen], {
+    stdio: 'inherit',
+    env: { ...process.env, DATABASES: 'postgres', TEST_POOLER: 'pgbouncer' },
+  });
+  process.exitCode = status ?? 1;
+}
+
+// Tests that count or explain the statements of a connection, or that need a browser only.
+const unpooled = ['test/database/plans', 'test/database/statements', 'test/console'];
+
+main();

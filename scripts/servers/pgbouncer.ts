@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './free-port';
+
+/** A running pooler; `url` is the URL of the server's maintenance database through it. */
+export interface Pooler {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const missing =
+  'pgbouncer is not installed. Install it, for example by apt-get install pgbouncer (Debian), dnf install pgbouncer (Fedora) or brew install pgbouncer (macOS).';
+
+/**
+ * Starts PgBouncer in transaction mode, in front of all databases of a server, with its files in
+ * the folder. Throws an Error that says how to install it where it is missing.
+ */
+export async function startPgbouncer(server: string, folder: string): Promise<Pooler> {
+  if (spawnSync('pgbouncer', ['--version']).error !== undefined) throw new Error(missing);
+  const { hostname, port, username, password } = new URL(server);
+  const home = join(folder, 'pgbouncer');
+  const own = await freePort();
+  mkdirSync(home);
+  chmodSync(home, 0o777);
+  const file = join(home, 'pgbouncer.ini');
+  const settings = [
+    '[databases]',
+    `* = host=${hostname} port=${port} user=${username} password=${password}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${own}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'pool_mode = transaction',
+    'default_pool_size = 8',
+    'max_client_conn = 1000',
+    // Another connection of the server as often as possible, so that a lost session shows.
+    'server_round_robin = 1',
+    'server_idle_timeout = 5',
+  ];
+  writeFileSync(file, `${settings.join('\n')}\n`, { mode: 0o644 });
+  // It refuses to run as root.
+  const owner = process.getuid?.() === 0 ? ['--user', 'nobody'] : [];
+  const process_ = spawn('pgbouncer', [...owner, '--quiet', file], { stdio: 'ignore' });
+  const ended = once(process_, 'exit');
+  await listening(own);
+  const url = new URL(server);
+  url.port = String(own);
+  return {
+    url: url.href,
+    async stop() {
+      process_.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function listening(port: number): Promise<void> {
+  for (let attempts = 0; attempts < 100; attempts += 1) {
+    const socket = createConnection(port, '127.0.0.1');
+    const isOpen = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (isOpen) return;
+    await pause(50);
+  }
+  throw new Error('pgbouncer does not listen.');
+}
