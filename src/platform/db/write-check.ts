@@ -6,12 +6,14 @@ import { isLockTimeout, storageFault, type StorageFault } from './faults';
 import { transact } from './transaction';
 
 const everyMs = 30 * SECOND;
+/** Milliseconds between two attempts while there is a fault, so that its end shows soon. */
+const everyMsOfFault = 5 * SECOND;
 /** Milliseconds after which a write has failed, though the server may end it later. */
 const timeoutMs = SECOND;
 const failuresUntilFault = 2;
 
 /**
- * Tries a write for the health check, at most once in 30 s. Returns the fault once two attempts in a
+ * Tries a write for the health check, once in 30 s, or in 5 s while there is a fault. Returns the fault once two attempts in a
  * row have failed, until one succeeds. The probe's own connection writes one row and commits, so a
  * missing synchronous standby shows too. Waiting for another writer on SQLite is no failure.
  */
@@ -23,7 +25,8 @@ export function createWriteCheck(
   let failures = 0;
   let fault: StorageFault = 'failing';
   return async (log) => {
-    if (now() - last >= everyMs) {
+    const isFault = failures >= failuresUntilFault;
+    if (now() - last >= (isFault ? everyMsOfFault : everyMs)) {
       last = now();
       const outcome = await tryWrite(database, log);
       failures = outcome === undefined ? 0 : failures + 1;
