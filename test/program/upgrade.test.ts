@@ -138,14 +138,14 @@ describeOnEachDialect('a rolling upgrade over two compatible steps on %s', (dial
       const loops = Promise.all([0, 1, 2, 3].map(loop));
       const upgrade = async (): Promise<void> => {
         try {
-          await pause(500);
+          await until(() => (served.get(old) ?? 0) > 5);
           expect(await run(['migrate'], env, '', later)).toMatchObject({ code: 0, err: '' });
           const ready = await client({ url: old.url, logs: [] }).ok('getReadiness');
           expect(ready).toMatchObject({ status: 'degraded', reasons: [{ code: 'schema_newer' }] });
           const next = await serve(env, ['serve'], later);
           servers.push(next);
           serving = [old, next];
-          await pause(1_500);
+          await until(() => (served.get(next) ?? 0) > 5);
           serving = [next];
           await pause(300);
           expect(await client({ url: next.url, logs: [] }).ok('getReadiness')).toMatchObject({
@@ -169,6 +169,13 @@ describeOnEachDialect('a rolling upgrade over two compatible steps on %s', (dial
     }
   }, 120_000);
 });
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let attempts = 0; !condition(); attempts += 1) {
+    if (attempts > 400) throw new Error('The condition did not come true.');
+    await pause(50);
+  }
+}
 
 /** An SQLite file of an older schema, with a workspace in it. */
 async function makeOlder(): Promise<void> {
