@@ -41,6 +41,7 @@ import {
 
 const WORKERS = 3;
 const metricsToken = 'prometheus';
+const onlyTheStart = /^[^\n]*"msg":"Callboard starts"}\n$/;
 
 /** The log lines with this message. */
 function linesOf(server: Serving, msg: string): JsonRecord[] {
@@ -149,36 +150,6 @@ describeOnEachDatabase('Several workers', (database) => {
     return new Set(await Promise.all(responses.map((response) => workerOf(server, response))));
   };
   const ready = (title: string) => api.ok('createAction', { body: { title, status: 'ready' } });
-
-  test('add up their metrics, and keep what a killed one has counted', async () => {
-    const count = 'http_server_request_duration_seconds_count';
-    const reads = async (): Promise<number> =>
-      valueOf((await metricsOf(server)).text, count, 'operation="getMe"', '="200"');
-    const before = await reads();
-    expect((await workersOfMany()).size).toBe(WORKERS);
-    const { text } = await metricsOf(server);
-    expect(valueOf(text, count, 'operation="getMe"', '="200"')).toBe(before + 9);
-    expect(valueOf(text, 'callboard_workers')).toBe(WORKERS);
-    expect(valueOf(text, 'callboard_database_up')).toBe(1);
-    expect(valueOf(text, 'db_client_operation_duration_seconds_count')).toBeGreaterThan(9);
-    const exits = valueOf(text, 'callboard_worker_exits_total');
-    const [pid = 0] = pidsOf(server).filter(isAlive);
-    process.kill(pid, 'SIGKILL');
-    await until(() => pidsOf(server).filter(isAlive).length === WORKERS && !isAlive(pid));
-    const after = (await metricsOf(server)).text;
-    expect(valueOf(after, 'callboard_worker_exits_total')).toBe(exits + 1);
-    expect(valueOf(after, 'callboard_workers')).toBe(WORKERS);
-    expect(await reads()).toBe(before + 9);
-  });
-
-  test('show their metrics only with the token, and nothing else', async () => {
-    expect(await metricsOf(server, { token: '' })).toMatchObject({ status: 401 });
-    expect(await metricsOf(server, { token: 'prometheu' })).toMatchObject({ status: 401 });
-    expect(await metricsOf(server, { path: '/more' })).toMatchObject({ status: 404 });
-    expect(await metricsOf(server, { method: 'POST' })).toMatchObject({ status: 405 });
-    expect(await metricsOf(server, { method: 'HEAD' })).toEqual({ status: 200, text: '' });
-    expect(server.output()).not.toContain(metricsToken);
-  });
 
   test('share a port and the work, and one process runs housekeeping', async () => {
     expect(await workersOfMany()).toEqual(new Set([1, 2, 3]));
@@ -313,6 +284,36 @@ describeOnEachDatabase('Several workers', (database) => {
     expect(created.length).toBeGreaterThan(12 + 4 + 30);
   });
 
+  test('add up their metrics, and keep what a killed one has counted', async () => {
+    const count = 'http_server_request_duration_seconds_count';
+    const reads = async (): Promise<number> =>
+      valueOf((await metricsOf(server)).text, count, 'operation="getMe"', '="200"');
+    const before = await reads();
+    expect((await workersOfMany()).size).toBe(WORKERS);
+    const { text } = await metricsOf(server);
+    expect(valueOf(text, count, 'operation="getMe"', '="200"')).toBe(before + 9);
+    expect(valueOf(text, 'callboard_workers')).toBe(WORKERS);
+    expect(valueOf(text, 'callboard_database_up')).toBe(1);
+    expect(valueOf(text, 'db_client_operation_duration_seconds_count')).toBeGreaterThan(9);
+    const exits = valueOf(text, 'callboard_worker_exits_total');
+    const [pid = 0] = pidsOf(server).filter(isAlive);
+    process.kill(pid, 'SIGKILL');
+    await until(() => pidsOf(server).filter(isAlive).length === WORKERS && !isAlive(pid));
+    const after = (await metricsOf(server)).text;
+    expect(valueOf(after, 'callboard_worker_exits_total')).toBe(exits + 1);
+    expect(valueOf(after, 'callboard_workers')).toBe(WORKERS);
+    expect(await reads()).toBe(before + 9);
+  });
+
+  test('show their metrics only with the token, and nothing else', async () => {
+    expect(await metricsOf(server, { token: '' })).toMatchObject({ status: 401 });
+    expect(await metricsOf(server, { token: 'prometheu' })).toMatchObject({ status: 401 });
+    expect(await metricsOf(server, { path: '/more' })).toMatchObject({ status: 404 });
+    expect(await metricsOf(server, { method: 'POST' })).toMatchObject({ status: 405 });
+    expect(await metricsOf(server, { method: 'HEAD' })).toEqual({ status: 200, text: '' });
+    expect(server.output()).not.toContain(metricsToken);
+  });
+
   test('finish running requests before they stop, and no process remains', async () => {
     const slow = exchange(server, 'POST', '/v1/session', {
       headers: { 'Content-Type': 'application/json' },
@@ -372,7 +373,7 @@ describe('Workers', () => {
       const env = { DATABASE_URL: database.url, PORT: String(port) };
       expect(await run(['serve', '--workers', '2'], env)).toEqual({
         code: 1,
-        out: '',
+        out: expect.stringMatching(onlyTheStart),
         err: `Cannot listen on 127.0.0.1:${port} (EADDRINUSE). Set HOST and PORT to a free address.\n`,
       });
     } finally {
@@ -386,7 +387,7 @@ describe('Workers', () => {
     try {
       await rollbackOne(database);
       const outcome = await run(['serve', '--workers', '2'], { DATABASE_URL: database.url });
-      expect(outcome).toMatchObject({ code: 1, out: '' });
+      expect(outcome).toMatchObject({ code: 1, out: expect.stringMatching(onlyTheStart) });
       expect(outcome.err).toMatch(/^The database schema lacks \d+ migration\(s\)\..*\n$/);
     } finally {
       await database.close();
