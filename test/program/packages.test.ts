@@ -73,7 +73,7 @@ describe('Packages', () => {
       expect({ status, stderr }).toEqual(
         supported ? { status: 0, stderr: '' } : { status: 1, stderr: `${reason}\n` },
       );
-      expect(stdout).toMatch(supported ? /^\d+\.\d+\.\d+\ncontract / : /^$/);
+      expect(stdout).toMatch(supported ? /^\d+\.\d+\.\d+\ncommit [^\n]+\ncontract / : /^$/);
     });
 
     test.each([
