@@ -8,7 +8,19 @@ import { operationsOf, type FoundOperation } from './operations';
  * The keywords of an input schema. Others, such as `pattern`, are left out: strict modes of clients
  * refuse them, and the contract's validator checks them in every call.
  */
-const kept = ['type', 'enum', 'items', 'properties', 'required', 'additionalProperties'];
+const kept = [
+  'type',
+  'enum',
+  'minimum',
+  'maximum',
+  'items',
+  'properties',
+  'required',
+  'additionalProperties',
+];
+
+// A bound of all integers of the contract, which tells a caller nothing.
+const largestInteger = 2_147_483_647;
 
 /**
  * The text of generated/mcp-tools.json: the definitions of the tools, with input schemas from the
@@ -101,7 +113,7 @@ function plainSchema(document: unknown, pointer: string): JsonRecord {
   const { pointer: at, value } = follow(document, pointer);
   const plain: Record<string, unknown> = {};
   for (const keyword of kept) {
-    if (!(keyword in value)) continue;
+    if (!(keyword in value) || value[keyword] === largestInteger) continue;
     if (keyword === 'items') plain[keyword] = plainSchema(document, below(at, keyword));
     else if (keyword === 'properties') {
       const names = Object.keys(asObject(value[keyword]));

@@ -271,6 +271,61 @@ describeOnEachDatabase('Visibility', (database) => {
     }
   });
 
+  test('notes and events of a proposal are hidden with it, but not from who asked', async () => {
+    const asker = await addAgent(app, given.owner);
+    const asking = client(app, { bearer: asker.token });
+    const { id: document } = await other.api.ok('createDocument', {
+      body: { title: 'Plan', content: 'My plan', access_mode: 'shared_edit' },
+    });
+    const word = 'whiskered';
+    const { id } = await asking.ok('createProposal', {
+      body: {
+        operation: 'updateDocument',
+        payload: { id: document, edit: { find: 'My', replace: 'Our' } },
+        title: `May I write the ${word} plan?`,
+      },
+    });
+    await other.api.ok('updateDocument', {
+      path: { id: document },
+      body: { access_mode: 'private' },
+    });
+    const note = await given.person.ok('createProposalNote', {
+      path: { id },
+      body: { body: `A ${word} note.` },
+    });
+    await given.person.ok('updateNote', {
+      path: { id: note.id },
+      body: { body: `A more ${word} note.` },
+    });
+    const question = await asking.ok('createQuestion', {
+      body: { question: 'Which?', on_answer: 'I write.' },
+    });
+    const open = await given.person.ok('createQuestionNote', {
+      path: { id: question.id },
+      body: { body: 'Any.' },
+    });
+    await given.person.ok('denyProposal', { path: { id } });
+    const sees = async (api: Caller['api']) => {
+      const { items: events } = await api.ok('readEvents', { query: { limit: 200 } });
+      const { items: hits } = await api.ok('searchWorkspace', { query: { q: word } });
+      const { status } = await api.call('getNote', { path: { id: note.id } });
+      await api.ok('getNote', { path: { id: open.id } });
+      return [
+        events.filter(({ subject }) => JSON.stringify(subject).includes(word)).length,
+        hits.map(({ type }) => type).toSorted(),
+        status,
+      ];
+    };
+    for (const { api } of [all.worker, all.reader]) expect(await sees(api)).toEqual([0, [], 404]);
+    for (const api of [given.person, all.sysadmin.api, other.api, asking]) {
+      expect(await sees(api)).toEqual([4, ['note', 'proposal'], 200]);
+    }
+    const { items } = await asking.ok('getAgentNews', { path: { id: 'me' } });
+    expect(items.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['note.created', 'proposal.denied']),
+    );
+  });
+
   test('a hidden record gets the same response as a missing one', async () => {
     const ids = await privateDocument(all.owner, [{ action_id: shared.action }]);
     const callers = [all.worker, all.reader, other];

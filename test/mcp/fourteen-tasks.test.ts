@@ -71,7 +71,19 @@ describeOnEachDatabase('the tasks of an agent, by the default tools alone,', (da
     spend(2);
   });
 
-  test('take, report and finish with a link, in at most 6 KiB with the overview', async () => {
+  test('take, report and finish with a link', async () => {
+    const id = await ready('Print', { details: 'On thick paper.' });
+    const claimed = await call('claim_next');
+    expect(claimed).toMatchObject({ record: { id, details: { text: 'On thick paper.' } } });
+    const held = { id, claim_generation: asObject(claimed['claim'])['generation'] };
+    await call('claim_action', { do: 'renew', ...held, note: 'Half of it.' });
+    const links = [{ url: 'https://example.com/print', title: 'The print' }];
+    const done = await record('complete_action', { ...held, note: 'Printed.', links });
+    expect(done).toMatchObject({ type: 'action', id, status: 'done' });
+    spend(3);
+  });
+
+  test('a lean loop with its overview and a long report, in at most 6 KiB', async () => {
     const id = await ready('Print', { details: 'On thick paper. '.repeat(40) });
     await given.person.ok('createActionNote', { path: { id }, body: { body: 'Mind the cat.' } });
     const brief = await call('get_overview', { brief: true });
@@ -82,9 +94,7 @@ describeOnEachDatabase('the tasks of an agent, by the default tools alone,', (da
     const held = { id, claim_generation: generation };
     const renewed = await call('claim_action', { do: 'renew', ...held, note });
     expect(JSON.stringify(renewed).length).toBeLessThan(400);
-    const links = [{ url: 'https://example.com/print', title: 'The print' }];
-    const done = await record('complete_action', { ...held, note: 'Printed.', links });
-    expect(done).toMatchObject({ type: 'action', id, status: 'done' });
+    await call('complete_action', { ...held, note: 'Printed.' });
     spend(4, 6 * 1024);
   });
 
@@ -314,6 +324,29 @@ describeOnEachDatabase('the tasks of an agent, by the default tools alone,', (da
     const second = await call('claim_action', { do: 'release_all', to: 'pool', note: 'I stop.' });
     expect(titles(second['claimed_by_other_workers'])).toEqual(['Pool']);
     expect(new Set(titles(second['handed_over']))).toEqual(new Set(['One', 'Two']));
+  });
+
+  test('a handover asks for the actions that need approval, each of which people permit', async () => {
+    const path = { id: given.agent.id };
+    await given.person.ok('updateAgent', { path, body: { requires_proposals: true } });
+    const other = await addAgent(app, given.owner, { name: 'Press' });
+    const mine = [await ready('One'), await ready('Two')];
+    await given.worker.ok('claimAction', { path: { id: String(mine[0]) } });
+    const note = 'I stop.';
+    const handed = await call('claim_action', { do: 'release_all', to: 'Press', note });
+    expect(titles(handed['released'])).toEqual(['One']);
+    expect(handed).not.toHaveProperty('handed_over');
+    const asked = asList(handed['asked']).map(asObject);
+    expect(new Set(asked.map(({ id }) => id))).toEqual(new Set(mine));
+    for (const { proposal_id: id } of asked) {
+      const permitted = await given.person.ok('permitProposal', { path: { id: String(id) } });
+      expect(permitted).toMatchObject({ state: 'consumed', result: { error: null } });
+    }
+    for (const id of mine) {
+      const { assigned_actor_id: assignee } = await given.person.ok('getAction', { path: { id } });
+      expect(assignee).toBe(other.agent.actor_id);
+    }
+    spend(1);
   });
 
   test('times have an offset or are local, with seconds or without', async () => {

@@ -139,7 +139,7 @@ describe('the tools', () => {
 
   test('have schemas that every client takes', () => {
     const allowed = new Set(['type', 'enum', 'items', 'properties', 'required', 'description']);
-    allowed.add('additionalProperties');
+    for (const keyword of ['additionalProperties', 'minimum', 'maximum']) allowed.add(keyword);
     const faults: string[] = [];
     const check = (schema: unknown, at: string): void => {
       const { properties, items, type, ...others } = asObject(schema);
@@ -159,6 +159,15 @@ describe('the tools', () => {
     }
     expect(faults).toEqual([]);
     expect(JSON.stringify(definitions)).not.toMatch(/\$ref|\$defs|outputSchema/);
+  });
+
+  test('have the bounds of a lease', () => {
+    for (const name of ['claim_next', 'claim_action']) {
+      const tool = definitions.find((each) => each.name === name);
+      expect(tool?.inputSchema.properties).toMatchObject({
+        lease_seconds: { type: 'integer', minimum: 60, maximum: 14_400 },
+      });
+    }
   });
 
   test('perform operations that agents may call, and say truly whether they write', () => {

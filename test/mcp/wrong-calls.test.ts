@@ -547,6 +547,22 @@ describeOnEachDatabase('an argument of a tool', (database) => {
     await ok('list_orders', { agent_id: agent.name });
   });
 
+  test.each([
+    ['\u0130stanbul', 'istanbul', 'i\u0307stanbul'],
+    ['Stra\u00dfe', 'STRASSE', 'stra\u1e9ee'],
+    ['\ufb01nance', 'Finance', 'FINANCE'],
+    ['\uff26\uff41\uff49\uff52', 'fair', 'FAIR'],
+    ['Caf\u00e9', 'cafe\u0301', 'CAF\u00c9'],
+    ['\u03a3\u03af\u03c3\u03c5\u03c6\u03bf\u03c2', '\u03a3\u038a\u03a3\u03a5\u03a6\u039f\u03a3'],
+    ['D\u0131\u015fi\u015fler', 'DI\u015e\u0130\u015eLER', 'd\u0131\u015fi\u015fler'],
+    ['Zo\u00eb \u200bHall', 'zoe\u0308\u00a0hall'],
+  ])('%s is found by names that fold alike', async (title, ...others) => {
+    const { id } = await given.person.ok('createProject', { body: { title } });
+    for (const name of [title, ...others]) {
+      expect(await ok('get_record', { id: name })).toMatchObject({ record: { id } });
+    }
+  });
+
   test('that is me or none is never a name, and an id is none', async () => {
     const { person, owner, agent } = given;
     await addAgent(app, owner, { name: 'me' });

@@ -31,7 +31,7 @@ export const readEvents: ReadHandler<'readEvents'> = async ({ query }, ctx) => {
     after,
     before,
     filters,
-    visible: visibleEvents(ctx),
+    visible: visibleEvents(ctx, ctx.reader.dialect),
     limit: limit + 1,
   });
   const { last, forgotten } = read.bounds;
@@ -86,7 +86,7 @@ export function streamEventsWith(streams: Streams): ReadHandler<'streamEvents'> 
       workspaceId,
       after: NOW,
       filters: {},
-      visible: visibleEvents(ctx),
+      visible: visibleEvents(ctx, ctx.reader.dialect),
       limit: 1,
     });
     if (wanted !== NOW && isCurrent && wanted > bounds.last) throw unknownCursor(path);

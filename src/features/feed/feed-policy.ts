@@ -1,5 +1,5 @@
 import { operationFacts } from '../../../generated/handlers';
-import type { Condition } from '../../platform/db/statements/columns';
+import type { Condition, Dialect } from '../../platform/db/statements/columns';
 import type { Actor, OperationId, Permission } from '../../platform/operation';
 import {
   aboutVisibleDocuments,
@@ -13,12 +13,15 @@ import { type History, historyStart, onShownActions } from '../../shared/plans';
  * Matches the events whose subject the caller may read and whose action is within the plan's
  * history window.
  */
-export function visibleEvents(ctx: History & { readonly actor: Actor }): Condition {
+export function visibleEvents(
+  ctx: History & { readonly actor: Actor },
+  dialect: Dialect,
+): Condition {
   const unreadable = unreadableTypes(ctx.actor);
   return (query) => {
     if (unreadable.length > 0) void query.whereNotIn('events.subject_type', unreadable);
     void query
-      .where(aboutVisibleDocuments(documentViewer(ctx.actor)))
+      .where(aboutVisibleDocuments(documentViewer(ctx.actor), dialect))
       .where(onShownActions(historyStart(ctx), 'events'));
   };
 }
@@ -67,7 +70,7 @@ export function isStreamed(
   historyStart: string | null,
 ): boolean {
   if (unreadableTypes.includes(event.subject_type)) return false;
-  if (!viewer.everyone && event.private_to !== null && event.private_to !== viewer.actorId) {
+  if (!viewer.everyone && event.private_to?.includes(viewer.actorId) === false) {
     return false;
   }
   const { action_ended_at: endedAt } = event;

@@ -34,7 +34,7 @@ import {
 import { checkMayComment, findDocument, getVisibleDocument } from '../documents';
 import { getOrderRow } from '../orders';
 import { getProjectRow } from '../projects';
-import { getShownProposal } from '../proposals';
+import { getShownProposal, isHiddenProposal } from '../proposals';
 import { getQuestionRow } from '../questions';
 
 /** Reads a note. */
@@ -86,12 +86,22 @@ function changesOf(
 }
 
 // A note on a document that the caller does not see is 404, like the document.
-async function getDocumentOf({ reader, workspaceId, actor }: ReadContext, note: NoteRow) {
+async function getDocumentOf(ctx: ReadContext, note: NoteRow) {
+  const { reader, workspaceId, actor } = ctx;
+  await checkSeesProposalOf(ctx, note);
   if (note.document_id === null) return undefined;
   const key = { workspaceId, id: note.document_id };
   const document = await findDocument(reader, key, documentViewer(actor));
   if (document === undefined) throw notFound('note', note.id);
   return document;
+}
+
+// Neither is a note on a proposal that the caller does not see. Other requests are questions.
+async function checkSeesProposalOf(ctx: ReadContext, note: NoteRow): Promise<void> {
+  if (note.agent_request_id === null) return;
+  const id = note.agent_request_id;
+  if (!(await isHiddenProposal(ctx.reader, ctx, id))) return;
+  throw notFound('note', note.id);
 }
 
 async function emitChange(ctx: WriteContext, note: NoteRow, changes: Changes): Promise<void> {

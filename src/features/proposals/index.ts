@@ -22,7 +22,12 @@ export { checkTarget, refuseAddedActions } from './permission';
 export { expirePermissions } from './proposal-timers';
 export { withRepetitions } from './execution/repeat-operations';
 export { TemplateState } from './targets/target-rules';
-export { getShownProposal, openProposalsOf, type ProposalRow } from './proposal-store';
+export {
+  getShownProposal,
+  isHiddenProposal,
+  openProposalsOf,
+  type ProposalRow,
+} from './proposal-store';
 export {
   checkNamesApproval,
   consumeApproval,

@@ -167,20 +167,30 @@ export async function insertProposal(
 /** The proposal of an id; 404 when the workspace has none, or the caller does not see it. */
 export async function getShownProposal(
   reader: Reader,
-  { workspaceId, actor }: { readonly workspaceId: string; readonly actor: Actor },
+  ctx: { readonly workspaceId: string; readonly actor: Actor },
   id: string,
 ): Promise<ProposalRow> {
-  const row = await getProposalRow(reader, workspaceId, id);
+  const row = await getProposalRow(reader, ctx.workspaceId, id);
+  const isHidden = row.operation === 'updateDocument' && (await isHiddenProposal(reader, ctx, id));
+  if (isHidden) throw notFound('proposal', id);
+  return row;
+}
+
+/** Whether an id names a proposal of the workspace that the caller does not see. */
+export async function isHiddenProposal(
+  reader: Reader,
+  { workspaceId, actor }: { readonly workspaceId: string; readonly actor: Actor },
+  id: string,
+): Promise<boolean> {
   const viewer = documentViewer(actor);
-  if (viewer.everyone || row.operation !== 'updateDocument') return row;
-  const shown = await reader.first((db) =>
+  if (viewer.everyone) return false;
+  const hidden = await reader.first((db) =>
     requestsOf(db, workspaceId, 'proposal')
       .where('agent_requests.id', id)
-      .where(visibleProposals(viewer, reader.dialect))
+      .whereNot(visibleProposals(viewer, reader.dialect))
       .select('agent_requests.id'),
   );
-  if (shown === undefined) throw notFound('proposal', id);
-  return row;
+  return hidden !== undefined;
 }
 
 /** Marks a permitted proposal as consumed. False when a concurrent transaction has ended it. */

@@ -12,6 +12,7 @@ import type { EntryRow, HitType } from './hit-store';
 import {
   type DocumentViewer,
   onVisibleDocuments,
+  onVisibleProposals,
   visibleProposals,
   visibleTo,
 } from '../../shared/document-visibility';
@@ -282,6 +283,7 @@ function isVisible(db: Knex, { historyStart, viewer }: Visibility, dialect: Dial
         void note
           .whereNull('notes.archived_at')
           .where(onVisibleDocuments(viewer, 'notes'))
+          .where(onVisibleProposals(viewer, dialect))
           .where(onShownActions(historyStart, 'notes'));
       }),
     );

@@ -24,29 +24,49 @@ export function visibleDocuments(
 
 /**
  * True for events about no document, and for events about a document that the viewer sees, or about
- * a note or link on it. An order shows the id of its document to everyone, so its events do too.
+ * a note or link on it. An order shows the id of its document to everyone, so its events do too. A
+ * proposal that changes a document, and a note on that proposal, are about the document as well.
  */
 export function aboutVisibleDocuments(
   viewer: DocumentViewer,
+  dialect: Dialect,
   table: 'events' | 'agent_news' = 'events',
 ): Condition {
   return (query) => {
     if (viewer.everyone) return;
     const { actorId } = viewer;
-    void query.whereRaw(`coalesce(${privateOwner(table)}, ?) = ?`, [actorId, actorId]);
+    void query.whereRaw(`coalesce(${privateTo(table, dialect)}, ?) like '%' || ? || '%'`, [
+      actorId,
+      actorId,
+    ]);
   };
 }
 
 /**
- * SQL for the creator of the private document that an event is about, or whose note or link it is
- * about; null if it is about none.
+ * SQL for the actors, besides people and sysadmin agents, that see what an event is about, if that
+ * is a private document, or a note, a link or a proposal about one; null for any other event.
  */
-export function privateOwner(table: 'events' | 'agent_news'): string {
-  return `(case when ${table}.subject_type in ('document', 'note', 'link') then
+export function privateTo(table: 'events' | 'agent_news', dialect: Dialect): string {
+  const request = `case ${table}.subject_type when 'proposal' then ${table}.subject_id
+    when 'note' then (select notes.agent_request_id from notes
+      where notes.workspace_id = ${table}.workspace_id and notes.id = ${table}.subject_id) end`;
+  return `(case when ${table}.subject_type in ('document', 'note', 'link')
+      and ${table}.document_id is not null then
     (select documents.created_by_actor_id from documents
       where documents.workspace_id = ${table}.workspace_id and documents.id = ${table}.document_id
-        and documents.access_mode = 'private') end)`;
+        and documents.access_mode = 'private')
+    when ${table}.subject_type in ('proposal', 'note') then
+    (select documents.created_by_actor_id || ' ' || agent_requests.created_by_actor_id
+      from agent_requests join documents on documents.workspace_id = agent_requests.workspace_id
+        and documents.id = ${payloadId[dialect]} and documents.access_mode = 'private'
+      where agent_requests.workspace_id = ${table}.workspace_id
+        and agent_requests.operation = 'updateDocument' and agent_requests.id = ${request}) end)`;
 }
+
+const payloadId: Readonly<Record<Dialect, string>> = {
+  postgres: "(agent_requests.payload::json ->> 'id')",
+  sqlite: "json_extract(agent_requests.payload, '$.id')",
+};
 
 /** True for rows that refer to no document, or to one that the viewer sees. */
 export function onVisibleDocuments(
@@ -69,10 +89,7 @@ export function onVisibleDocuments(
  * actor, because the payload has its text. Who made a proposal always sees it.
  */
 export function visibleProposals(viewer: DocumentViewer, dialect: Dialect): Condition {
-  const id =
-    dialect === 'postgres'
-      ? "(agent_requests.payload::json ->> 'id')"
-      : "json_extract(agent_requests.payload, '$.id')";
+  const id = payloadId[dialect];
   return (query) => {
     if (viewer.everyone) return;
     const { actorId } = viewer;
@@ -84,6 +101,20 @@ export function visibleProposals(viewer: DocumentViewer, dialect: Dialect): Cond
              and documents.access_mode = 'private') end), ?) = ?`,
       [actorId, actorId, actorId],
     );
+  };
+}
+
+/** True for notes on no proposal, and for notes on a proposal that the viewer sees. */
+export function onVisibleProposals(viewer: DocumentViewer, dialect: Dialect): Condition {
+  return (query) => {
+    if (viewer.everyone) return;
+    void query.whereNull('notes.agent_request_id').orWhereExists((requests) => {
+      void requests
+        .from('agent_requests')
+        .whereRaw('agent_requests.workspace_id = notes.workspace_id')
+        .whereRaw('agent_requests.id = notes.agent_request_id')
+        .where(visibleProposals(viewer, dialect));
+    });
   };
 }
 

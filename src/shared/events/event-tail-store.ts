@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { int } from '../../platform/db/statements/columns';
 import { epochColumn } from '../../platform/db/clock-and-epoch';
 import type { Reader } from '../../platform/db/reader';
-import { privateOwner } from '../document-visibility';
+import { privateTo } from '../document-visibility';
 import { endOfAction } from '../plans';
 import type { FeedEvent } from './event-store';
 
@@ -58,7 +58,7 @@ export async function readTails(
       .limit(positions.length * share)
       .select('events.*', 'actors.kind as actor_kind', 'actors.name as actor_name')
       .select({ on_behalf_of_name: 'person.name' })
-      .select(db.raw(`${privateOwner('events')} as private_to`))
+      .select(db.raw(`${privateTo('events', reader.dialect)} as private_to`))
       .select(db.raw(`${endOfAction('events.action_id')} as action_ended_at`))
       .select(epochColumn(db)),
   );

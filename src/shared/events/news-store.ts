@@ -196,7 +196,7 @@ export async function readNews(reader: Reader, part: NewsPart): Promise<NewsRow[
       db.raw(columns.map((column) => `coalesce(${bytes.replace('??', column)}, 0)`).join(' + '));
     return newsOf(db, part)
       .where('agent_news.position', '>', part.after)
-      .where(aboutVisibleDocuments(part.viewer, 'agent_news'))
+      .where(aboutVisibleDocuments(part.viewer, reader.dialect, 'agent_news'))
       .where((shown) => {
         if (part.historyStart === null) return;
         void shown
@@ -262,13 +262,14 @@ function newsOf(
 export function unreadNewsOf(
   db: Knex,
   { workspaceId, actorId, viewer }: Pick<NewsPart, 'workspaceId' | 'actorId' | 'viewer'>,
+  dialect: Dialect,
 ): Knex.QueryBuilder {
   const readThrough = db('agent_news_reads')
     .where({ workspace_id: workspaceId, agent_actor_id: actorId })
     .select('read_through');
   return newsOf(db, { workspaceId, actorId })
     .where('agent_news.position', '>', db.raw('coalesce(?, 0)', [readThrough]))
-    .where(aboutVisibleDocuments(viewer, 'agent_news'));
+    .where(aboutVisibleDocuments(viewer, dialect, 'agent_news'));
 }
 
 const forward = compiledStatement<'workspaceId' | 'actorId' | 'through'>((db, given) =>

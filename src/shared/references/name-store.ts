@@ -48,14 +48,19 @@ export function findNamed(
 }
 
 /**
- * The records that have the name, compared by `nameKey`. Records whose name is written in the same
+ * The records that have the name, compared by `nameKey` without the dot of a Turkish capital I. Records whose name is written in the same
  * way come alone, if there are any.
  */
 export function recordsNamed(name: string, records: readonly NamedRecord[]): NamedRecord[] {
-  const wanted = nameKey(name);
-  const found = records.filter((record) => nameKey(record.name) === wanted);
+  const wanted = keyOf(name);
+  const found = records.filter((record) => keyOf(record.name) === wanted);
   const same = found.filter((record) => spelling(record.name) === spelling(name));
   return same.length > 0 ? same : found;
+}
+
+// Lower case leaves the dot of İ behind as a mark of its own.
+function keyOf(name: string): string {
+  return nameKey(name.normalize('NFD').replaceAll(/(?<=[Ii])\u0307/g, ''));
 }
 
 function spelling(name: string): string {

@@ -298,7 +298,7 @@ function startStream(request: StreamRequest, parts: StreamParts): Stream {
       workspaceId,
       after: position,
       filters,
-      visible: visibleEvents({ actor, historyDays, now: new Date().toISOString() }),
+      visible: visibleEvents({ actor, historyDays, now: new Date().toISOString() }, reader.dialect),
       limit: PAGE,
     });
     // The tail ends the streams that it sends to. A stream that catches up is not among them.

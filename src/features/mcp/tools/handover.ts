@@ -20,12 +20,14 @@ export const handoverOperations: readonly PlainOperationId[] = [
   'getAgentQueue',
   'createActionNote',
   'updateAction',
+  'createProposal',
 ];
 
 /**
  * Releases the claims of the agent, each with the note. With `to`, the open actions that are assigned
  * to it go to that actor or, with `pool`, to the pool. Claims of workers that the call does not name
- * are kept, because these processes are still at work, unless their action is handed over.
+ * are kept, because these processes are still at work, unless their action is handed over. Asks for
+ * approval of each action that may be handed over only with one.
  */
 export async function releaseAll(
   args: Arguments,
@@ -52,24 +54,68 @@ export async function releaseAll(
   const release = (row: JsonRecord): PerformCall =>
     call('releaseAction', { ...on(idOf(row)), body: { reason: note, ...pick(args, ['worker']) } });
   const released = await releaseOwn(claimed, release, perform);
-  const calls: PerformCall[] = [];
-  if (to !== undefined) {
-    for (const row of mine) {
-      const path = on(idOf(row));
-      const isNoted = note === undefined || released.includes(row);
-      if (!isNoted) calls.push(call('createActionNote', { ...path, body: { body: note } }));
-      calls.push(call('updateAction', { ...path, body: { assigned_actor_id: actor } }));
-    }
-  }
-  if (calls.length > 0) await perform(...calls);
+  const hand = (row: JsonRecord): PerformCall[] => {
+    const path = on(idOf(row));
+    const isNoted = note === undefined || released.includes(row);
+    return [
+      ...(isNoted ? [] : [call('createActionNote', { ...path, body: { body: note } })]),
+      call('updateAction', { ...path, body: { assigned_actor_id: actor } }),
+    ];
+  };
+  const ask = (row: JsonRecord): PerformCall => {
+    const title = `Hand over ${idOf(row)}`;
+    const payload = { id: idOf(row), assigned_actor_id: actor };
+    const reason = { action_id: idOf(row), ...(note !== undefined && { description: note }) };
+    const request = { operation: 'updateAction', execute: 'on_permit', payload, title };
+    return call('createProposal', { body: { ...request, ...reason } });
+  };
+  const { handed, asked } =
+    to === undefined ? { handed: [], asked: [] } : await handOver(mine, { hand, ask, perform });
   const shown = (rows: readonly JsonRecord[]) => rows.map((row) => pick(row, ['id', 'title']));
-  const isHandedOver = (row: JsonRecord) => to !== undefined && mine.includes(row);
+  const isHandedOver = (row: JsonRecord) => handed.includes(row);
   const kept = claimed.filter((row) => !released.includes(row) && !isHandedOver(row));
   return {
     released: shown(released),
     ...(kept.length > 0 && { claimed_by_other_workers: shown(kept) }),
-    ...(to !== undefined && { handed_over: shown(mine) }),
+    ...(to !== undefined && asked.length === 0 && { handed_over: shown(handed) }),
+    ...(asked.length > 0 && handed.length > 0 && { handed_over: shown(handed) }),
+    ...(asked.length > 0 && { asked }),
     ...(mine.length === most && { more: 'Call again: there may be more.' }),
+  };
+}
+
+/** The refusals of a hand-over that a permission lifts. */
+const permittable: ReadonlySet<string> = new Set(['PROPOSAL_REQUIRED', 'FORBIDDEN']);
+
+interface Handover {
+  readonly hand: (row: JsonRecord) => PerformCall[];
+  readonly ask: (row: JsonRecord) => PerformCall;
+  readonly perform: Perform;
+}
+
+/** Hands actions over, all at once if possible; otherwise asks for those that need approval. */
+async function handOver(
+  rows: readonly JsonRecord[],
+  handover: Handover,
+): Promise<{ readonly handed: readonly JsonRecord[]; readonly asked: readonly JsonRecord[] }> {
+  if (rows.length === 0) return { handed: [], asked: [] };
+  const { hand, ask, perform } = handover;
+  try {
+    await perform(...rows.flatMap(hand));
+    return { handed: rows, asked: [] };
+  } catch (error) {
+    if (!(error instanceof Problem) || !permittable.has(error.code)) throw error;
+  }
+  const [only, ...others] = rows;
+  if (only !== undefined && others.length === 0) {
+    const { id: proposal_id } = recordOf((await perform(ask(only)))[0]);
+    return { handed: [], asked: [{ ...pick(only, ['id', 'title']), proposal_id }] };
+  }
+  const parts = [];
+  for (const row of rows) parts.push(await handOver([row], handover));
+  return {
+    handed: parts.flatMap(({ handed }) => handed),
+    asked: parts.flatMap(({ asked }) => asked),
   };
 }
 

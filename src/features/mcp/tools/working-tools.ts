@@ -77,7 +77,7 @@ const claimAction: Tool = {
   name: 'claim_action',
   title: 'Claim, renew or release an action',
   description:
-    'claim: take this action. renew: extend your claim before claim.expires_at, with a note on your progress. release: give it back, with a note why. release_all: release all your claims with one note; with to, also hand over your open actions.',
+    'claim: take this action. renew: extend your claim before claim.expires_at, with a note on progress. release: give it back, with a note why. release_all: release all claims; with to, also hand over your open actions, or ask approval (asked).',
   offered: 'usual',
   hints: sets,
   operationIds: ['claimAction', 'heartbeatAction', 'releaseAction', ...handoverOperations],

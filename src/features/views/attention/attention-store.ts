@@ -156,7 +156,7 @@ function attentionSources(
   });
   const viewer = fromViewerParam(params.viewerId);
   const news = (): AttentionSource => ({
-    query: unreadNewsOf(db, { workspaceId, actorId, viewer }),
+    query: unreadNewsOf(db, { workspaceId, actorId, viewer }, dialect),
     table: 'agent_news',
     id: 'event_id',
     changedAt: 'created_at',

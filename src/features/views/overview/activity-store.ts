@@ -66,9 +66,9 @@ const activitySources: Record<
       query
         .where(byUsers(params, dialect))
         .where((either) => either.where(ofOwnAction(params)).orWhere(ofOwnRequest(params)))
-        .where(aboutVisibleDocuments(fromViewerParam(params.viewerId))),
+        .where(aboutVisibleDocuments(fromViewerParam(params.viewerId), dialect)),
     ),
-  order_doc_changes: (params) =>
+  order_doc_changes: (params, dialect) =>
     eventSource(params, newestOfFew, (query) =>
       query
         .where('events.subject_type', 'document')
@@ -80,7 +80,7 @@ const activitySources: Record<
             .whereNotNull('orders.document_id')
             .select('orders.document_id'),
         )
-        .where(aboutVisibleDocuments(fromViewerParam(params.viewerId))),
+        .where(aboutVisibleDocuments(fromViewerParam(params.viewerId), dialect)),
     ),
 };
 
