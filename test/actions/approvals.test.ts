@@ -1069,6 +1069,9 @@ describeOnEachDatabase('What a person permits is done', (database) => {
       { status: 409, record_type: null, record_id: null, error: { code: 'ALREADY_CLAIMED' } },
     ]);
     const [told] = await newsOf(id);
+    const { text } = await tools.call('get_overview', { brief: true });
+    expect(text).toContain('ALREADY_CLAIMED');
+    expect(text).not.toMatch(/body\/|path\/|\/v1\//);
     expect(told?.proposal).toMatchObject({ state: 'permitted', result, decision_comment: 'Yes.' });
     expect(await eventsOf(target)).toEqual([['project.created', given.owner.owner.id]]);
     const again = { path: { id: target }, body: { ...closing, permitted_proposal_id: id } };

@@ -269,6 +269,20 @@ const wrongCalls: readonly WrongCall[] = [
   ['add_note', (f) => ({ id: f.action }), 'note is missing'],
   ['add_note', (f) => ({ id: f.action, link: 'example.com' }), 'link must be an absolute http'],
   ['add_note', (f) => ({ id: f.domain, note: 'x' }), 'id must begin with act_, prj_'],
+  ['add_note', (f) => ({ id: f.action, link: absent('doc') }), 'link does not name a document'],
+  [
+    'complete_action',
+    (f) => ({ id: f.action, note: 'x', links: [{ document_id: absent('doc') }] }),
+    'links/0/document_id does not name',
+  ],
+  [
+    'write_document',
+    () => ({ title: 'x', content: 'x', attach_to: absent('act') }),
+    'attach_to does not name',
+  ],
+  ['write_document', (f) => ({ title: 'x', attach_to: f.question }), 'must begin with act_, prj_'],
+  ['search', (f) => ({ q: f.action, type: ['nothing'] }), 'type/0 must be one of'],
+  ['search', () => ({ q: '' }), 'q'],
   ['log_checkin', () => ({ order_id: absent('ord'), note: 'x' }), 'Correct order_id'],
   ['log_checkin', (f) => ({ order_id: f.action, note: 'x' }), 'order_id must be the id of'],
   ['write_document', (f) => ({ id: f.data, content: 'x' }), 'content must be JSON'],
@@ -355,6 +369,9 @@ const wrongCalls: readonly WrongCall[] = [
   ],
 ];
 
+/** Words of HTTP, which an agent that has only tools cannot follow. */
+const wordsOfHttp = ['body/', 'path/', 'query/', 'header/', 'If-Match', '/v1/', 'ETag', 'GET /'];
+
 describeOnEachDatabase('a wrong call of a tool', (database) => {
   let app: TestApp;
   let given: GivenWorkspace;
@@ -423,8 +440,8 @@ describeOnEachDatabase('a wrong call of a tool', (database) => {
     async (_title, [tool, args, ...says]) => {
       const { isError, text, structured } = await client.call(tool, args(fixture));
       expect({ isError, text }).toMatchObject({ isError: true });
-      const whole = JSON.stringify(structured);
-      for (const http of ['body/', 'path/', 'query/', 'header/', 'If-Match', '/v1/']) {
+      const whole = JSON.stringify(structured) + text;
+      for (const http of wordsOfHttp) {
         if (JSON.stringify(args(fixture)).includes(http)) continue;
         expect([http, whole.includes(http)]).toEqual([http, false]);
       }

@@ -18,7 +18,7 @@ import { problem } from '../../platform/problems';
 import { type HostConfig, hostFault } from './host-policy';
 import { present } from './results/presentation';
 import { maxResultBytes, type ToolResult, toRefusal, toResult } from './results/tool-result';
-import { inToolWords } from './results/tool-words';
+import { inToolWords, withToolWords } from './results/tool-words';
 import { argumentsOf } from './tools/arguments';
 import { withInstants } from './tools/local-times';
 import { checkFilters, withIds } from './tools/names';
@@ -163,7 +163,7 @@ async function callTool(
     const body = await tool.run(args, perform, now);
     await checkFilters(tool, args, body, lookup);
     const more = tool.more ?? 'Read the record with get_record.';
-    const presented = present(body, ctx.caller?.id ?? '');
+    const presented = present(withToolWords(body, tool, tools), ctx.caller?.id ?? '');
     return toResult(presented, tool.maxBytes ?? maxResultBytes, more);
   } catch (error) {
     const failure = toProblem(error, ctx.log, ctx.requestId);

@@ -42,6 +42,42 @@ export function inToolWords(failure: Problem, toolCall: ToolCall): Problem {
   return new Problem(code, message, { issues, details, headers });
 }
 
+/** A result whose stored errors, such as of a failed execution, are in the words of the tools. */
+export function withToolWords(result: JsonRecord, tool: Tool, tools: readonly Tool[]): JsonRecord {
+  const toolCall = { tool, args: {}, inputs: [], tools };
+  const inside = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inside);
+    return isRecord(value) ? ofRecord(value) : value;
+  };
+  const ofRecord = (record: JsonRecord): JsonRecord => {
+    const { code, message, issues } = record;
+    const isError =
+      typeof code === 'string' && typeof message === 'string' && Array.isArray(issues);
+    return Object.fromEntries(
+      Object.entries(record).map(([name, value]) => {
+        if (typeof value === 'string') {
+          const isText = isError && name === 'message';
+          return [name, isText ? toolText(value, toolCall) : value];
+        }
+        return [
+          name,
+          isError && name === 'issues' ? wordsOfIssues(issues, toolCall) : inside(value),
+        ];
+      }),
+    );
+  };
+  return ofRecord(result);
+}
+
+function wordsOfIssues(issues: readonly unknown[], toolCall: ToolCall): unknown[] {
+  return issues.map((issue) => {
+    if (!isRecord(issue)) return issue;
+    const { path, message, ...others } = issue;
+    const at = argumentAt(String(path), toolCall);
+    return { ...others, path: at, message: toolText(String(message), toolCall) };
+  });
+}
+
 /** What to do with the tools after a refusal that the operations explain for HTTP. */
 function advice({ code, message, issues }: Problem, { tool, args }: ToolCall): string[] {
   const known = adviceOn[code];
@@ -175,6 +211,8 @@ function argumentOfValue(
   for (const [at, step] of steps.entries()) {
     value = isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined;
     if (value === undefined) return undefined;
+    // A tool may send a copy of an object.
+    if (at === 0 && isRecord(value) && isRecord(args[step])) return steps.join('/');
     const names = Object.keys(args).filter((name) => args[name] === value);
     const name = names.includes(step) ? step : names[0];
     if (name === undefined) continue;

@@ -138,11 +138,12 @@ function besides(error: ErrorObject, path: string): string {
   return name === undefined ? '' : ` beside ${path.slice(0, path.lastIndexOf('/') + 1)}${name}`;
 }
 
-// A value chooses the schema of another field (`if`), so the message describes what that one takes.
+// A value chooses the schema of another field (`if`), so the message says what to send there, if the
+// schema does.
 function chosen({ schemaPath, parentSchema = {} }: ErrorObject): string {
   const { description } = parentSchema;
-  const isChosen = schemaPath.includes('/then/') && typeof description === 'string';
-  return isChosen ? ` ${description}` : '';
+  if (!schemaPath.includes('/then/') || typeof description !== 'string') return '';
+  return description.includes(' send ') ? ` ${description}` : '';
 }
 
 function mustBe(path: string, words: string | undefined): string {
