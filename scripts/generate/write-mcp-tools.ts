@@ -19,8 +19,8 @@ const kept = [
   'additionalProperties',
 ];
 
-// A bound of all integers of the contract, which tells a caller nothing.
-const largestInteger = 2_147_483_647;
+// A larger bound tells a caller nothing.
+const largestBound = 100_000_000;
 
 /**
  * The text of generated/mcp-tools.json: the definitions of the tools, with input schemas from the
@@ -113,7 +113,7 @@ function plainSchema(document: unknown, pointer: string): JsonRecord {
   const { pointer: at, value } = follow(document, pointer);
   const plain: Record<string, unknown> = {};
   for (const keyword of kept) {
-    if (!(keyword in value) || value[keyword] === largestInteger) continue;
+    if (!(keyword in value) || isLarge(value[keyword])) continue;
     if (keyword === 'items') plain[keyword] = plainSchema(document, below(at, keyword));
     else if (keyword === 'properties') {
       const names = Object.keys(asObject(value[keyword]));
@@ -124,6 +124,10 @@ function plainSchema(document: unknown, pointer: string): JsonRecord {
   }
   if ('type' in plain) return plain;
   throw new Error(`${at} has no type, so the tool needs a schema of its own.`);
+}
+
+function isLarge(bound: unknown): boolean {
+  return typeof bound === 'number' && Math.abs(bound) > largestBound;
 }
 
 function withoutNull({ type, ...others }: JsonRecord): JsonRecord {
