@@ -51,6 +51,8 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
   // ensureServeSchema always migrates an SQLite file.
   if (migrate && !config.databaseUrl.startsWith('sqlite:')) await migrateCommand(config);
   const log = createLog(config);
+  // The first line, so that the log of a failed start names its build too.
+  log.info({ commit }, 'Callboard starts');
   const database = openDatabase(config, { takesTurns: isShared });
   traceStatements(database.knex.client, log);
   try {
@@ -117,7 +119,7 @@ async function untilStopped(
 async function announce(parts: GreetingParts): Promise<void> {
   const { config, database, log, url } = parts;
   log.info(
-    { url, commit, database: database.description, contract: `${url}/openapi.json` },
+    { url, database: database.description, contract: `${url}/openapi.json` },
     'Callboard listens',
   );
   if (database.file !== undefined && isOpenToOthers(database.file)) {
