@@ -57,6 +57,7 @@ export interface ProjectsHandlers {
   readonly createProject: WriteHandler<'createProject'>;
   readonly getProject: ReadHandler<'getProject'>;
   readonly updateProject: WriteHandler<'updateProject'>;
+  readonly getProjectUsage: ReadHandler<'getProjectUsage'>;
   readonly duplicateProject: WriteHandler<'duplicateProject'>;
   readonly listProjectActions: ReadHandler<'listProjectActions'>;
 }
@@ -117,6 +118,7 @@ export interface AgentsHandlers {
   readonly revokeToken: WriteHandler<'revokeToken'>;
   readonly rotateToken: WriteHandler<'rotateToken'>;
   readonly getAgentConnection: ReadHandler<'getAgentConnection'>;
+  readonly getAgentUsage: ReadHandler<'getAgentUsage'>;
 }
 
 /** The operations of the tag `documents`. */
@@ -321,6 +323,7 @@ export const stubs: AllHandlers = {
   createProject: () => notImplemented('createProject'),
   getProject: () => notImplemented('getProject'),
   updateProject: () => notImplemented('updateProject'),
+  getProjectUsage: () => notImplemented('getProjectUsage'),
   duplicateProject: () => notImplemented('duplicateProject'),
   listProjectActions: () => notImplemented('listProjectActions'),
   listDomains: () => notImplemented('listDomains'),
@@ -361,6 +364,7 @@ export const stubs: AllHandlers = {
   revokeToken: () => notImplemented('revokeToken'),
   rotateToken: () => notImplemented('rotateToken'),
   getAgentConnection: () => notImplemented('getAgentConnection'),
+  getAgentUsage: () => notImplemented('getAgentUsage'),
   listDocuments: () => notImplemented('listDocuments'),
   createDocument: () => notImplemented('createDocument'),
   getDocument: () => notImplemented('getDocument'),
@@ -1303,6 +1307,29 @@ export const operationFacts = {
     beyondStorageLimit: ['state', 'close_actions', 'permitted_proposal_id'],
     minimal: {"required":["ETag"],"fromBody":{}},
   },
+  getProjectUsage: {
+    tag: 'projects',
+    method: 'get',
+    path: '/v1/projects/{id}/usage',
+    security: ['bearerToken', 'sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"member","agents":"worker","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
   duplicateProject: {
     tag: 'projects',
     method: 'post',
@@ -1864,7 +1891,7 @@ export const operationFacts = {
     permission: {"people":"member","agents":"none","scope":"write"},
     protocol: null,
     successStatuses: [200],
-    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'IDEMPOTENCY_KEY_REUSED', 'PROPOSAL_STALE', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICTING_ASSIGNEE', 'INVALID_EDIT', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CSRF_FAILED', 'WRONG_ACTOR', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'ALREADY_RESOLVED', 'IDEMPOTENCY_KEY_REUSED', 'PROPOSAL_STALE', 'REQUEST_IN_PROGRESS', 'STALE_VERSION', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: true,
     consumes: ['application/json'],
     bodyRequired: false,
@@ -2210,6 +2237,29 @@ export const operationFacts = {
     protocol: null,
     successStatuses: [200],
     errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
+  getAgentUsage: {
+    tag: 'agents',
+    method: 'get',
+    path: '/v1/agents/{id}/usage',
+    security: ['bearerToken', 'sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"member","agents":"worker","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'INSUFFICIENT_SCOPE', 'NOT_FOUND', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
     hasBody: false,
     consumes: [],
     bodyRequired: false,
@@ -4231,6 +4281,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'RZnnB9k80BsZ-dtXxtGid0Wykl9BIXbOz5nvhrm7kqI',
-  json: 'RCgTzQalGxirkwM-dSrS4fWs964qTaUlcLmZ1_ybVzw',
+  yaml: 'NpnsljBDGPeZew9QCDO51LLZEQdUsIC3grRd5rPhl0E',
+  json: 'Bgd6aYYALqfRtdWd2xx6nZrajMtXwP19fYewb_8A-r4',
 } as const;

@@ -548,6 +548,26 @@ export interface paths {
         patch: operations["updateProject"];
         trace?: never;
     };
+    "/v1/projects/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a project's reported usage
+         * @description Sums what agents reported about the actions that the project has now.
+         */
+        get: operations["getProjectUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects/{id}/duplicate": {
         parameters: {
             query?: never;
@@ -1181,6 +1201,26 @@ export interface paths {
          * @description Returns what to paste into each client of the agent-tool protocol (MCP), so that it works as this agent. The texts read a token from the environment variable `CALLBOARD_TOKEN` and contain none; a person creates one with `createToken`. Clients with `auth` `oauth` ask a person in the browser instead, and need an https `PUBLIC_URL` that they can reach.
          */
         get: operations["getAgentConnection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an agent's reported usage
+         * @description Sums what the agent reported with its claims and its check-ins. For the agent itself, sysadmin agents and people.
+         */
+        get: operations["getAgentUsage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4745,6 +4785,8 @@ export interface components {
             latest_note?: components["schemas"]["Note"];
             /** @description The newest note of any kind; absent if there is none. */
             last_activity_note?: components["schemas"]["Note"];
+            /** @description The sum of the reports of all claims on the action; absent if there are none. */
+            usage?: components["schemas"]["Usage"];
         };
         /** @description A reason why an open action cannot be taken up now. */
         ActionHold: {
@@ -4888,6 +4930,7 @@ export interface components {
             links?: components["schemas"]["LinkInput"][];
             claim_generation?: components["schemas"]["ClaimGeneration"];
             worker?: components["schemas"]["ClaimWorker"];
+            usage?: components["schemas"]["UsageInput"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The reason for dropping the action. People may omit the body. */
@@ -4967,6 +5010,7 @@ export interface components {
             claim_generation?: components["schemas"]["ClaimGeneration"];
             worker?: components["schemas"]["ClaimWorker"];
             lease_seconds?: components["schemas"]["NewLeaseSeconds"];
+            usage?: components["schemas"]["UsageInput"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The action after the heartbeat. */
@@ -4994,6 +5038,23 @@ export interface components {
          * @default 900
          */
         LeaseSeconds: number;
+        /** @description What the work has used, as the agent reports it. For an action, the total since the claim began: the latest report of a claim replaces the earlier ones, and another claim, or the work after a reopening, adds. For a check-in, what the work that it reports used. It limits nobody. For agents; a person that sends it gets 400 `VALIDATION_FAILED`. */
+        UsageInput: {
+            model?: components["schemas"]["UsageModel"];
+            /** @description Tokens that the model read. */
+            input_tokens?: components["schemas"]["UsageAmount"];
+            /** @description Tokens that the model wrote. */
+            output_tokens?: components["schemas"]["UsageAmount"];
+            /** @description The cost in millionths of a US dollar. */
+            cost_usd_micros?: components["schemas"]["UsageAmount"];
+            /** @description The time of the work in seconds. */
+            seconds?: components["schemas"]["UsageAmount"];
+        };
+        /**
+         * Format: int64
+         * @description An amount that an agent reports.
+         */
+        UsageAmount: number;
         /** @description An agent's claim on an action. */
         Claim: {
             /**
@@ -5090,6 +5151,7 @@ export interface components {
             reason?: string;
             claim_generation?: components["schemas"]["ClaimGeneration"];
             worker?: components["schemas"]["ClaimWorker"];
+            usage?: components["schemas"]["UsageInput"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The action after the release. */
@@ -5152,6 +5214,34 @@ export interface components {
             body?: string;
             /** @description Whether lists omit the note. */
             archived?: boolean;
+        };
+        /** @description What agents reported, by day. A claim counts on the day of its latest report, and a check-in on its own day, in the time zone that the workspace had then. Reports from before the history window of the plan do not count. */
+        UsageSummary: {
+            time_zone: components["schemas"]["TimeZone"];
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Today in the time zone of the workspace.
+             */
+            to: string;
+            /** @description The sum of the days. */
+            total: components["schemas"]["Usage"];
+            /** @description The days with reports, in reverse order. */
+            days: components["schemas"]["UsageDay"][];
+        };
+        /** @description What agents reported on a day. */
+        UsageDay: {
+            /**
+             * Format: date
+             * @description The day.
+             */
+            day: string;
+            /** @description The sum of the day. */
+            usage: components["schemas"]["Usage"];
         };
         /**
          * @description Queues contain only actions of active projects.
@@ -5322,6 +5412,8 @@ export interface components {
             created_by_actor_kind: components["schemas"]["NullableActorKind"];
             /** @description Name of the creator. */
             created_by_actor_name: string | null;
+            /** @description What the agent reported with it; absent if it reported nothing. */
+            usage?: components["schemas"]["Usage"];
         };
         /** @description A page of check-ins. */
         CheckinList: components["schemas"]["ListEnvelope"] & {
@@ -5338,6 +5430,7 @@ export interface components {
             kind?: "report" | "heartbeat";
             /** @description The text of the check-in. */
             summary: string;
+            usage?: components["schemas"]["UsageInput"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description A standing assignment to an agent. */
@@ -7257,8 +7350,6 @@ export interface components {
          * @enum {string}
          */
         Plan: "free" | "unlimited";
-        /** @description A time zone of the IANA database, such as `Europe/Lisbon`. A new repeat rule that names no time zone gets this one. A client may show times to people in it. A change does not affect the repeat rules that exist. */
-        TimeZone: string;
         /** @description A workspace with its settings. It is the boundary of all data. */
         Workspace: {
             id: components["schemas"]["Id"];
@@ -7900,6 +7991,28 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
+        /** @description The id of the model, such as `claude-opus-4-5`, in ASCII without spaces. */
+        UsageModel: string;
+        /** @description What agents reported about their work. Nothing verifies it. Amounts that nobody reported are absent. */
+        Usage: {
+            /** @description The model that the latest report names. */
+            model?: components["schemas"]["UsageModel"];
+            /** @description Tokens that models read. */
+            input_tokens?: components["schemas"]["UsageSum"];
+            /** @description Tokens that models wrote. */
+            output_tokens?: components["schemas"]["UsageSum"];
+            /** @description The cost in millionths of a US dollar. */
+            cost_usd_micros?: components["schemas"]["UsageSum"];
+            /** @description The time of the work in seconds. */
+            seconds?: components["schemas"]["UsageSum"];
+        };
+        /**
+         * Format: int64
+         * @description A sum of reported amounts. A larger sum is shown as the maximum.
+         */
+        UsageSum: number;
+        /** @description A time zone of the IANA database, such as `Europe/Lisbon`. A new repeat rule that names no time zone gets this one. A client may show times to people in it. A change does not affect the repeat rules that exist. */
+        TimeZone: string;
         /**
          * @description Stable machine-readable code of an error. Codes may be added; treat an unknown one like any other error of its status.
          * @enum {string}
@@ -8698,6 +8811,11 @@ export interface components {
         ProposalId: components["schemas"]["Id"];
         /** @description The id of the agent. `me` is the calling agent. */
         AgentId: components["schemas"]["Id"];
+        /**
+         * @description The number of days up to today.
+         * @example 30
+         */
+        UsageDays: number;
         /**
          * @description The id of the token.
          * @example tok_01JZ0000000000000000000011
@@ -10656,6 +10774,46 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getProjectUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The number of days up to today.
+                 * @example 30
+                 */
+                days?: components["parameters"]["UsageDays"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the project. */
+                id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reported usage. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageSummary"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     duplicateProject: {
         parameters: {
             query?: never;
@@ -12516,6 +12674,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAgentUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The number of days up to today.
+                 * @example 30
+                 */
+                days?: components["parameters"]["UsageDays"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the agent. `me` is the calling agent. */
+                id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reported usage. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageSummary"];
                 };
             };
             400: components["responses"]["BadRequest"];

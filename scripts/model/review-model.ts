@@ -66,6 +66,7 @@ function open(model: Model, by: Actor, action: Action, assignee: Successor): voi
   demand(key === null || !isTaken, 'SOURCE_KEY_TAKEN');
   const { status } = action;
   action.status = status === 'done' ? 'ready' : 'inbox';
+  action.generation += 1;
   if (review !== 'pending' && waitsFor(model, action, action)) {
     action.status = status;
     demand(false, 'DEPENDENCY_CYCLE');

@@ -1,4 +1,4 @@
-import { countedSince } from '../../src/platform/db/migrations/20261127001300-executed-proposals';
+import { countedSince } from '../../src/platform/db/migrations/20261127001600-reported-usage';
 import { storedBytesOf } from '../../src/platform/db/migrations/stored-kit';
 import type { TestDatabase } from '../databases/test-database';
 

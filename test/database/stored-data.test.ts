@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { setTimeout as pause } from 'node:timers/promises';
-import { countedSince } from '../../src/platform/db/migrations/20261127001300-executed-proposals';
+import { countedSince } from '../../src/platform/db/migrations/20261127001600-reported-usage';
 import { storedResponsePurge } from '../../src/platform/http/idempotency';
 import { transact } from '../../src/platform/db/transaction';
 import type { OperationId } from '../../src/platform/operation';

@@ -204,6 +204,7 @@ function actionOf(
     claim_worker: null,
     last_claimed_by_actor_id: null,
     released_until: null,
+    usage: null,
     created_at: created,
     updated_at: created,
     version: 1,

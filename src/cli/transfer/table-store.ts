@@ -64,6 +64,7 @@ export const transferTables: readonly TransferTable[] = [
     ],
   }),
   table('action_blockers', { key: ['action_id', 'blocker_id'] }),
+  table('usage_reports'),
   table('agent_requests'),
   table('permitted_targets', { pageSize: 20 }),
   table('notes'),

@@ -6,6 +6,7 @@ import type { ReadContext, WriteContext } from '../../platform/operation';
 import { type ActorRow, findActors } from '../../shared/actors';
 import { type NoteRow, type StoredNote, toNoteBy } from '../../shared/notes';
 import { type History, historyStart } from '../../shared/plans';
+import { toUsage } from '../../shared/usage';
 import { getVisibleAction } from './action-guard';
 import { findNotes } from './action-activity-store';
 import { type Clock, isBlocking, isWorking, requiresReview } from './action-rules';
@@ -269,6 +270,7 @@ export function toActionResponse(
     ...(detailsAuthor === undefined ? {} : { details_author: detailsAuthor }),
     ...(held === undefined ? {} : { held_by: held }),
     ...(row.input_payload === null ? {} : { input_payload: json(row.input_payload) }),
+    ...toUsage(row),
     ...(latest === undefined ? {} : { latest_note: toNoteBy(latest.note, latest.author) }),
     ...(last === undefined ? {} : { last_activity_note: toNoteBy(last.note, last.author) }),
   };

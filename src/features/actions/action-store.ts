@@ -69,6 +69,8 @@ export interface StoredAction extends ClaimColumns {
   /** Whether the action is waiting only because of a blocking question. */
   readonly waits_for_answer: unknown;
   readonly assigned_at: string | null;
+  /** The sum of what agents reported about their work, as JSON; null if nobody did. */
+  readonly usage: string | null;
   /** The agent that claimed it last, also after its claim has ended. */
   readonly last_claimed_by_actor_id: string | null;
   /** Until then, no queue offers it to that agent, which released it. */
@@ -252,18 +254,6 @@ export async function hasNextOccurrence(
   id: string,
 ): Promise<boolean> {
   return (await reader.first(nextOccurrenceOf({ workspaceId, id }))) !== undefined;
-}
-
-const timeZoneOf = compiledStatement<'workspaceId'>((db, given) =>
-  db('workspaces')
-    .where({ id: given('workspaceId') })
-    .select('time_zone'),
-);
-
-/** The time zone of a workspace. */
-export async function findTimeZone(reader: Reader, workspaceId: string): Promise<string> {
-  const row = await reader.first<{ time_zone: string }>(timeZoneOf({ workspaceId }));
-  return row?.time_zone ?? 'UTC';
 }
 
 /** Columns to set. The store sets the version. */

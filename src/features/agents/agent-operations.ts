@@ -16,8 +16,14 @@ import { notFound, problem } from '../../platform/problems';
 import { addMilliseconds, SECOND } from '../../platform/time';
 import { nameTakenProblem } from '../../shared/actors';
 import { emit, type EventSource } from '../../shared/events';
+import { summarizeUsage } from '../../shared/usage';
 import { activityWindows } from '../actions';
-import { checkMayChange, checkMayChangeReview, checkMayChangeWebhook } from './agent-rules';
+import {
+  checkMayChange,
+  checkMayChangeReview,
+  checkMayChangeWebhook,
+  checkMayReadUsage,
+} from './agent-rules';
 import {
   type AgentRow,
   agentsOf,
@@ -177,6 +183,13 @@ export const updateAgentWith =
     const agent = await getAgentById(ctx, row.id);
     return { status: 200, body: agent, headers: { ETag: etagOf(agent.version) } };
   };
+
+/** Sums what an agent reported about its work, by day. */
+export const getAgentUsage: ReadHandler<'getAgentUsage'> = async ({ path, query }, ctx) => {
+  const agent = await getAgentById(ctx, path.id);
+  checkMayReadUsage(ctx.actor, agent);
+  return { status: 200, body: await summarizeUsage(ctx, { agentId: agent.id }, query.days) };
+};
 
 /** Returns what to paste into each client of the agent-tool protocol to work as the agent. */
 export const getAgentConnection: ReadHandler<'getAgentConnection'> = async ({ path }, ctx) => {

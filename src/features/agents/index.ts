@@ -11,6 +11,7 @@ import {
   createAgentWith,
   getAgent,
   getAgentConnection,
+  getAgentUsage,
   listAgents,
   updateAgentWith,
 } from './agent-operations';
@@ -49,6 +50,7 @@ export function agentsHandlers({ checkUrl }: Pick<Outgoing, 'checkUrl'>): Agents
     createAgent: createAgentWith(checkUrl),
     getAgent,
     getAgentConnection,
+    getAgentUsage,
     updateAgent: updateAgentWith(checkUrl),
     pauseAgent,
     resumeAgent,

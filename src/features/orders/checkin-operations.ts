@@ -1,6 +1,7 @@
 import { namesOf } from '../../shared/actors';
 import { emit } from '../../shared/events';
-import { bytesOfTexts } from '../../platform/db/statements/columns';
+import { reportOnCheckin } from '../../shared/usage';
+import { bytesOfTexts, jsonText } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { etagOf } from '../../platform/http/responses/response';
 import type { ReadHandler, WriteHandler } from '../../platform/operation';
@@ -63,9 +64,11 @@ export const createCheckin: WriteHandler<'createCheckin'> = async ({ path, body 
     agent_id: agent.agentId,
     kind: body.kind ?? 'report',
     summary: body.summary,
+    usage: jsonText(body.usage),
     created_at: now,
   };
   await insertCheckin(transaction, checkin, nextCheckinDue(order, now));
+  await reportOnCheckin(ctx, agent, { checkinId: checkin.id, usage: body.usage });
   emit(ctx, {
     kind: 'checkin.created',
     subject: { type: 'checkin', id: checkin.id, title: order.name },

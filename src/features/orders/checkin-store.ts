@@ -12,6 +12,8 @@ export interface CheckinRow {
   readonly agent_id: string;
   readonly kind: 'report' | 'heartbeat';
   readonly summary: string;
+  /** What the agent reported with it, as JSON. */
+  readonly usage: string | null;
   readonly created_at: string;
 }
 

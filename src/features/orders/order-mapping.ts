@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/types';
 import { bool } from '../../platform/db/statements/columns';
 import { authorsOf } from '../../shared/texts';
+import { toUsage } from '../../shared/usage';
 import type { NamedCheckin } from './checkin-store';
 import type { OrderRow } from './order-store';
 
@@ -50,6 +51,7 @@ export function toCheckin(row: NamedCheckin): components['schemas']['Checkin'] {
     created_at: row.created_at,
     created_by_actor_kind: row.created_by_kind,
     created_by_actor_name: row.created_by_name,
+    ...toUsage(row),
   };
 }
 
@@ -67,5 +69,6 @@ function latestOf(row: OrderRow): components['schemas']['Checkin'] | null {
     created_at: at,
     created_by_actor_kind: row.checkin_actor_kind,
     created_by_actor_name: row.checkin_actor_name,
+    ...toUsage({ usage: row.checkin_usage }),
   };
 }

@@ -43,6 +43,7 @@ export interface OrderRow extends AuthorColumns<Text>, NamesOf<Name> {
   readonly checkin_id: string | null;
   readonly checkin_kind: 'report' | 'heartbeat' | null;
   readonly checkin_summary: string | null;
+  readonly checkin_usage: string | null;
   readonly checkin_actor_id: string | null;
   readonly checkin_actor_kind: ActorRow['kind'] | null;
   readonly checkin_actor_name: string | null;
@@ -97,6 +98,7 @@ export function selectOrder<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q 
       'checkins.id as checkin_id',
       'checkins.kind as checkin_kind',
       'checkins.summary as checkin_summary',
+      'checkins.usage as checkin_usage',
       'checkins.created_by_actor_id as checkin_actor_id',
       'checkin_actor.kind as checkin_actor_kind',
       'checkin_actor.name as checkin_actor_name',
@@ -176,6 +178,7 @@ export type NewOrder = Omit<
   | 'checkin_id'
   | 'checkin_kind'
   | 'checkin_summary'
+  | 'checkin_usage'
   | 'checkin_actor_id'
   | 'checkin_actor_kind'
   | 'checkin_actor_name'

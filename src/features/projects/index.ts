@@ -8,6 +8,7 @@ import {
   createProject,
   duplicateProject,
   getProject,
+  getProjectUsage,
   listProjectActions,
   listProjects,
 } from './project-operations';
@@ -20,6 +21,7 @@ export const projectsHandlers: ProjectsHandlers = {
   listProjects,
   createProject,
   getProject,
+  getProjectUsage,
   updateProject,
   duplicateProject,
   listProjectActions,

@@ -15,6 +15,7 @@ import { namesOf } from '../../shared/actors';
 import { emit } from '../../shared/events';
 import { copyLinks } from '../../shared/links';
 import { copiedAuthors } from '../../shared/texts';
+import { summarizeUsage } from '../../shared/usage';
 import { bytesOfTexts, bool } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { checkReferences } from '../../shared/references';
@@ -109,6 +110,12 @@ export const createProject: WriteHandler<'createProject'> = async ({ body }, ctx
 export const getProject: ReadHandler<'getProject'> = async ({ path }, { reader, workspaceId }) => {
   const row = await getProjectRow(reader, workspaceId, path.id);
   return { status: 200, body: toProject(row), headers: { ETag: etagOf(row.version) } };
+};
+
+/** Sums what agents reported about the actions of a project, by day. */
+export const getProjectUsage: ReadHandler<'getProjectUsage'> = async ({ path, query }, ctx) => {
+  const { id } = await getProjectRow(ctx.reader, ctx.workspaceId, path.id);
+  return { status: 200, body: await summarizeUsage(ctx, { projectId: id }, query.days) };
 };
 
 /**

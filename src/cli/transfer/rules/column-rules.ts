@@ -150,6 +150,7 @@ const prefixesByColumn: Readonly<Record<string, readonly string[]>> = {
   agent_id: ['agt'],
   agent_request_id: ['qst', 'ppl'],
   blocker_id: ['act'],
+  checkin_id: ['chk'],
   document_id: ['doc'],
   domain_id: ['dom'],
   event_id: ['evt'],

@@ -143,6 +143,12 @@ const passwordHash: ColumnRule = (value, { passwordCost }) =>
 const timeZone: ColumnRule = (value) =>
   isTimeZone(String(value)) ? undefined : 'must be a time zone of the IANA database';
 
+const day: ColumnRule = (value) => {
+  const time = /^\d{4}(-\d\d){2}$/.test(String(value)) ? Date.parse(`${value}T00:00Z`) : NaN;
+  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(String(value));
+  return isDay ? undefined : 'must be a day such as 2026-01-31';
+};
+
 const localTime = matching(/^\d{4}(-\d\d){2}T\d\d(:\d\d){2}\.\d{3}$/, 'a local date and time');
 
 // The secret of a deleted webhook is empty.
@@ -179,6 +185,12 @@ function webhookFault(row: Row): string | undefined {
     return 'must have a secret if it is not deleted, and only then';
   }
   return undefined;
+}
+
+function reportFault({ action_id: action, checkin_id: checkin }: Row): string | undefined {
+  return (action === null) === (checkin === null)
+    ? 'must have either an action or a check-in'
+    : undefined;
 }
 
 function requestFault(row: Row): string | undefined {
@@ -255,7 +267,11 @@ const tableRules: Readonly<Record<string, TableRules>> = {
     columns: { content: jsonLike() },
   },
   orders: { prefix: 'ord', record: 'Order' },
-  checkins: { prefix: 'chk', record: 'Checkin', columns: { summary: text(0, MAX_TEXT) } },
+  checkins: {
+    prefix: 'chk',
+    record: 'Checkin',
+    columns: { summary: text(0, MAX_TEXT), usage: jsonLike('Usage') },
+  },
   actions: {
     prefix: 'act',
     record: 'Action',
@@ -273,10 +289,17 @@ const tableRules: Readonly<Record<string, TableRules>> = {
       repeat_unit: like('RepeatRule/unit'),
       requirements: jsonLike('Requirements'),
       review_state: like('Review/state'),
+      usage: jsonLike('Usage'),
     },
     fault: repetitionFault,
   },
   action_blockers: {},
+  usage_reports: {
+    prefix: 'usg',
+    record: 'UsageInput',
+    columns: { claim_generation: integer(0), day },
+    fault: reportFault,
+  },
   agent_requests: {
     columns: {
       id: id('qst', 'ppl'),

@@ -3,6 +3,7 @@ import { truncate } from '../../../platform/text-length';
 import { addMilliseconds, SECOND } from '../../../platform/time';
 import { emit } from '../../../shared/events';
 import { insertNotes } from '../../../shared/notes';
+import { checkMayReport, reportOnAction } from '../../../shared/usage';
 import { actionEvent, actionNews, insertVerbNote, workersOf } from '../action-activity-store';
 import { lockActionFor, toPolicyAction } from '../action-guard';
 import { replyWithAction, replyWithRow } from '../action-mapping';
@@ -100,6 +101,7 @@ export async function replyWithClaim(ctx: WriteContext, row: SingleRow) {
  */
 export const releaseAction: WriteHandler<'releaseAction'> = async ({ path, header, body }, ctx) => {
   const { transaction, actor, now } = ctx;
+  checkMayReport(actor, body?.usage);
   const generation = body?.claim_generation;
   const row = await lockActionFor(ctx, path.id, {
     state: 'open',
@@ -117,6 +119,7 @@ export const releaseAction: WriteHandler<'releaseAction'> = async ({ path, heade
   const note = await insertVerbNote(ctx, row.id, reason);
   await updateActionRow(transaction, row, {
     ...changeColumns(ctx, row),
+    ...(await reportOnAction(ctx, row, body?.usage)),
     ...endedClaim(row),
     ...(await backoffColumns(ctx, row)),
     assignee_active_at: null,
@@ -159,6 +162,7 @@ export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
   ctx,
 ) => {
   const { transaction, actor, now } = ctx;
+  checkMayReport(actor, body?.usage);
   const generation = body?.claim_generation;
   const row = await lockActionFor(ctx, path.id, {
     state: 'open',
@@ -181,6 +185,7 @@ export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
   const renewed = { ...row, claim_lease_seconds: lease };
   const after = await (renews ? renewClaim : changeAction)(transaction, renewed, {
     ...activityColumns(ctx, row),
+    ...(await reportOnAction(ctx, row, body?.usage)),
     ...(isClaimant ? { claim_lease_seconds: lease } : {}),
     ...(text === undefined ? {} : await insertProgressNote(ctx, row.id, text)),
   });

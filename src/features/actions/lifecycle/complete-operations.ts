@@ -1,5 +1,6 @@
 import { emit } from '../../../shared/events';
 import { attachLinks } from '../../../shared/links';
+import { checkMayReport, reportOnAction } from '../../../shared/usage';
 import { bool } from '../../../platform/db/statements/columns';
 import type { Actor, WriteHandler } from '../../../platform/operation';
 import { lockActionFor, toPolicyAction } from '../action-guard';
@@ -31,6 +32,7 @@ export const completeAction: WriteHandler<'completeAction'> = async (
   ctx,
 ) => {
   const { transaction, actor, now } = ctx;
+  checkMayReport(actor, body.usage);
   const row = await lockActionFor(ctx, path.id, {
     state: 'open',
     permission: (action) => {
@@ -58,6 +60,7 @@ export const completeAction: WriteHandler<'completeAction'> = async (
     completed_at: now,
     ...(takesOver ? { assigned_actor_id: actor.id, assigned_at: now } : {}),
     ...changeColumns(ctx, row),
+    ...(await reportOnAction(ctx, row, body.usage)),
     ...noClaim,
   });
   // Create the next occurrence first, because it does not get the links of this result.

@@ -93,6 +93,8 @@ export async function returnToWork(ctx: WriteContext, id: string, reopening: Reo
     completed_at: null,
     completed_by_actor_id: null,
     waits_for_answer: false,
+    // The earlier claims are superseded, and usage that agents report from now on adds to theirs.
+    claim_generation: Number(row.claim_generation) + 1,
     ...reopening.review,
     ...changeColumns(ctx, row),
     ...assigneeColumns(ctx, row, assignee),

@@ -5,10 +5,10 @@ import { bool } from '../../../platform/db/statements/columns';
 import type { WriteContext } from '../../../platform/operation';
 import { checkTimeZone, isTimeZone } from '../../../platform/time';
 import { copyLinks } from '../../../shared/links';
+import { findTimeZone } from '../../../shared/workspace-time';
 import {
   type ActionChanges,
   type ActionRow,
-  findTimeZone,
   hasNextOccurrence,
   insertActions,
   type StoredAction,

@@ -36,6 +36,7 @@ const listedRowCache = cacheRows<ListedRow>(
     claim_expires_at: 'versioned',
     claim_lease_seconds: 'versioned',
     claim_worker: 'versioned',
+    usage: 'versioned',
     last_claimed_by_actor_id: 'versioned',
     released_until: 'versioned',
     workspace_id: 'actions.workspace_id',

@@ -16,6 +16,7 @@ import * as sortKeys from './20261127001200-sort-keys';
 import * as executedProposals from './20261127001300-executed-proposals';
 import * as releases from './20261127001400-releases';
 import * as searchParts from './20261127001500-search-parts';
+import * as reportedUsage from './20261127001600-reported-usage';
 import * as searchSteps from './20261127001800-search-steps';
 
 /** One step of the schema. The behaviour of a released step never changes. */
@@ -84,6 +85,12 @@ export const migrations: readonly Migration[] = [
     down: searchParts.down,
     finish: searchParts.finish,
     // The index has types of records that the responses of earlier programs do not know.
+    servesSince: null,
+  },
+  {
+    name: '20261127001600-reported-usage',
+    up: reportedUsage.up,
+    down: reportedUsage.down,
     servesSince: null,
   },
   {
