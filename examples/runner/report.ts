@@ -21,6 +21,8 @@ interface ReportOptions {
 
 /** Tells the service how the work on a claimed action ended. */
 export class Report {
+  /** How long the command has run in this claim, if it has. */
+  seconds: number | undefined;
   readonly #reads: Pick<CallboardClient, 'GET'>;
   readonly #writes: CallboardClient['minimal'];
   readonly #options: ReportOptions;
@@ -60,13 +62,12 @@ export class Report {
     );
   }
 
-  /** Keeps what the command printed before its question, for its next start. */
+  /** Reports the time, and keeps what the command printed before its question for its next start. */
   async note(text: string): Promise<void> {
-    if (text === '') return;
-    await this.#send('noted what it printed', (ids) =>
+    await this.#send('reported its time', (ids) =>
       this.#writes.POST('/v1/actions/{id}/heartbeat', {
         params: this.#params,
-        body: { progress_note: text, ...ids },
+        body: { ...(text === '' ? {} : { progress_note: text }), ...ids },
       }),
     );
   }
@@ -98,10 +99,15 @@ export class Report {
     post: (ids: {
       claim_generation: number;
       client_request_id: string;
+      usage?: { seconds: number };
     }) => Promise<{ error?: unknown; response: Response }>,
   ): Promise<string | undefined> {
     const { id, claim, pollMs, log, stop, lost } = this.#options;
-    const ids = { claim_generation: claim.generation, client_request_id: randomUUID() };
+    const ids = {
+      claim_generation: claim.generation,
+      client_request_id: randomUUID(),
+      ...(this.seconds === undefined ? {} : { usage: { seconds: this.seconds } }),
+    };
     for (;;) {
       try {
         const { error, response } = await post(ids);

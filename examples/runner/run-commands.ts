@@ -30,6 +30,14 @@ export interface RunnerOptions {
   readonly log: (line: string) => void;
 }
 
+/** What the runner knows of its actions until it stops. */
+interface Known {
+  /** How often the command has failed for an action. */
+  readonly failures: Map<string, number>;
+  /** How long the command has run in the present claim of an action. */
+  readonly seconds: Map<string, { readonly generation: number; readonly total: number }>;
+}
+
 type Claimed = Extract<ActionClaimNextResult, { reason: 'claimed' | 'continue_current' }>;
 
 const me = { params: { path: { id: 'me' } } };
@@ -41,12 +49,12 @@ const exTempfail = 75;
  * cannot be started, and when the service does not accept the token.
  */
 export async function runCommands(options: RunnerOptions, stop: AbortSignal): Promise<void> {
-  const failures = new Map<string, number>();
+  const known: Known = { failures: new Map(), seconds: new Map() };
   while (!stop.aborted) {
     let hasMore = false;
     try {
       const next = await claimNext(options);
-      hasMore = next !== undefined && (await runFor(options, next, failures, stop));
+      hasMore = next !== undefined && (await runFor(options, next, known, stop));
     } catch (error) {
       if (!isTemporary(error)) throw error;
       options.log(`Waits after an error: ${String(error)}`);
@@ -69,7 +77,7 @@ async function claimNext(options: RunnerOptions): Promise<Claimed | undefined> {
 async function runFor(
   options: RunnerOptions,
   { action, claim, context, reason }: Claimed,
-  failures: Map<string, number>,
+  { failures, seconds }: Known,
   stop: AbortSignal,
 ): Promise<boolean> {
   const { client, command, env, renewMs, pollMs, redact, log, attempts } = options;
@@ -83,6 +91,9 @@ async function runFor(
     const path = { params: { path: { id } } };
     // A retry of claim-next gets the claim without the context.
     const read = context ?? (await unwrap(client.GET('/v1/actions/{id}/context', path)));
+    const before = seconds.get(id);
+    const earlier = before?.generation === claim.generation ? before.total : 0;
+    const startedAt = performance.now();
     const ended = await runCommand(command, {
       input: briefFor(action, read),
       env: { ...env, CALLBOARD_ACTION_ID: id },
@@ -91,6 +102,8 @@ async function runFor(
       await report.release(`The runner cannot start ${program}.`);
       throw error;
     });
+    report.seconds = earlier + Math.round((performance.now() - startedAt) / 1000);
+    seconds.set(id, { generation: claim.generation, total: report.seconds });
     if (lost.aborted) {
       log(`${id}: stopped ${program}. ${String(lost.reason)}`);
       return true;
@@ -105,6 +118,7 @@ async function runFor(
     if (failure === undefined) return true;
     const needsPerson = count >= attempts;
     const help = `I have failed ${count} times. What shall I do?\n\n${failure}`;
+    if (needsPerson) await report.note('');
     if (needsPerson && (await report.ask(help)) === undefined) return true;
     failures.set(id, count);
     await report.release(failure);
@@ -130,7 +144,10 @@ async function reportEnd(
     return `The command ended with ${signal ?? `exit code ${code}`}.\n\n${stderr}`.trim();
   }
   // A command may have asked by itself, with the tools for agents.
-  if (await report.isWaiting()) return undefined;
+  if (await report.isWaiting()) {
+    await report.note('');
+    return undefined;
+  }
   return refused(await report.complete(stdout || 'The command printed nothing.'), stdout);
 }
 

@@ -38,6 +38,7 @@ export const beyondSchema: readonly Beyond[] = [
     path: 'body/reason',
     reason: 'Agents must send a reason; people need not.',
   },
+  { path: 'body/usage', reason: 'Only agents report usage.' },
   {
     operation: 'createQuestion',
     path: 'body/expires_at',

@@ -147,6 +147,7 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
         agent_id: agent,
         kind: 'report',
         summary: 'Three notes corrected and one asked about.',
+        usage: '{"seconds":240}',
         created_by_actor_id: scribe,
         created_at: today('09:30'),
       }),
@@ -169,6 +170,8 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
         claim_generation: 1,
         claim_expires_at: today('09:45'),
         claim_lease_seconds: 900,
+        usage:
+          '{"model":"claude-opus-4-5","input_tokens":81200,"output_tokens":6400,"seconds":840}',
         updated_by_actor_id: scribe,
         updated_at: today('09:30'),
         version: 3,
@@ -236,6 +239,27 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
         created_by_actor_id: ada,
         created_at: today('09:00'),
       },
+    ],
+    usage_reports: [
+      own(exampleId('usg', 33), {
+        agent_id: agent,
+        action_id: translate,
+        claim_generation: 1,
+        day: today('09:30').slice(0, 10),
+        model: 'claude-opus-4-5',
+        input_tokens: 81_200,
+        output_tokens: 6_400,
+        seconds: 840,
+        reported_at: today('09:30'),
+      }),
+      own(exampleId('usg', 34), {
+        agent_id: agent,
+        checkin_id: exampleId('chk', 7),
+        claim_generation: 0,
+        day: today('09:30').slice(0, 10),
+        seconds: 240,
+        reported_at: today('09:30'),
+      }),
     ],
     agent_requests: [
       own(exampleId('qst', 8), {

@@ -293,6 +293,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
       claim_worker: 'the second',
       last_claimed_by_actor_id: 'atr_2',
       released_until: at,
+      usage: '{"model":"claude-opus-4-5","input_tokens":1000000000000}',
     }),
   );
   await insert('actions', actionRow(workspace, 'act_2', { spawned_from_action_id: 'act_1' }));
@@ -302,6 +303,17 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     blocker_id: 'act_1',
     created_by_actor_id: 'atr_1',
     created_at: at,
+  });
+  await insert('usage_reports', {
+    ...key,
+    id: 'usg_1',
+    agent_id: 'agt_1',
+    action_id: 'act_1',
+    claim_generation: 1,
+    day: '2026-01-31',
+    model: 'claude-opus-4-5',
+    input_tokens: 1_000_000_000_000,
+    reported_at: at,
   });
   await insert('agent_requests', {
     ...own('qst_1'),

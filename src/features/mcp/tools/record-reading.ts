@@ -12,6 +12,7 @@ export const recordParts = [
   'actions',
   'checkins',
   'revisions',
+  'usage',
 ] as const;
 
 type Part = (typeof recordParts)[number];
@@ -36,7 +37,12 @@ const kinds: Readonly<Record<string, Kind>> = {
   prj: {
     name: 'project',
     read: 'getProject',
-    parts: { actions: 'listProjectActions', notes: 'listProjectNotes', links: 'listLinks' },
+    parts: {
+      actions: 'listProjectActions',
+      notes: 'listProjectNotes',
+      links: 'listLinks',
+      usage: 'getProjectUsage',
+    },
   },
   ord: {
     name: 'order',
@@ -60,7 +66,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   chk: { name: 'check-in', read: 'getCheckin', parts: {} },
   rev: { name: 'revision', read: 'getRevision', parts: {} },
   dom: { name: 'domain', read: 'getDomain', parts: {} },
-  agt: { name: 'agent', read: 'getAgent', parts: {} },
+  agt: { name: 'agent', read: 'getAgent', parts: { usage: 'getAgentUsage' } },
 };
 
 /** The operations that `get_record` may perform. */
@@ -120,6 +126,9 @@ function partCall(
   if (operationId === 'getActionContext') {
     const bytes = typeof maxBytes === 'number' ? Math.min(maxBytes, maxContextBytes) : maxBytes;
     return call(operationId, { ...on(recordId), query: { max_bytes: bytes } });
+  }
+  if (operationId === 'getAgentUsage' || operationId === 'getProjectUsage') {
+    return call(operationId, on(recordId));
   }
   const page = { limit: 10, ...(after !== undefined && { after }) };
   const isFiltered = operationId === 'listLinks' || operationId === 'listActions';

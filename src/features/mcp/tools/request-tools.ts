@@ -10,6 +10,7 @@ import {
   textOf,
   type Tool,
   named,
+  usageLike,
 } from './tool';
 import { namesInPayload, payloadOf } from './approval-payload';
 import { prefixOf } from './record-reading';
@@ -146,14 +147,13 @@ const logCheckin: Tool = {
   parameters: {
     order_id: id(''),
     note: body('createCheckin', 'summary', ''),
+    usage: usageLike('Your use since the last one'),
   },
   required: ['order_id', 'note'],
   run: (args, perform) => {
     const path = on(textOf(args, 'order_id'));
-    return confirmationOf(
-      perform,
-      call('createCheckin', { ...path, body: { summary: args['note'] } }),
-    );
+    const checkin = { summary: args['note'], ...pick(args, ['usage']) };
+    return confirmationOf(perform, call('createCheckin', { ...path, body: checkin }));
   },
 };
 

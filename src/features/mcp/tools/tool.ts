@@ -105,6 +105,11 @@ export function own(schema: JsonRecord, text: string): Parameter {
   return { schema, text };
 }
 
+/** A parameter with the usage of some work. Only `complete_action` lists its fields, to save bytes. */
+export function usageLike(text: string): Parameter {
+  return own({ type: 'object' }, `${text}; as in complete_action.`);
+}
+
 /** A parameter with an id. */
 export function id(text: string): Parameter {
   return own({ type: 'string' }, text);

@@ -20,6 +20,7 @@ import {
   type Arguments,
   type Tool,
   named,
+  usageLike,
 } from './tool';
 
 /** Makes a retry of a call safe. */
@@ -89,6 +90,7 @@ const claimAction: Tool = {
     claim_generation: body('heartbeatAction', 'claim_generation', 'claim.generation.'),
     lease_seconds: body('claimAction', 'lease_seconds', ''),
     worker,
+    usage: usageLike('Your use in this claim so far'),
   },
   required: ['do'],
   run: async (args, perform, now) => {
@@ -108,7 +110,7 @@ const claimAction: Tool = {
       case 'renew': {
         const heartbeat = {
           ...held,
-          ...pick(args, ['lease_seconds', 'worker']),
+          ...pick(args, ['lease_seconds', 'worker', 'usage']),
           ...(note !== undefined && { progress_note: note }),
         };
         const { record, claim, hint } = await confirmationOf(
@@ -120,7 +122,7 @@ const claimAction: Tool = {
       case 'release': {
         const given = {
           ...held,
-          ...pick(args, ['worker']),
+          ...pick(args, ['worker', 'usage']),
           ...(note !== undefined && { reason: note }),
         };
         return confirmationOf(perform, call('releaseAction', { ...path, body: given }));
@@ -150,10 +152,11 @@ const completeAction: Tool = {
     links: body('completeAction', 'links', ''),
     claim_generation: body('completeAction', 'claim_generation', 'claim.generation.'),
     worker,
+    usage: body('completeAction', 'usage', 'Your use in this claim.'),
   },
   required: ['id', 'note'],
   run: (args, perform) => {
-    const given = pick(args, ['links', 'claim_generation', 'worker']);
+    const given = pick(args, ['links', 'claim_generation', 'worker', 'usage']);
     const result = { ...given, result_summary: args['note'] };
     return confirmationOf(
       perform,

@@ -35,7 +35,6 @@ export async function up(db: Knex): Promise<void> {
       indexName: 'usage_reports_claim',
     });
     table.index(['workspace_id', 'agent_id', 'day'], 'usage_reports_day');
-    table.index(['workspace_id', 'checkin_id'], 'usage_reports_checkin');
   });
   await createStoredTriggers(db, reports);
   const text = isPostgres(db) ? 'text collate "C"' : 'text';
