@@ -4281,6 +4281,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '9QoU9SxyQ-uIjGkCT8XTnIJAlwrm4orYNtVZVBk2vhU',
-  json: 'Dq-RLu0qkyjuZi5jG2lsSABWJ1W5QVFE8NB8Ej-veJw',
+  yaml: '9HDkrsjQOMBTseMkzQQGsny5he-iC_LbZZv2-o3TzcM',
+  json: 'QUawyZoSKrsgsaOslPsBP74QEUCcgEwN2CEoifppKr4',
 } as const;

@@ -7991,7 +7991,7 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
-        /** @description The id of the model, such as `claude-opus-4-5`, in ASCII without spaces. */
+        /** @description The name of the model, such as `claude-opus-4-5`, in ASCII. */
         UsageModel: string;
         /** @description What agents reported about their work. Nothing verifies it. Amounts that nobody reported are absent. */
         Usage: {

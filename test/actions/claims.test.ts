@@ -59,6 +59,154 @@ describeOnEachDatabase('Claims', (database) => {
     return counts;
   };
 
+  describe('reported usage', () => {
+    const usageOf = async (id: string) => (await read(id)).usage;
+    const model = 'claude-opus-4-5';
+
+    test('is the latest total of each claim, and the sum of them', async () => {
+      const action = await create();
+      const { claim: first } = await claim(action, given.worker);
+      const held = { claim_generation: first.generation };
+      const renew = (usage: object, by = given.worker) =>
+        by.ok('heartbeatAction', at(action, { ...held, usage }));
+      await renew({ model, input_tokens: 500, seconds: 60 });
+      await renew({ model, input_tokens: 500, seconds: 60 });
+      expect(await usageOf(action.id)).toEqual({ model, input_tokens: 500, seconds: 60 });
+      const lower = await renew({ model, input_tokens: 400, cost_usd_micros: 0 });
+      expect(lower.action.usage).toEqual({ model, input_tokens: 400, cost_usd_micros: 0 });
+      const released = { ...held, reason: 'Stuck.', usage: { input_tokens: 450 } };
+      const { action: free } = await given.worker.ok('releaseAction', at(action, released));
+      expect(free.usage).toEqual({ model, input_tokens: 450 });
+      const { api: other } = await anAgent();
+      const { claim: second } = await claim(action, other);
+      const late = await given.worker.call('heartbeatAction', {
+        ...at(action, { ...held, usage: { input_tokens: 9 } }),
+      });
+      expect([late.status, late.body]).toMatchObject([409, { code: 'CLAIM_LOST' }]);
+      const usage = { model: 'gpt-5', input_tokens: 50, output_tokens: 7 };
+      const completed = await other.ok(
+        'completeAction',
+        done(action, { claim_generation: second.generation, usage }),
+      );
+      expect(completed.usage).toEqual({ model: 'gpt-5', input_tokens: 500, output_tokens: 7 });
+      const listed = await given.person.ok('listActions', { query: { q: 'Rig', limit: 200 } });
+      expect(listed.items.find(({ id }) => id === action.id)?.usage).toEqual(completed.usage);
+    });
+
+    test('of work without a claim adds after a reopening and a rejection', async () => {
+      const action = await create({ assigned_agent_id: given.agent.id });
+      const complete = () =>
+        given.worker.ok('completeAction', done(action, { usage: { seconds: 10 } }));
+      await given.worker.ok('heartbeatAction', at(action, { usage: { seconds: 4 } }));
+      expect((await complete()).usage).toEqual({ seconds: 10 });
+      await given.person.ok('reopenAction', at(action));
+      expect((await complete()).usage).toEqual({ seconds: 20 });
+      await given.person.ok('rejectAction', {
+        path: { id: action.id },
+        body: { reason: 'Once more.' },
+      });
+      expect((await complete()).usage).toEqual({ seconds: 30 });
+    });
+
+    test('is stored once for a retry, and not for a refused request', async () => {
+      const action = await create();
+      await claim(action, given.worker);
+      const body = { usage: { seconds: 5 }, client_request_id: 'one-heartbeat' };
+      await given.worker.ok('heartbeatAction', at(action, body));
+      await given.worker.ok('heartbeatAction', at(action, { usage: { seconds: 8 } }));
+      await given.worker.ok('heartbeatAction', at(action, body));
+      expect(await usageOf(action.id)).toEqual({ seconds: 8 });
+      const stale = await given.worker.call('completeAction', {
+        ...done(action, { usage: { seconds: 99 } }),
+        header: { 'If-Match': '"1"' },
+      });
+      expect(stale.status).toBe(412);
+      expect(await usageOf(action.id)).toEqual({ seconds: 8 });
+    });
+
+    test('of two reports at once, the later one stays whole', async () => {
+      const action = await create();
+      await claim(action, given.worker);
+      const totals = [1, 2, 3, 4, 5, 6];
+      await Promise.all(
+        totals.map((seconds) =>
+          given.worker.ok(
+            'heartbeatAction',
+            at(action, { usage: { seconds, input_tokens: seconds } }),
+          ),
+        ),
+      );
+      const { seconds, input_tokens } = (await usageOf(action.id)) ?? {};
+      expect(totals).toContain(seconds);
+      expect(input_tokens).toBe(seconds);
+      const rows = await database().knex('usage_reports').where({ action_id: action.id });
+      expect(rows).toHaveLength(1);
+    });
+
+    test.each([
+      ['nothing', {}],
+      ['a negative number', { seconds: -1 }],
+      ['a fraction', { seconds: 0.5 }],
+      ['a number as text', { input_tokens: '12' }],
+      ['null', { input_tokens: null }],
+      ['2^53', { input_tokens: 2 ** 53 }],
+      ['more than the maximum', { cost_usd_micros: 1_000_000_000_001 }],
+      ['an empty model', { model: '' }],
+      ['a model with an emoji', { model: 'gpt-\u{1F916}' }],
+      ['a model with a mark for right to left', { model: 'gpt\u202E5' }],
+      ['a model that begins with a space', { model: ' gpt-5' }],
+      ['a long model', { model: 'm'.repeat(101) }],
+      ['an unknown amount', { tokens: 5 }],
+    ])('with %s is refused with its place', async (_, usage) => {
+      const action = await create();
+      await claim(action, given.worker);
+      const { status, body } = await given.worker.call('completeAction', done(action, { usage }));
+      expect([status, body]).toMatchObject([
+        400,
+        {
+          issues: expect.arrayContaining([
+            expect.objectContaining({ path: expect.stringMatching(/^body\/usage/) }),
+          ]),
+        },
+      ]);
+      expect((await read(action.id)).status).toBe('ready');
+    });
+
+    test('is for agents: people get 400 and do not end the work', async () => {
+      const action = await create();
+      const usage = { seconds: 1 };
+      for (const call of [
+        given.person.call('completeAction', done(action, { usage })),
+        given.person.call('heartbeatAction', at(action, { usage })),
+        given.person.call('releaseAction', at(action, { usage })),
+      ]) {
+        const { status, body } = await call;
+        expect([status, body]).toMatchObject([
+          400,
+          { code: 'VALIDATION_FAILED', issues: [{ path: 'body/usage' }] },
+        ]);
+      }
+      expect((await read(action.id)).status).toBe('ready');
+    });
+
+    test('is not copied to the next occurrence, and stays with a dropped action', async () => {
+      const rule = { type: 'from_completion', unit: 'day', interval: 1 } as const;
+      const action = await create({ repeat_rule: rule, assigned_agent_id: given.agent.id });
+      const usage = { output_tokens: 3 };
+      await given.worker.ok('completeAction', done(action, { usage }));
+      const { items } = await given.person.ok('listActions', {
+        query: { assigned_actor_id: given.agent.actor_id, status: ['ready'], limit: 200 },
+      });
+      const next = items.find(({ spawned_from_action_id: from }) => from === action.id);
+      expect(next).toMatchObject({ status: 'ready' });
+      expect(next).not.toHaveProperty('usage');
+      const nextId = { id: String(next?.id) };
+      await given.worker.ok('heartbeatAction', at(nextId, { usage }));
+      const dropped = await given.person.ok('dropAction', at(nextId));
+      expect(dropped).toMatchObject({ status: 'dropped', usage });
+    });
+  });
+
   describe('claimAction', () => {
     test('returns the claim of pool work, when it expires and when to renew it', async () => {
       const action = await create();

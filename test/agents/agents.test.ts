@@ -569,6 +569,141 @@ describeOnEachDatabase('Agents', (database) => {
     });
   });
 
+  describe('getAgentUsage', () => {
+    const at = (id: string, query: { days?: number } = {}) => ({ path: { id }, query });
+    const dayIn = (timeZone: string): string =>
+      new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date());
+    const anAgent = async () => {
+      const { agent, token } = await addAgent(app, given.owner);
+      return { agent, api: client(app, { bearer: token }) };
+    };
+    const anAction = async (agent: Schemas['Agent']): Promise<string> => {
+      const body = { title: 'Oil it', status: 'ready', assigned_agent_id: agent.id } as const;
+      return (await given.person.ok('createAction', { body })).id;
+    };
+    // Reports that no request can make: of other days, or many.
+    const insert = async (agent: Schemas['Agent'], rows: readonly object[]) => {
+      const action_id = await anAction(agent);
+      const reports = rows.map((row, index) => ({
+        workspace_id: given.workspaceId,
+        id: `usg_${action_id}_${index}`,
+        agent_id: agent.id,
+        action_id,
+        claim_generation: index,
+        day: dayIn('UTC'),
+        reported_at: new Date().toISOString(),
+        ...row,
+      }));
+      for (let start = 0; start < reports.length; start += 500) {
+        await database()
+          .knex('usage_reports')
+          .insert(reports.slice(start, start + 500));
+      }
+    };
+
+    test('sums claims and check-ins on the day of the workspace', async () => {
+      const { agent, api } = await anAgent();
+      const body = { agent_id: agent.id, name: 'Watch the stage' };
+      const order = await given.person.ok('createOrder', { body });
+      const path = { id: await anAction(agent) };
+      for (const time_zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+        await given.person.ok('updateWorkspace', { body: { time_zone } });
+        const day = dayIn(time_zone);
+        await api.ok('heartbeatAction', { path, body: { usage: { seconds: 60, model: 'a' } } });
+        const checkin = { summary: 'All quiet.', usage: { seconds: 5 }, client_request_id: day };
+        const stored = await api.ok('createCheckin', { path: { id: order.id }, body: checkin });
+        // The order below has it as its latest check-in.
+        expect(stored.usage).toEqual({ seconds: 5 });
+        await api.call('createCheckin', { path: { id: order.id }, body: checkin });
+        const usage = await api.ok('getAgentUsage', at('me', { days: 1 }));
+        // The first check-in is on tomorrow's day of the second zone.
+        const sum = { seconds: time_zone === 'Pacific/Kiritimati' ? 65 : 70 };
+        expect(usage).toEqual({
+          time_zone,
+          from: day,
+          to: day,
+          total: sum,
+          days: [{ day, usage: sum }],
+        });
+      }
+      const { latest_checkin: latest } = await api.ok('getOrder', { path: { id: order.id } });
+      expect(latest?.usage).toEqual({ seconds: 5 });
+      await given.person.ok('updateWorkspace', { body: { time_zone: 'UTC' } });
+      expect((await api.ok('getAgentUsage', at('me'))).total).toEqual({ seconds: 70 });
+    });
+
+    test('has the days asked for, in reverse order, and clamps their sums', async () => {
+      const { agent } = await anAgent();
+      const most = 1_000_000_000_000;
+      const before = (days: number) =>
+        addMilliseconds(new Date().toISOString(), -days * 24 * HOUR).slice(0, 10);
+      await insert(agent, [
+        { day: before(1), input_tokens: most },
+        { day: before(29), output_tokens: 1 },
+        { day: before(30), output_tokens: 7 },
+        ...Array.from({ length: 9_100 }, () => ({ input_tokens: most })),
+      ]);
+      const usage = await given.person.ok('getAgentUsage', at(agent.id));
+      const all = { input_tokens: Number.MAX_SAFE_INTEGER };
+      expect(usage).toMatchObject({
+        from: before(29),
+        to: before(0),
+        total: { ...all, output_tokens: 1 },
+        days: [
+          { day: before(0), usage: all },
+          { day: before(1), usage: { input_tokens: most } },
+          { day: before(29), usage: { output_tokens: 1 } },
+        ],
+      });
+      const longer = await given.person.ok('getAgentUsage', at(agent.id, { days: 366 }));
+      expect(longer.total.output_tokens).toBe(8);
+    });
+
+    test('runs the same number of statements for many reports', async () => {
+      const [{ agent: one }, { agent: many }] = [await anAgent(), await anAgent()];
+      await insert(one, [{ seconds: 1 }]);
+      await insert(
+        many,
+        Array.from({ length: 3_000 }, () => ({ seconds: 1 })),
+      );
+      const read = (id: string) => () => given.person.ok('getAgentUsage', at(id));
+      expect((await read(many.id)()).total).toEqual({ seconds: 3_000 });
+      expect(await countStatements(database(), read(many.id))).toBe(
+        await countStatements(database(), read(one.id)),
+      );
+    });
+
+    test('leaves out reports from before the history window of the plan', async () => {
+      const free = await aWorkspace(app, database());
+      const body = { title: 'Oil it', status: 'ready', assigned_agent_id: free.agent.id } as const;
+      const { id } = await free.person.ok('createAction', { body });
+      await free.worker.ok('heartbeatAction', { path: { id }, body: { usage: { seconds: 9 } } });
+      const reported_at = addMilliseconds(new Date().toISOString(), -31 * 24 * HOUR);
+      await database().knex('usage_reports').where({ action_id: id }).update({ reported_at });
+      const seconds = async () =>
+        (await free.person.ok('getAgentUsage', at(free.agent.id, { days: 366 }))).total.seconds;
+      expect(await seconds()).toBe(9);
+      await database().knex('workspaces').where({ id: free.workspaceId }).update({ plan: 'free' });
+      expect(await seconds()).toBeUndefined();
+    });
+
+    test('is for people, sysadmin agents and the agent itself', async () => {
+      const { agent, api } = await anAgent();
+      const { token } = await addAgent(app, given.owner, { access_mode: 'sysadmin' });
+      for (const caller of [given.person, api, client(app, { bearer: token })]) {
+        expect((await caller.call('getAgentUsage', at(agent.id))).status).toBe(200);
+      }
+      expect(await given.worker.call('getAgentUsage', at(agent.id))).toMatchObject({
+        status: 403,
+        body: { code: 'FORBIDDEN' },
+      });
+      expect((await theirs.person.call('getAgentUsage', at(agent.id))).status).toBe(404);
+      for (const days of [0, 367]) {
+        expect((await given.person.call('getAgentUsage', at(agent.id, { days }))).status).toBe(400);
+      }
+    });
+  });
+
   describe('createToken', () => {
     test('creates a token with all scopes that never expires by default', async () => {
       const { id } = await create();

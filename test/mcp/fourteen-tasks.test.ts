@@ -378,6 +378,33 @@ describeOnEachDatabase('the tasks of an agent, by the default tools alone,', (da
     }
   });
 
+  test('usage', async () => {
+    const id = await ready('Print');
+    await given.worker.ok('claimAction', { path: { id } });
+    const usage = { model: 'claude-opus-4-5', input_tokens: 81_200, cost_usd_micros: 410_000 };
+    await call('complete_action', { id, note: 'Printed.', usage });
+    spend(1);
+    const { total } = await given.person.ok('getAgentUsage', { path: { id: given.agent.id } });
+    expect(total).toEqual({ input_tokens: 81_200, cost_usd_micros: 410_000 });
+  });
+
+  test('usage of renewals, releases and check-ins, read with the agent or a project', async () => {
+    const { id: project_id } = await given.person.ok('createProject', { body: { title: 'Gala' } });
+    const id = await ready('Print', { project_id });
+    await call('claim_action', { do: 'claim', id });
+    await call('claim_action', { do: 'renew', id, usage: { seconds: 30 } });
+    await call('claim_action', { do: 'release', id, usage: '{"seconds":40}' });
+    const { id: order_id } = await given.person.ok('createOrder', {
+      body: { agent_id: given.agent.id, name: 'Watch the stage' },
+    });
+    await call('log_checkin', { order_id, note: 'Quiet.', usage: { seconds: 2 } });
+    expect(await record('get_record', { id })).toMatchObject({ usage: { seconds: 40 } });
+    const mine = await call('get_record', { id: given.agent.name, with: ['usage'] });
+    expect(mine['usage']).toMatchObject({ total: { seconds: 42 } });
+    const gala = await call('get_record', { id: 'Gala', with: ['usage'] });
+    expect(gala['usage']).toMatchObject({ total: { seconds: 40 }, days: [{}] });
+  });
+
   test('everything handed over', async () => {
     const mine = await ready('Mine');
     const pool = await ready('Pool', { assigned_agent_id: undefined, assigned_actor_id: null });

@@ -198,6 +198,39 @@ describeOnEachDatabase('Projects', (database) => {
     });
   });
 
+  describe('getProjectUsage', () => {
+    const total = async (id: string) =>
+      (await ours.person.ok('getProjectUsage', { path: { id }, query: { days: 7 } })).total;
+
+    test('sums the reports of all agents about its actions, and follows them', async () => {
+      const [project, other] = [await create(), await create()];
+      const { agent, api } = await anAgent();
+      const ready = (agentId: string) =>
+        addAction(project.id, { status: 'ready', assigned_agent_id: agentId });
+      const [first, second] = [await ready(ours.agent.id), await ready(agent.id)];
+      const report = (id: string, by: ApiClient, seconds: number) =>
+        by.ok('heartbeatAction', { path: { id }, body: { usage: { seconds } } });
+      expect(await total(project.id)).toEqual({});
+      await report(first.id, ours.worker, 40);
+      await report(second.id, api, 2);
+      await ours.person.ok('dropAction', { path: { id: second.id } });
+      expect(await total(project.id)).toEqual({ seconds: 42 });
+      const body = { project_id: other.id };
+      await ours.person.ok('updateAction', { path: { id: first.id }, body });
+      expect([await total(project.id), await total(other.id)]).toEqual([
+        { seconds: 2 },
+        { seconds: 40 },
+      ]);
+      const usage = await api.ok('getProjectUsage', { path: { id: other.id } });
+      expect(usage.days).toEqual([{ day: usage.to, usage: { seconds: 40 } }]);
+    });
+
+    test('404 for a project of another workspace', async () => {
+      const { id } = await create({}, theirs.person);
+      expect((await ours.person.call('getProjectUsage', { path: { id } })).status).toBe(404);
+    });
+  });
+
   describe('getProject', () => {
     test('304 for an unchanged project', async () => {
       const { id } = await create();

@@ -117,8 +117,13 @@ export async function summarizeUsage(
   const to = await localDayOf(time.now, zone);
   const from = addMilliseconds(`${to}T00:00:00.000Z`, (1 - days) * DAY).slice(0, to.length);
   const since = historyStart(time);
-  const found = await sumsByDay(reader, { workspaceId, ...of, from, to, since });
-  return { time_zone: zone, from, to, total: totalOf(found.map(({ usage }) => usage)), days: found };
+  const found = await sumsByDay(reader, { workspaceId, ...of, from, since });
+  // After the workspace has moved to a zone that is behind, it is still the day before.
+  const earlier = found.filter(({ day }) => day < to);
+  const latest = found.filter(({ day }) => day >= to).map(({ usage }) => usage);
+  const today = latest.length === 0 ? [] : [{ day: to, usage: totalOf(latest) }];
+  const total = totalOf(found.map(({ usage }) => usage));
+  return { time_zone: zone, from, to, total, days: [...today, ...earlier] };
 }
 
 function totalOf(usages: readonly Usage[]): Usage {

@@ -87,19 +87,17 @@ export interface UsageScope {
   readonly workspaceId: string;
   readonly agentId?: string;
   readonly projectId?: string;
-  /** The first and the last day. */
+  /** The first day. */
   readonly from: string;
-  readonly to: string;
   /** The start of the plan's history window; null if the plan has none. */
   readonly since: string | null;
 }
 
 const byDay = compiledQuery<UsageScope>((db, scope, { dialect }) => {
-  const { workspaceId, agentId, projectId, from, to, since } = scope;
+  const { workspaceId, agentId, projectId, from, since } = scope;
   const reports = db('usage_reports')
     .where('usage_reports.workspace_id', workspaceId)
-    .where('usage_reports.day', '>=', from)
-    .where('usage_reports.day', '<=', to);
+    .where('usage_reports.day', '>=', from);
   if (since !== null) void reports.where('usage_reports.reported_at', '>=', since);
   if (agentId !== undefined) void reports.where('usage_reports.agent_id', agentId);
   if (projectId !== undefined) {

@@ -5,6 +5,7 @@ import { LinksPanel } from '../../links/record-links';
 import { DomainName, useActorName, wordsOfRule } from '../../pickers/names';
 import { Facts } from '../../ui/page';
 import { Time } from '../../ui/time';
+import { wordsOfUsage } from '../../ui/usage';
 import type { Action } from './action-form';
 
 /** An action with the records around it. */
@@ -57,6 +58,7 @@ export function ActionFacts({
             </>
           ) : null,
         ],
+        ['Reported by agents', action.usage === undefined ? null : wordsOfUsage(action.usage)],
         ['Repetition of', parent && linkTo(`/app/actions/${parent.id}`, parent.title)],
       ]}
     />

@@ -23,6 +23,10 @@ const tabs: Readonly<Record<string, { readonly name: string; readonly Content: T
     name: 'Orders',
     Content: lazy(async () => ({ default: (await import('./agent-orders')).AgentOrders })),
   },
+  usage: {
+    name: 'Usage',
+    Content: lazy(async () => ({ default: (await import('./agent-usage')).AgentUsage })),
+  },
   access: {
     name: 'Access',
     Content: lazy(async () => ({ default: (await import('./agent-access')).AgentAccess })),

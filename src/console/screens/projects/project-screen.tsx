@@ -2,6 +2,7 @@ import { isCallboardError } from 'callboard-client';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useParams } from 'wouter';
 import { api } from '../../api/client';
+import { slow } from '../../api/read-options';
 import { RecordLinks } from '../../links/record-links';
 import { Notes } from '../../notes/notes';
 import { NotFound } from '../../shell/fallbacks';
@@ -10,6 +11,7 @@ import { LongMarkdown } from '../../ui/markdown';
 import { Facts, Page, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useTitle } from '../../ui/title';
+import { wordsOfUsage } from '../../ui/usage';
 import { DomainTitle, modes, states } from './project';
 import { ProjectActions } from './project-actions';
 import { ProjectCommands } from './project-commands';
@@ -105,10 +107,18 @@ function About({ project }: { readonly project: Project }) {
           ],
           ['Due', project.due_at === null ? 'Not set' : <Time key="due" at={project.due_at} />],
           ['Created', <Time key="created" at={project.created_at} />],
+          ['Reported by agents, last 366 days', useReported(project.id)],
         ]}
       />
     </Panel>
   );
+}
+
+/** What agents reported about the actions of a project; null if they reported nothing. */
+function useReported(id: string): string | null {
+  const params = { path: { id }, query: { days: 366 } };
+  const { data } = api.useQuery('get', '/v1/projects/{id}/usage', { params }, slow);
+  return data === undefined ? null : wordsOfUsage(data.total) || null;
 }
 
 function Explained({ name, about }: { readonly name: string; readonly about: string }) {

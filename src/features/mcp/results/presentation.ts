@@ -53,9 +53,12 @@ const verbatim: ReadonlySet<string> = new Set([
   'to',
 ]);
 
-/** Fields that another field or the frame says, or that no parameter takes. */
+/**
+ * Fields that another field or the frame says, or that no parameter takes. The model of a usage is a
+ * text of another agent without an author.
+ */
 const repeated =
-  /^(workspace_id|updated_by_actor_id|(created|responded|decided)_by_(actor_id|actor_kind|actor_name|agent_id|user_id)|assigned_(agent_id|agent_name|actor_kind)|\w+_author|last_activity_note|icon|webhook_url|mcp_url)$/;
+  /^(workspace_id|updated_by_actor_id|(created|responded|decided)_by_(actor_id|actor_kind|actor_name|agent_id|user_id)|assigned_(agent_id|agent_name|actor_kind)|\w+_author|last_activity_note|icon|webhook_url|mcp_url|model)$/;
 
 /** What every page of a list has, and what the next call does not need. */
 const ofLists: ReadonlySet<string> = new Set(['sort', 'filters']);

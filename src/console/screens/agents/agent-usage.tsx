@@ -1,0 +1,40 @@
+import { api } from '../../api/client';
+import { slow } from '../../api/read-options';
+import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Facts, Panel } from '../../ui/page';
+import { wordsOfUsage } from '../../ui/usage';
+import type { Agent } from './agent';
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** What the agent reported about its work in the last days. */
+export function AgentUsage({ agent: { id } }: { readonly agent: Agent }) {
+  const read = api.useQuery('get', '/v1/agents/{id}/usage', { params: { path: { id } } }, slow);
+  if (read.data === undefined) {
+    if (read.error === null) return <RowsSkeleton />;
+    return <Failure error={read.error} onRetry={() => void read.refetch()} />;
+  }
+  const { from, total, days, time_zone: zone } = read.data;
+  return (
+    <Panel title="Reported by the agent">
+      <p className="muted">
+        What the agent says that its claims and check-ins used since {nameOf(from)} ({zone}).
+        Nothing verifies it, and it limits nobody.
+      </p>
+      {days.length === 0 ? (
+        <p>It reported nothing.</p>
+      ) : (
+        <Facts
+          facts={[
+            ['Total', <strong key="total">{wordsOfUsage(total)}</strong>],
+            ...days.map(({ day, usage }) => [nameOf(day), wordsOfUsage(usage)] as const),
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function nameOf(day: string): string {
+  return dayFormat.format(new Date(`${day}T00:00:00Z`));
+}

@@ -1,0 +1,40 @@
+import type { components } from 'callboard-client';
+
+type Usage = components['schemas']['Usage'];
+
+const dollars = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 4,
+});
+const whole = new Intl.NumberFormat('en');
+const unit = (name: 'hour' | 'minute' | 'second') =>
+  new Intl.NumberFormat('en', { style: 'unit', unit: name, unitDisplay: 'short' });
+const [hours, minutes, seconds] = [unit('hour'), unit('minute'), unit('second')];
+
+/** The amounts of a usage in words; empty if nothing was reported. */
+export function wordsOfUsage({
+  model,
+  input_tokens: read,
+  output_tokens: written,
+  cost_usd_micros: cost,
+  seconds: time,
+}: Usage): string {
+  return [
+    cost === undefined ? undefined : dollars.format(cost / 1_000_000),
+    time === undefined ? undefined : wordsOfSeconds(time),
+    read === undefined ? undefined : `${whole.format(read)} tokens read`,
+    written === undefined ? undefined : `${whole.format(written)} tokens written`,
+    model,
+  ]
+    .filter((words) => words !== undefined)
+    .join(', ');
+}
+
+function wordsOfSeconds(time: number): string {
+  if (time < 60) return seconds.format(time);
+  const total = Math.round(time / 60);
+  const [hour, minute] = [Math.floor(total / 60), total % 60];
+  if (hour === 0) return minutes.format(minute);
+  return minute === 0 ? hours.format(hour) : `${hours.format(hour)} ${minutes.format(minute)}`;
+}
