@@ -47,12 +47,14 @@ export async function storeReport(transaction: Transaction, report: UsageReport)
 /** Sums as the databases return them; null if no report has the amount. */
 type Sums = Readonly<Record<Amount, number | string | null>>;
 
-// SQLite's sum() fails beyond 64 bits.
+// SQLite's sum() fails beyond 64 bits, and least() of Postgres ignores null.
 function sumOf(dialect: Dialect, name: Amount): string {
   const most = Number.MAX_SAFE_INTEGER;
-  return dialect === 'postgres'
-    ? `least(sum(${name}), ${most}) as ${name}`
-    : `case when count(${name}) > 0 then cast(min(total(${name}), ${most}) as integer) end as ${name}`;
+  const sum =
+    dialect === 'postgres'
+      ? `least(sum(${name}), ${most})`
+      : `cast(min(total(${name}), ${most}) as integer)`;
+  return `case when count(${name}) > 0 then ${sum} end as ${name}`;
 }
 
 function selectSums(query: Knex.QueryBuilder, db: Knex, dialect: Dialect): Knex.QueryBuilder {
