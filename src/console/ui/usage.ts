@@ -28,7 +28,7 @@ export function wordsOfUsage({
     model,
   ]
     .filter((words) => words !== undefined)
-    .join(', ');
+    .join(' · ');
 }
 
 function wordsOfSeconds(time: number): string {
