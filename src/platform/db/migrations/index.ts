@@ -91,7 +91,8 @@ export const migrations: readonly Migration[] = [
     name: '20261127001600-reported-usage',
     up: reportedUsage.up,
     down: reportedUsage.down,
-    servesSince: null,
+    // Nullable columns and a new table. An earlier program stores no reports.
+    servesSince: '20261127001500-search-parts',
   },
   {
     name: '20261127001800-search-steps',
