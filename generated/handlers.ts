@@ -4281,6 +4281,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'dSGydgtZwL_lhEyTGddo3YspSPfSFqMBwB1SvwwRWAo',
-  json: 'p5aRQFVFKhKRjC8DZQunpGfDQkRMxadY9iEnc0BNMXg',
+  yaml: 'y5ELvBA-sdr0C2zMQpiYH4QxdqYMsA_a1icvSmUNIVs',
+  json: 'iXghFzto6HGNfommzjhjdkrHzZ5isQGzvDfo-5pu0BY',
 } as const;
