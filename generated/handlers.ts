@@ -4281,6 +4281,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'y5ELvBA-sdr0C2zMQpiYH4QxdqYMsA_a1icvSmUNIVs',
-  json: 'iXghFzto6HGNfommzjhjdkrHzZ5isQGzvDfo-5pu0BY',
+  yaml: 'zcdVgXLXmDwy2KLlCvK3hokOPRrUR_hbT8Sp3UMvOmc',
+  json: '5MGOO-yPbOkEstQs49GF-M_0FFAN43c9hwQGsgQOTEQ',
 } as const;
