@@ -53,12 +53,16 @@ async function onEarlierDatabase(
   }
 }
 
-/** `findDrift` of another earlier database, to which it adds the column of a later step. */
+/** `findDrift` of another earlier database, to which it adds what later steps count. */
 async function findEarlierDrift(dialect: Dialect) {
   let drift: Awaited<ReturnType<typeof findDrift>> = [];
   await onEarlierDatabase(dialect, async (database) => {
     const { schema } = database.knex;
     await schema.alterTable('agent_requests', (table) => void table.text('result'));
+    await schema.createTable('usage_reports', (table) => {
+      table.text('workspace_id');
+      table.text('model');
+    });
     drift = await findDrift(database);
   });
   return drift;
