@@ -57,9 +57,9 @@ async function onEarlierDatabase(
 async function findEarlierDrift(dialect: Dialect) {
   let drift: Awaited<ReturnType<typeof findDrift>> = [];
   await onEarlierDatabase(dialect, async (database) => {
-    const { schema } = database.knex;
-    await schema.alterTable('agent_requests', (table) => void table.text('result'));
-    await schema.createTable('usage_reports', (table) => {
+    const { knex } = database;
+    await knex.schema.alterTable('agent_requests', (table) => void table.text('result'));
+    await knex.schema.createTable('usage_reports', (table) => {
       table.text('workspace_id');
       table.text('model');
     });
