@@ -90,12 +90,11 @@ function objects(shape: Shape, schema: JsonRecord): Values {
   const optional = names.filter((name) => !required.has(name));
   const depends = asObject(schema['dependentRequired']);
   const all = fc.tuple(...names.map((name) => valuesOf(shape, properties[name], name)));
+  const minLength = Math.max(0, limit(schema, 'minProperties', 0) - required.size);
+  const maxLength = Math.min(Math.max(2, minLength), optional.length);
   const chosen = fc.oneof(
-    {
-      weight: 3,
-      arbitrary: fc.shuffledSubarray(optional, { maxLength: Math.min(2, optional.length) }),
-    },
-    { weight: 1, arbitrary: fc.subarray(optional) },
+    { weight: 3, arbitrary: fc.shuffledSubarray(optional, { minLength, maxLength }) },
+    { weight: 1, arbitrary: fc.subarray(optional, { minLength }) },
   );
   return fc.tuple(all, chosen).map(([values, present]) => {
     const also = present.flatMap((name) => asList(depends[name]));
@@ -118,6 +117,8 @@ function strings(schema: JsonRecord): Values {
   if (typeof pattern !== 'string') return textOf(least, most);
   const matches = new RegExp(pattern, 'u');
   if (pattern.startsWith('^http')) return urls.filter((text) => matches.test(text));
+  if (pattern === '^[!-~][ -~]*$')
+    return fc.stringMatching(new RegExp(`^[!-~][ -~]{0,${most - 1}}$`));
   if (!pattern.includes('@')) throw new Error(`No text is known to match ${pattern}.`);
   return addresses.filter((text) => matches.test(text));
 }
