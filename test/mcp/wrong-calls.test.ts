@@ -181,7 +181,7 @@ const wrongCalls: readonly WrongCall[] = [
   [
     'complete_action',
     (f) => ({ id: f.action, note: 'x', usage: { model: 'gpt\u202E5' } }),
-    'usage/model does not have the form',
+    'usage/model must be a text of ASCII',
   ],
   [
     'claim_action',

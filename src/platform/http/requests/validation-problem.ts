@@ -163,6 +163,7 @@ const url = 'an absolute http or https URL, such as https://example.com/path';
  * A message shows them instead of the regular expression.
  */
 const patternWords: Readonly<Record<string, string>> = {
+  '^[!-~][ -~]*$': 'a text of ASCII characters that does not begin with a space',
   '^[12]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$': dateTime,
   '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$':
     'an ISO 8601 date-time in UTC with milliseconds, such as 2026-12-01T17:00:00.000Z',
