@@ -49,7 +49,7 @@ export function seenOf(
   const id = permitted?.['id'];
   const action = model.actions.find((one) => one.id === id);
   const project = model.projects.find((one) => one.id === id);
-  if (action !== undefined) return [partOf(action)];
+  if (action !== undefined) return [withStatus(action)];
   if (project === undefined) return [];
   const open = actionsOf(model, project).filter(isOpen);
   if (operation !== 'duplicateProject') return open.map(partOf);
@@ -58,7 +58,11 @@ export function seenOf(
       .filter((blocker) => open.includes(blocker))
       .map((blocker) => `${blocked.id} waits for ${blocker.id}`),
   );
-  return [`${project.title} ${project.workMode}`, ...open.map(partOf), ...blockers];
+  return [`${project.title} ${project.workMode}`, ...open.map(withStatus), ...blockers];
+}
+
+function withStatus(action: Action): string {
+  return `${action.status} ${partOf(action)}`;
 }
 
 function partOf({ id, title, assignee, project, requirements }: Action): string {

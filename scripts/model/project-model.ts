@@ -1,3 +1,4 @@
+import { DAY, SECOND } from '../../src/platform/time';
 import { addAction } from './action-changes';
 import {
   actionsOf,
@@ -136,13 +137,35 @@ export function duplicateProject(
     isTemplate: false,
     workMode: template.workMode,
   });
-  const copies = new Map(open.map((action) => [action, copyOf(model, by, action, project)]));
+  const seconds = secondsToMove(model, open);
+  const copies = new Map(
+    open.map((action) => [action, copyOf(model, by, later(action, seconds), project)]),
+  );
   for (const [original, copy] of copies) {
     copy.blockers = original.blockers.flatMap((blocker) => copies.get(blocker) ?? []);
   }
   consumeApproval(model, fields);
   note(model, project, 'project.duplicated');
   return project;
+}
+
+// The whole days in UTC by which copies move, so that none is due before today.
+function secondsToMove(model: Model, open: readonly Action[]): number {
+  const dues = open.flatMap(({ due }) => due ?? []);
+  if (dues.length === 0) return 0;
+  const now = Date.now();
+  const first = now + (Math.min(...dues) - model.now) * SECOND;
+  const days = Math.floor(now / DAY) - Math.floor(first / DAY);
+  return Math.max(days, 0) * (DAY / SECOND);
+}
+
+function later(action: Action, seconds: number): Action {
+  const { due, deferred } = action;
+  return {
+    ...action,
+    due: due === null ? null : due + seconds,
+    deferred: deferred === null ? null : deferred + seconds,
+  };
 }
 
 function copyOf(model: Model, creator: Actor, of: Action, project: Project): Action {

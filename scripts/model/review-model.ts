@@ -1,5 +1,5 @@
 import { touch } from './action-changes';
-import { isOpen, waitsFor } from './action-facts';
+import { isOpen, mayChange, waitsFor } from './action-facts';
 import { demand } from './outcome';
 import { note, type Action, type Actor, type Model } from './state';
 
@@ -31,6 +31,8 @@ export function rejectAction(
   if (isChanged && assignee !== 'unknown' && assignee?.state !== 'revoked') {
     const isAnother = assignee?.kind === 'agent' && assignee !== by;
     demand(by.kind === 'user' || by.isSysadmin || !isAnother, 'FORBIDDEN');
+    // A reviewer does not take by a rejection what it may not change.
+    demand(assignee !== by || mayChange(model, by, action), 'FORBIDDEN');
   }
   demand(!next.isStale, 'STALE_VERSION');
   open(model, by, action, next.assignee);

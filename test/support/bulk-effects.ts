@@ -29,6 +29,12 @@ const itemsOfBatch = (verb: OperationId): BulkGuard => ({
   takes: verb,
   leavesOut: 'Nothing: each item runs the verb and has its own result.',
 });
+const usageOfClaim: Effects = {
+  'usage_reports: the report of its claim': {
+    takes: 'system',
+    leavesOut: 'Nothing: the claim is the one that the operation has checked.',
+  },
+};
 const signedOut: BulkGuard = {
   takes: 'people',
   leavesOut: 'Nothing: what ends belongs to the person whose account it is.',
@@ -42,15 +48,16 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
   createAction: own,
   updateAction: own,
   completeAction: {
+    ...usageOfClaim,
     'actions: the next occurrence of a repeating action': {
       takes: 'system',
       leavesOut:
         'Permission and approval of createAction: it keeps the assignee, the order and the review of its action.',
     },
   },
-  heartbeatAction: own,
+  heartbeatAction: usageOfClaim,
   claimAction: own,
-  releaseAction: own,
+  releaseAction: usageOfClaim,
   addBlocker: own,
   removeBlocker: own,
   dropAction: {
