@@ -1055,6 +1055,18 @@ describeOnEachDatabase('What a person permits is done', (database) => {
     await bound.api.fails('createAction', same, 422, 'INVALID_REFERENCE');
   });
 
+  test('another form of a permitted instant is the permitted instant', async () => {
+    const due = { title: 'Winter', due_at: '2026-12-04T17:00:00+01:00' };
+    const body = { operation: 'createAction' as const, payload: due, title: 'May I?' };
+    const { id } = await bound.api.ok('createProposal', { body });
+    await permit(id);
+    const use = (due_at: string) => ({ body: { ...due, due_at, permitted_proposal_id: id } });
+    const later = use('2026-12-04T17:00:00Z');
+    await bound.api.fails('createAction', later, 422, 'PROPOSAL_MISMATCH');
+    const made = await bound.api.ok('createAction', use('2026-12-04T16:00:00.000Z'));
+    expect(made.due_at).toBe('2026-12-04T16:00:00.000Z');
+  });
+
   test('a refusal keeps the decision and the rest as it was, and can be repeated', async () => {
     const { id: actionId } = await otherWork();
     await given.worker.ok('claimAction', { path: { id: actionId } });

@@ -187,7 +187,7 @@ describeOnEachDatabase('The audit trail', (database) => {
     ])('has the client address when the trusted proxy sends %j', async (forwardedFor, address) => {
       const headers: Record<string, string> =
         forwardedFor === '' ? {} : { 'X-Forwarded-For': forwardedFor };
-      expect(await lineOf(app, await send('GET', '/healthz', headers))).toMatchObject({ address });
+      expect(await lineOf(app, await send('GET', '/v1/me', headers))).toMatchObject({ address });
     });
 
     test('has no address when LOG_ADDRESSES is false, and ignores proxies that are not trusted', async () => {

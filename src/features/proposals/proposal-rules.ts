@@ -79,11 +79,12 @@ const maxIssues = 20;
 
 /**
  * Throws 422 `PROPOSAL_MISMATCH` unless the request equals the permitted one as JSON: the order of
- * fields is ignored, an absent field and null differ. One issue for each field that differs, at
- * most 20.
+ * fields is ignored, an absent field and null differ, and two forms of one instant are equal. One
+ * issue for each field that differs, at most 20.
  */
 export function checkPermitted(permitted: Payload, sent: Payload): void {
   const paths = differences(permitted, sent, 'body')
+    .filter((difference) => !isOneInstant(difference))
     .slice(0, maxIssues)
     .map(({ path }) => (path === 'body/id' ? 'path/id' : path));
   const issues: Issue[] = paths.map((path) => ({
@@ -93,6 +94,13 @@ export function checkPermitted(permitted: Payload, sent: Payload): void {
   }));
   const [first] = issues;
   if (first !== undefined) throw problem('PROPOSAL_MISMATCH', first.message, { issues });
+}
+
+function isOneInstant({ path, one, other }: Difference): boolean {
+  if (!/_(?:at|until)$/.test(path) || typeof one !== 'string' || typeof other !== 'string') {
+    return false;
+  }
+  return Date.parse(one) === Date.parse(other);
 }
 
 const maxChanges = limits.payload_changes;

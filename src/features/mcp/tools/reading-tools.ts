@@ -199,7 +199,17 @@ const search: Tool = {
         type: 'array',
         items: {
           type: 'string',
-          enum: ['action', 'project', 'document', 'order', 'question', 'agent', 'person'],
+          enum: [
+            'action',
+            'project',
+            'document',
+            'order',
+            'question',
+            'proposal',
+            'note',
+            'agent',
+            'person',
+          ],
         },
       },
       '',
@@ -213,6 +223,12 @@ const search: Tool = {
     const types: readonly unknown[] = [args['type'] ?? []].flat();
     if (types.length > 0 && types.every((each) => people.has(each))) {
       return findActors(types, args, perform);
+    }
+    if (types.includes('person')) {
+      throw invalidValue(
+        'type',
+        'type person is searched alone or with agent. Search the others in a second call.',
+      );
     }
     const query = { limit: limitOf(args), ...pick(args, ['q', 'type', 'after']) };
     return bodyOf(perform, call('searchWorkspace', { query }));
@@ -228,6 +244,9 @@ async function findActors(
   args: Arguments,
   perform: Perform,
 ): Promise<JsonRecord> {
+  if (args['after'] !== undefined) {
+    throw invalidValue('after', 'after does not continue people and agents. Send more words in q.');
+  }
   const states = ['pending', 'active', 'paused'];
   const [users, agents] = await perform(
     call('listUsers', { query: { state: 'active', limit: mostActors } }),
@@ -241,7 +260,7 @@ async function findActors(
   );
   const limit = limitOf(args);
   const items = typeof limit === 'number' ? found.slice(0, limit) : found;
-  return { items, page: { total: found.length } };
+  return { items, page: { total: found.length, has_more: items.length < found.length } };
 }
 
 function rowsOf(performed: Performed | undefined): JsonRecord[] {

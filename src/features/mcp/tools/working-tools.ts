@@ -94,6 +94,7 @@ const claimAction: Tool = {
   },
   required: ['do'],
   run: async (args, perform, now) => {
+    checkUsed(args);
     if (args['do'] === 'release_all') return releaseAll(args, perform, now);
     const path = on(idOf(args));
     const held = pick(args, ['claim_generation']);
@@ -132,6 +133,27 @@ const claimAction: Tool = {
     }
   },
 };
+
+/** The arguments of `claim_action` beside `do`, by what it does. */
+const usedBy: Readonly<Record<string, readonly string[]>> = {
+  claim: ['id', 'lease_seconds', 'worker'],
+  renew: ['id', 'note', 'claim_generation', 'lease_seconds', 'worker', 'usage'],
+  release: ['id', 'note', 'claim_generation', 'worker', 'usage'],
+  release_all: ['note', 'to', 'worker'],
+};
+
+// An argument without effect would seem to have one.
+function checkUsed(args: Arguments): void {
+  const wanted = textOf(args, 'do');
+  const used = usedBy[wanted] ?? [];
+  const known = Object.values(usedBy).flat();
+  const unused = known.find((name) => args[name] !== undefined && !used.includes(name));
+  if (unused === undefined || used.length === 0) return;
+  throw invalidValue(
+    unused,
+    `${unused} has no effect with do ${wanted}, which takes ${used.join(', ')}.`,
+  );
+}
 
 function idOf(args: Arguments): string {
   if (args['id'] === undefined) throw invalidValue('id', 'id is missing: the action.');
