@@ -557,7 +557,7 @@ describeOnEachDatabase('A permission', (database) => {
         proposal_id: id,
         type: 'action',
         id: action.id,
-        digest: expect.stringMatching(/^[\w-]{71}$/),
+        digest: expect.stringMatching(/^[\w-]{85}$/),
         action: {
           id: action.id,
           title: 'Sew the curtain',

@@ -133,8 +133,9 @@ export function parseState(text: string): TargetState | undefined {
 
 const hashCharacters = 43;
 /** The entries of a state that a digest has tags of; a digest has at most 100 characters. */
-const maxTags = 14;
-const tagCharacters = 4;
+const maxTags = 9;
+/** Half of them for the key, and half for the value. */
+const tagCharacters = 6;
 
 /**
  * The digest of a state, which a person sends back with the decision: a hash, and a short tag of
@@ -155,22 +156,39 @@ export function isDigestOf(digest: string, state: TargetState): boolean {
  * another record. Records that are no longer there count as omitted, because a tag has no id.
  */
 export function changesSinceDigest(digest: string, present: TargetState): TargetChanges {
-  const tags = digest.slice(hashCharacters).match(/.{4}/g) ?? [];
-  const seen = new Map(tags.map((tag) => [tag.slice(0, 2), tag.slice(2)]));
+  const tags = digest.slice(hashCharacters).match(/.{6}/g) ?? [];
+  const seen = new Map(tags.map((tag) => [keyPart(tag), tag.slice(tagCharacters / 2)]));
   const isWhole = tags.length < maxTags;
-  const known = [...present].filter(([key]) => seen.has(keyTag(key)));
+  // Two keys may have one tag, which then says nothing about either.
+  const shared = new Set([
+    ...repeated(tags.map(keyPart)),
+    ...repeated([...present.keys()].map(keyTag)),
+  ]);
+  const clear = [...present].filter(([key]) => !shared.has(keyTag(key)));
+  const known = clear.filter(([key]) => seen.has(keyTag(key)));
   if (known.length === 0) return { changes: [], changes_omitted: 0 };
-  const changes = [...present].flatMap(([key, value]) => {
+  const changes = clear.flatMap(([key, value]) => {
     const before = seen.get(keyTag(key));
     if (before === undefined) return isWhole ? [changeOf('added', key)] : [];
     return before === valueTag(value) ? [] : [changeOf('changed', key)];
   });
-  const removed = isWhole ? seen.size - new Set(known.map(([key]) => keyTag(key))).size : 0;
+  const missing = [...seen.keys()].filter((tag) => !shared.has(tag)).length - known.length;
+  const removed = isWhole ? missing : 0;
   return capped(changes, removed);
 }
 
 function hashOf(state: TargetState): string {
   return createHash('sha256').update(stateText(state)).digest('base64url');
+}
+
+function repeated(tags: readonly string[]): ReadonlySet<string> {
+  const [once, twice] = [new Set<string>(), new Set<string>()];
+  for (const tag of tags) (once.has(tag) ? twice : once).add(tag);
+  return twice;
+}
+
+function keyPart(tag: string): string {
+  return tag.slice(0, tagCharacters / 2);
 }
 
 function keyTag(key: string): string {
