@@ -13,9 +13,10 @@ const timeoutMs = SECOND;
 const failuresUntilFault = 2;
 
 /**
- * Tries a write for the health check, once in 30 s, or in 5 s while there is a fault. Returns the fault once two attempts in a
- * row have failed, until one succeeds. The probe's own connection writes one row and commits, so a
- * missing synchronous standby shows too. Waiting for another writer on SQLite is no failure.
+ * Tries a write for the health check, once in 30 s, or in 5 s while there is a fault. Returns the
+ * fault once two attempts in a row have failed, until one succeeds. The probe's own connection
+ * writes one row and commits, so a missing synchronous standby shows too. Waiting for another writer
+ * on SQLite is no failure.
  */
 export function createWriteCheck(
   database: Database,

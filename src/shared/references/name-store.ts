@@ -48,8 +48,8 @@ export function findNamed(
 }
 
 /**
- * The records that have the name, compared by `nameKey` without the dot of a Turkish capital I. Records whose name is written in the same
- * way come alone, if there are any.
+ * The records that have the name, compared by `nameKey` without the dot of a Turkish capital I.
+ * Records whose name is written in the same way come alone, if there are any.
  */
 export function recordsNamed(name: string, records: readonly NamedRecord[]): NamedRecord[] {
   const wanted = keyOf(name);
