@@ -589,6 +589,18 @@ describeOnEachDatabase('HTTP', (database) => {
   });
   afterAll(() => app.close());
 
+  test('the log counts the statements of a transaction', async () => {
+    const before = app.logs.length;
+    await client(app, { cookie: person.cookie }).ok('createProject', {
+      body: { title: 'Counted' },
+    });
+    const isLine = (line: string) => line.includes('"operation":"createProject"');
+    await eventually(() => app.logs.slice(before).some(isLine));
+    const { statements } = JSON.parse(app.logs.slice(before).find(isLine) ?? '');
+    // The caller, the project and the commit at least.
+    expect(statements).toBeGreaterThanOrEqual(3);
+  });
+
   describe('health', () => {
     test('both respond without a credential', async () => {
       const anyone = client(app);

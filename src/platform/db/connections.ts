@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { counted, type DatabaseUse } from './database-use';
+import { type DatabaseUse, statementEnded } from './database-use';
 import { failedCommit } from './faults';
 import { PostgresClient } from './postgres-client';
 
@@ -164,10 +164,12 @@ export async function execute(
   compiled: Knex.Sql,
   use?: DatabaseUse,
 ): Promise<unknown> {
-  return counted(client, use, {
-    sql: compiled.sql,
-    run: async () => client.processResponse(await client.query(connection, compiled), undefined),
-  });
+  const started = performance.now();
+  try {
+    return client.processResponse(await client.query(connection, compiled), undefined);
+  } finally {
+    statementEnded(client, use, { sql: compiled.sql, started });
+  }
 }
 
 // Both probes write a quarter of a megabyte, because one row may fit into a page that exists

@@ -28,24 +28,19 @@ export function observeStatements(
   client.on(ended, observe);
 }
 
-/** Runs a statement or a commit and counts it in `use`, also when it fails. */
-export async function counted<T>(
+/** Counts a statement or a commit that began at `started`, by `performance.now()`, in `use`. */
+export function statementEnded(
   client: Knex.Client,
   use: DatabaseUse | undefined,
-  { sql, run }: { readonly sql: string; readonly run: () => Promise<T> },
-): Promise<T> {
-  const started = performance.now();
-  try {
-    return await run();
-  } finally {
-    const milliseconds = performance.now() - started;
-    if (use !== undefined) {
-      use.statements += 1;
-      use.milliseconds += milliseconds;
-    }
-    const statement: EndedStatement = { sql, milliseconds, requestId: use?.requestId };
-    client.emit(ended, statement);
+  { sql, started }: { readonly sql: string; readonly started: number },
+): void {
+  const milliseconds = performance.now() - started;
+  if (use !== undefined) {
+    use.statements += 1;
+    use.milliseconds += milliseconds;
   }
+  const statement: EndedStatement = { sql, milliseconds, requestId: use?.requestId };
+  client.emit(ended, statement);
 }
 
 /** Logs every statement, without its values, at the level `trace`. */

@@ -16,7 +16,7 @@ export interface Reader {
    * Identifies the database if all rows that are read are committed, so they may be cached; absent
    * within a transaction.
    */
-  readonly committed?: object;
+  readonly committed?: object | undefined;
   /** All rows of the statement. The statement itself must be bounded. */
   rows<Row>(statement: Statement): Promise<Row[]>;
   /** The first row, or undefined. */
@@ -26,14 +26,14 @@ export interface Reader {
 /** A reader that runs each statement outside any transaction, and counts it in `use`. */
 export function createReader(database: Database, use?: DatabaseUse): Reader {
   const { connections, dialect, knex } = database;
-  const reader = readerOf(dialect, (statement) => {
-    const run = () =>
+  const run = (statement: Statement): Promise<unknown> => {
+    const read = () =>
       connections.read(async (connection) =>
         execute(knex.client, connection, compileQuery(statement, knex), use),
       );
-    return dialect === 'postgres' ? afterDeadlocks(run) : run();
-  });
-  return { ...reader, committed: database };
+    return dialect === 'postgres' ? afterDeadlocks(read) : read();
+  };
+  return readerOf(dialect, run, database);
 }
 
 /**
@@ -70,14 +70,19 @@ export async function withSnapshot<T>(
   }
 }
 
-/** A reader that runs its statements by `run`, which resolves with Knex's result. */
+/**
+ * A reader that runs its statements by `run`, which resolves with Knex's result; `committed` as in
+ * `Reader`.
+ */
 export function readerOf(
   dialect: Dialect,
   run: (statement: Statement) => Promise<unknown>,
+  committed?: object,
 ): Reader {
   const rows = async <Row>(statement: Statement): Promise<Row[]> => rowsOf(await run(statement));
   return {
     dialect,
+    committed,
     rows,
     first: async <Row>(statement: Statement) => (await rows<Row>(statement))[0],
   };

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Problem } from '../problems';
 import type { Database } from './connect';
 import { type ConnectionTransaction, execute } from './connections';
-import { counted, type DatabaseUse } from './database-use';
+import { type DatabaseUse, statementEnded } from './database-use';
 import { type Reader, readerOf, type Statement } from './reader';
 
 /** A store's access to the database inside one transaction, which begins at its first statement. */
@@ -304,7 +304,7 @@ function openPostgresTransaction(
       const compiled = statement(knex).toSQL();
       // If BEGIN fails, a write after it would run outside a transaction.
       if (!hasBegun && !/^select\b/i.test(compiled.sql)) await transaction.begun;
-      const result = execute(knex.client, transaction.connection, compiled);
+      const result = execute(knex.client, transaction.connection, compiled, use);
       if (hasBegun) return { result: result.catch(fail) };
       const both = Promise.all([result, transaction.begun]).then(([first]) => {
         hasBegun = true;
@@ -376,7 +376,12 @@ async function commitCounted(
   { last, use }: { readonly last: readonly Knex.Sql[]; readonly use: DatabaseUse | undefined },
 ): Promise<void> {
   if (begun === undefined) return;
-  await counted(knex.client, use, { sql: 'commit', run: () => begun.commit(last) });
+  const started = performance.now();
+  try {
+    await begun.commit(last);
+  } finally {
+    statementEnded(knex.client, use, { sql: 'commit', started });
+  }
 }
 
 /**

@@ -383,15 +383,16 @@ function idempotentRequestOf<Id extends OperationId>(
 function readOnlyTransaction(database: Database, use?: DatabaseUse): Transaction {
   return {
     ...createReader(database, use),
-    write: () => Promise.reject(new Error('A GET cannot write.')),
-    lock: () => Promise.reject(new Error('A GET cannot lock.')),
-    savepoint: () => Promise.reject(new Error('A GET cannot write.')),
+    write: refuseWrite,
+    lock: refuseWrite,
+    savepoint: refuseWrite,
     beforeCommit: refuseCommit,
     writeLast: refuseCommit,
     afterCommit: refuseCommit,
   };
 }
 
+const refuseWrite = () => Promise.reject(new Error('A GET cannot write or lock.'));
 const refuse: PerformWithin = () => Promise.reject(new Error('A GET performs nothing.'));
 
 function refuseCommit(): never {
