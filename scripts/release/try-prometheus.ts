@@ -127,7 +127,7 @@ function expressionsOf(from: string): readonly string[] {
 
 /** The names of metrics in an expression, without the suffixes of a histogram. */
 function namesIn(expression: string): readonly string[] {
-  const names = expression.match(/\b(?:callboard|http|db|nodejs|process)_[a-z0-9_]+/g) ?? [];
+  const names = expression.match(/\b(?:callboard|http|db|mcp|nodejs|process)_[a-z0-9_]+/g) ?? [];
   return names
     .filter((name) => name !== 'http_response_status_code')
     .map((name) => name.replace(/_(?:bucket|count|sum)$/, ''));

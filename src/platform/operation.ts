@@ -5,7 +5,7 @@ import type { operations } from '../../generated/types';
 import type { CodedCopies } from './coded-copies';
 import type { Reader } from './db/reader';
 import type { Transaction } from './db/transaction';
-import type { Problem } from './problems';
+import type { ErrorCode, Problem } from './problems';
 
 /** The operationIds of the contract, without those of its `webhooks`, such as `onActionCreated`. */
 export type OperationId = Exclude<keyof operations, `on${Capitalize<string>}`>;
@@ -380,6 +380,16 @@ export interface ProtocolContext extends PublicContext {
   /** The caller. Undefined when the operation does not require a credential and there is none. */
   readonly caller: Actor | undefined;
   readonly perform: Perform;
+  /** Names the call of a tool in the log and the metrics, because its refusal is a 200 of HTTP. */
+  readonly reportTool: (call: ToolOutcome) => void;
+}
+
+/** A call of a tool, for the log and the metrics. */
+export interface ToolOutcome {
+  /** The name of a known tool, or `_OTHER`. */
+  readonly tool: string;
+  /** The code of the refusal; undefined for a success. */
+  readonly code?: ErrorCode | undefined;
 }
 
 /** An operation that speaks another protocol. Thrown problems are sent in the error envelope. */

@@ -803,6 +803,52 @@ describeOnEachDatabase('POST /mcp', (database) => {
     });
   });
 
+  test('names the tool and the code of its refusal in the log, though HTTP says 200', async () => {
+    const { token } = await given.person.ok('createToken', {
+      path: { id: given.agent.id },
+      body: { name: 'Reader', scopes: ['read'] },
+    });
+    const reading = { authorization: `Bearer ${token ?? ''}` };
+    const sent = [
+      [callTool('get_overview'), {}, { status: 200, tool: 'get_overview' }],
+      [
+        callTool('get_record', { id: 'act_01JAAAAAAAAAAAAAAAAAAAAAAA' }),
+        {},
+        { status: 200, tool: 'get_record', code: 'NOT_FOUND' },
+      ],
+      [
+        callTool('claim_next', { lease: true }),
+        {},
+        { status: 200, tool: 'claim_next', code: 'UNKNOWN_FIELD' },
+      ],
+      [
+        callTool('claim_next'),
+        reading,
+        { status: 403, tool: 'claim_next', code: 'INSUFFICIENT_SCOPE' },
+      ],
+      [callTool(given.token), {}, { status: 200, tool: '_OTHER', code: 'NOT_FOUND' }],
+      [listTools, {}, { status: 200 }],
+    ] as const;
+    for (const [message, headers, line] of sent) {
+      const answer = await send(message, headers);
+      const id = String(answer.headers['x-request-id']);
+      const { status, tool, code } = await lineOf(id);
+      expect({ status, tool, code }).toEqual(line);
+    }
+    expect(app.logs.join('')).not.toContain(given.token);
+  });
+
+  /** The log line of a request, which is written after the client has its response. */
+  async function lineOf(requestId: string): Promise<JsonRecord> {
+    for (;;) {
+      const found = app.logs.find(
+        (text) => text.includes(requestId) && text.includes('"msg":"request"'),
+      );
+      if (found !== undefined) return asObject(JSON.parse(found));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
   test('is reached by its own names only, and by pages of its own host', async () => {
     const { port } = new URL(app.url);
     const statusOf = async (headers: Record<string, string>, to = app) =>

@@ -145,6 +145,20 @@ describeOnEachDatabase('Several workers', (database) => {
       },
       body: JSON.stringify(body),
     });
+  const getRecord = (token: string, id: string) =>
+    exchange(server, 'POST', '/mcp', {
+      headers: {
+        ...credentialHeaders({ bearer: token }),
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'get_record', arguments: { id } },
+      }),
+    });
   const workersOfMany = async (): Promise<ReadonlySet<unknown>> => {
     const responses = await Promise.all(Array.from({ length: 9 }, () => readAnew('/v1/me')));
     return new Set(await Promise.all(responses.map((response) => workerOf(server, response))));
@@ -288,12 +302,18 @@ describeOnEachDatabase('Several workers', (database) => {
     const count = 'http_server_request_duration_seconds_count';
     const reads = async (): Promise<number> =>
       valueOf((await metricsOf(server)).text, count, 'operation="getMe"', '="200"');
+    const { agent, token } = await addAgent(app, person);
+    for (const id of [agent.id, 'act_01JAAAAAAAAAAAAAAAAAAAAAAA']) await getRecord(token, id);
     const before = await reads();
     expect((await workersOfMany()).size).toBe(WORKERS);
     const { text } = await metricsOf(server);
     expect(valueOf(text, count, 'operation="getMe"', '="200"')).toBe(before + 9);
     expect(valueOf(text, 'callboard_workers')).toBe(WORKERS);
     expect(valueOf(text, 'callboard_database_up')).toBe(1);
+    const calls = 'mcp_server_operation_duration_seconds_count';
+    const named = ['mcp_method_name="tools/call"', 'gen_ai_tool_name="get_record"'];
+    expect(valueOf(text, calls, ...named, 'error_type="NOT_FOUND"')).toBe(1);
+    expect(valueOf(text, calls, ...named, 'error_type=""')).toBe(1);
     expect(valueOf(text, 'db_client_operation_duration_seconds_count')).toBeGreaterThan(9);
     const exits = valueOf(text, 'callboard_worker_exits_total');
     const [pid = 0] = pidsOf(server).filter(isAlive);

@@ -100,6 +100,7 @@ async function serve(
       server.setRequestHandler('tools/call', async ({ params }) => {
         const found = offered.find(({ tool }) => tool.name === params.name);
         if (found === undefined) {
+          ctx.reportTool({ tool: '_OTHER', code: 'NOT_FOUND' });
           const known = offered.map(({ tool }) => tool.name).join(', ');
           const text = `Unknown tool ${params.name}. The tools are ${known}.`;
           throw new ProtocolError(ProtocolErrorCode.InvalidParams, text);
@@ -164,9 +165,12 @@ async function callTool(
     await checkFilters(tool, args, body, lookup);
     const more = tool.more ?? 'Read the record with get_record.';
     const presented = present(withToolWords(body, tool, tools), ctx.caller?.id ?? '');
-    return toResult(presented, tool.maxBytes ?? maxResultBytes, more);
+    const result = toResult(presented, tool.maxBytes ?? maxResultBytes, more);
+    ctx.reportTool({ tool: tool.name });
+    return result;
   } catch (error) {
     const failure = toProblem(error, ctx.log, ctx.requestId);
+    ctx.reportTool({ tool: tool.name, code: failure.code });
     return toRefusal(inToolWords(failure, { tool, args, inputs, tools }));
   }
 }
@@ -175,12 +179,13 @@ async function callTool(
 function checkScope(
   { method, params }: JsonRecord,
   offered: readonly OfferedTool[],
-  { caller }: ProtocolContext,
+  { caller, reportTool }: ProtocolContext,
 ): void {
   if (method !== 'tools/call' || !isArguments(params)) return;
   const found = offered.find(({ tool }) => tool.name === params['name']);
   if (found === undefined || !isWriting(found)) return;
   if (caller?.kind === 'agent' && caller.scopes.includes('write')) return;
+  reportTool({ tool: found.tool.name });
   throw problem('INSUFFICIENT_SCOPE', `${found.tool.name} needs a token with the scope write.`, {
     details: { required_scope: 'write' },
   });

@@ -13,6 +13,7 @@ import type {
   CallNow,
   Performed,
   Settings,
+  ToolOutcome,
   WorkspaceTime,
   WorkspaceWindows,
   WriteContext,
@@ -104,6 +105,8 @@ export class Exchange {
   bodyText: string | undefined;
   /** The code of the error that was sent. */
   errorCode: ErrorCode | undefined;
+  /** The tool that the request called, and the code of its refusal. */
+  tool: ToolOutcome | undefined;
   /** Returns the body of the response as text, once there is one. */
   sentText: (() => string) | undefined;
   /** Whether the response is a stream, whose sender handles clients that do not read it. */

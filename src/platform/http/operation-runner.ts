@@ -89,6 +89,7 @@ export function createRunner(parts: RunParts) {
       requestId: exchange.requestId,
       caller: credential?.actor,
       perform: perform(exchange),
+      reportTool: (tool: Exchange['tool']) => void (exchange.tool = tool),
     };
     send(exchange, await handlers[id]({ message: req, body }, ctx), cookieScope);
   };

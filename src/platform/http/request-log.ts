@@ -42,7 +42,7 @@ export function exchangeStarter(parts: ExchangeParts): (req: Request, res: Respo
       // Node also counts bytes as written that a closed connection never sent.
       const isComplete = res.writableFinished && !req.socket.destroyed;
       const status = isComplete ? res.statusCode : undefined;
-      const { operationId, isPage, isStream, errorCode } = exchange;
+      const { operationId, isPage, isStream, errorCode, tool } = exchange;
       const { method } = req;
       metrics?.requestEnded({
         method,
@@ -51,6 +51,7 @@ export function exchangeStarter(parts: ExchangeParts): (req: Request, res: Respo
         isStream,
         status,
         errorCode,
+        tool,
         milliseconds,
       });
       if (exchange.isSummed) return;
@@ -105,7 +106,8 @@ function writeLine(
       public_id: sender?.publicId,
       refused: sender?.refused,
       status: end.status,
-      code: exchange.errorCode,
+      tool: exchange.tool?.tool,
+      code: exchange.errorCode ?? exchange.tool?.code,
       bytes: end.bytes,
       statements: databaseUse.statements,
       database_ms: Math.round(databaseUse.milliseconds * 10) / 10,

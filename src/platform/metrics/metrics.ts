@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { commit } from '../build';
 import type { Database } from '../db/connect';
 import { observeStatements } from '../db/database-use';
-import type { OperationFacts, OperationId } from '../operation';
+import type { OperationFacts, OperationId, ToolOutcome } from '../operation';
 import type { ErrorCode } from '../problems';
 import { SECOND } from '../time';
 
@@ -27,11 +27,15 @@ export interface EndedRequest {
   /** Undefined when the client closed the connection before it had received all. */
   readonly status: number | undefined;
   readonly errorCode: ErrorCode | undefined;
+  /** The tool that the request called. */
+  readonly tool: ToolOutcome | undefined;
   readonly milliseconds: number;
 }
 
 // Recommended for durations in seconds: https://opentelemetry.io/docs/specs/semconv/http/http-metrics/
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+// https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/
+const toolBuckets = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 const statementBuckets = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 const lagBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
@@ -66,6 +70,13 @@ export function createMetrics(
     labelNames: ['http_request_method', 'http_route', 'http_response_status_code', 'operation'],
     buckets,
   });
+  const tools = new Histogram({
+    registers,
+    name: 'mcp_server_operation_duration_seconds',
+    help: 'The durations of calls of tools. A refused call has the code of its error as error_type.',
+    labelNames: ['mcp_method_name', 'gen_ai_tool_name', 'error_type'],
+    buckets: toolBuckets,
+  });
   const aborted = new Counter({
     registers,
     name: 'callboard_requests_aborted_total',
@@ -91,8 +102,16 @@ export function createMetrics(
     registry,
     requestStarted: () => active.inc(),
     requestEnded(request) {
-      const { method, operationId, isPage, status, errorCode } = request;
+      const { method, operationId, isPage, status, errorCode, tool } = request;
       active.dec();
+      if (tool !== undefined) {
+        const labels = {
+          mcp_method_name: 'tools/call',
+          gen_ai_tool_name: tool.tool,
+          error_type: errorCode ?? tool.code ?? '',
+        };
+        tools.observe(labels, request.milliseconds / SECOND);
+      }
       if (errorCode === 'RATE_LIMITED') limited.inc();
       if (status === undefined) return aborted.inc();
       if (request.isStream) return;
