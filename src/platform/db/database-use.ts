@@ -39,6 +39,7 @@ export function statementEnded(
     use.statements += 1;
     use.milliseconds += milliseconds;
   }
+  if (client.listenerCount(ended) === 0) return;
   const statement: EndedStatement = { sql, milliseconds, requestId: use?.requestId };
   client.emit(ended, statement);
 }
