@@ -3,10 +3,10 @@ import { strings } from '../../platform/db/statements/columns';
 import { fitting, maxPageBytes } from '../../platform/early-end';
 import type { ReadHandler } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
-import { findAgentActor } from '../../shared/actors';
+import { checkMayReadOf, findAgentActor } from '../../shared/actors';
 import { findVisibleActions, getVisibleAction } from './action-guard';
 import { replyWithRow, toActions } from './action-mapping';
-import { batchOf, checkMayReadQueue } from './action-rules';
+import { batchOf } from './action-rules';
 import { readQueue } from './claims/queue-store';
 import { findVisibleSizes, listActionsBy } from './lists/action-list-store';
 
@@ -58,7 +58,7 @@ export const getAgentQueue: ActionsHandlers['getAgentQueue'] = async ({ path, qu
   const { reader, workspaceId, actor, now } = ctx;
   const agent = await findAgentActor(reader, workspaceId, path.id);
   if (agent === undefined) throw notFound('agent', path.id);
-  checkMayReadQueue(actor, agent);
+  checkMayReadOf(actor, agent, 'the queue');
   const { include_claimable: pool = false, ...paging } = query;
   const capabilities = pool ? strings(agent.capabilities) : undefined;
   const queue = { workspaceId, now, actorId: agent.actor_id, capabilities };

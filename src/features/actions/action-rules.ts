@@ -236,21 +236,6 @@ export function checkMayRelease(actor: Actor, claimantId: string | null): void {
   throw problem('FORBIDDEN', 'Another agent has claimed this action.');
 }
 
-/**
- * Throws 403 unless the queue is the caller's own or the caller is a person or a sysadmin agent.
- */
-export function checkMayReadQueue(
-  actor: Actor,
-  agent: { readonly id: string; readonly name: string },
-): void {
-  if (actor.kind === 'user' || actor.accessMode === 'sysadmin' || actor.agentId === agent.id)
-    return;
-  throw problem(
-    'FORBIDDEN',
-    `Only people, sysadmin agents and ${agent.name} can read the queue of ${agent.name}.`,
-  );
-}
-
 /** Throws 403 when a worker assigns an action to another agent. */
 export function checkMayAssign(
   actor: Actor,

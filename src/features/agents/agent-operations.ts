@@ -14,16 +14,11 @@ import type {
 import type { Outgoing } from '../../platform/outgoing';
 import { notFound, problem } from '../../platform/problems';
 import { addMilliseconds, SECOND } from '../../platform/time';
-import { nameTakenProblem } from '../../shared/actors';
+import { checkMayReadOf, nameTakenProblem } from '../../shared/actors';
 import { emit, type EventSource } from '../../shared/events';
 import { summarizeUsage } from '../../shared/usage';
 import { activityWindows } from '../actions';
-import {
-  checkMayChange,
-  checkMayChangeReview,
-  checkMayChangeWebhook,
-  checkMayReadUsage,
-} from './agent-rules';
+import { checkMayChange, checkMayChangeReview, checkMayChangeWebhook } from './agent-rules';
 import {
   type AgentRow,
   agentsOf,
@@ -187,7 +182,7 @@ export const updateAgentWith =
 /** Sums what an agent reported about its work, by day. */
 export const getAgentUsage: ReadHandler<'getAgentUsage'> = async ({ path, query }, ctx) => {
   const agent = await getAgentById(ctx, path.id);
-  checkMayReadUsage(ctx.actor, agent);
+  checkMayReadOf(ctx.actor, agent, 'the usage');
   return { status: 200, body: await summarizeUsage(ctx, { agentId: agent.id }, query.days) };
 };
 

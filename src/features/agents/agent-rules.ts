@@ -64,18 +64,3 @@ export function checkMayChangeWebhook(actor: Actor, webhookUrl: string | null | 
   if (webhookUrl === undefined || actor.kind === 'user') return;
   throw problem('FORBIDDEN', 'Only people can set the webhook URL of an agent.');
 }
-
-/**
- * Throws 403 `FORBIDDEN` when a worker reads what another agent reported, which is like its queue.
- */
-export function checkMayReadUsage(
-  actor: Actor,
-  agent: { readonly id: string; readonly name: string },
-): void {
-  if (actor.kind === 'user' || actor.accessMode === 'sysadmin' || actor.agentId === agent.id)
-    return;
-  throw problem(
-    'FORBIDDEN',
-    `Only people, sysadmin agents and ${agent.name} can read what ${agent.name} reported.`,
-  );
-}

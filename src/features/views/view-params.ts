@@ -1,5 +1,4 @@
-import type { Actor, ReadContext } from '../../platform/operation';
-import { problem } from '../../platform/problems';
+import type { ReadContext } from '../../platform/operation';
 import type { DocumentViewer } from '../../shared/document-visibility';
 import { activityWindows, type ActivityWindows } from '../actions';
 
@@ -30,20 +29,4 @@ export function toViewerParam(viewer: DocumentViewer): string | undefined {
 /** The inverse of `toViewerParam`. */
 export function fromViewerParam(viewerId: string | undefined): DocumentViewer {
   return viewerId === undefined ? { everyone: true } : { everyone: false, actorId: viewerId };
-}
-
-/**
- * Checks that the caller may read the overview and the attention of an agent: the agent itself,
- * sysadmin agents and people may. Throws 403 `FORBIDDEN` otherwise.
- */
-export function checkMayReadAgentViews(
-  actor: Actor,
-  agent: { readonly id: string; readonly name: string },
-): void {
-  if (actor.kind === 'user' || actor.accessMode === 'sysadmin' || actor.agentId === agent.id)
-    return;
-  throw problem(
-    'FORBIDDEN',
-    `You cannot read the views of ${agent.name}: only that agent, sysadmin agents and people can.`,
-  );
 }

@@ -2,6 +2,7 @@
  * Actors: the users, agents and the system of a workspace. Every `*_actor_id` column refers to one;
  * joins of this module derive fields such as `assigned_actor_name` and `created_by_agent_id`.
  */
+export { checkMayReadOf } from './actor-rules';
 export {
   actorColumns,
   type ActorRow,

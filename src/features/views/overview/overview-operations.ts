@@ -1,5 +1,5 @@
 import type { ViewsHandlers } from '../../../../generated/handlers';
-import { findAgentActor } from '../../../shared/actors';
+import { checkMayReadOf, findAgentActor } from '../../../shared/actors';
 import { documentViewer } from '../../../shared/document-visibility';
 import { historyStart } from '../../../shared/plans';
 import { strings } from '../../../platform/db/statements/columns';
@@ -7,7 +7,6 @@ import { notFound } from '../../../platform/problems';
 import { readActivity } from './activity-store';
 import { readMetrics } from '../metrics-store';
 import { fitOverview } from './overview-mapping';
-import { checkMayReadAgentViews } from '../view-params';
 import { overviewCaps, recentActivityStart } from './overview-rules';
 import { countElsewhere, readOtherProjects, readOwnProjects } from './overview-store';
 import { readOrders } from '../orders-store';
@@ -18,7 +17,7 @@ import { findWorkingAction, readClaimableWork, readReadyWork, readWaitingWork } 
 export const getAgentOverview: ViewsHandlers['getAgentOverview'] = async (input, ctx) => {
   const agent = await findAgentActor(ctx.reader, ctx.workspaceId, input.path.id);
   if (agent === undefined) throw notFound('agent', input.path.id);
-  checkMayReadAgentViews(ctx.actor, agent);
+  checkMayReadOf(ctx.actor, agent, 'the views');
 
   const isFull = input.query.full === true;
   const caps = overviewCaps(isFull);

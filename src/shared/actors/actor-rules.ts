@@ -1,0 +1,19 @@
+import type { Actor } from '../../platform/operation';
+import { problem } from '../../platform/problems';
+
+/**
+ * Throws 403 `FORBIDDEN` unless the caller is the agent itself, a sysadmin agent or a person.
+ * `what` names what the caller reads: "the queue".
+ */
+export function checkMayReadOf(
+  actor: Actor,
+  agent: { readonly id: string; readonly name: string },
+  what: string,
+): void {
+  const { id, name } = agent;
+  if (actor.kind === 'user' || actor.accessMode === 'sysadmin' || actor.agentId === id) return;
+  throw problem(
+    'FORBIDDEN',
+    `Only people, sysadmin agents and ${name} can read ${what} of ${name}.`,
+  );
+}
