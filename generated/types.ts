@@ -8915,7 +8915,7 @@ export interface components {
         Limit: number;
         /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
         Offset: number;
-        /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+        /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
         After: string;
         /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
         SortByCreation: "created_at" | "-created_at";
@@ -8990,7 +8990,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
@@ -9877,7 +9877,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Includes unclaimed pool work that the agent's capabilities cover. */
                 include_claimable?: boolean;
@@ -9920,7 +9920,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -10107,7 +10107,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -10200,7 +10200,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -10299,7 +10299,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -10398,7 +10398,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -10497,7 +10497,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -10596,7 +10596,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "title" | "-title";
@@ -10870,7 +10870,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
@@ -10930,7 +10930,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
@@ -11104,7 +11104,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "position" | "-position" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name";
@@ -11293,7 +11293,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -11436,7 +11436,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortQuestions"];
@@ -11779,7 +11779,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortQuestions"];
@@ -12115,7 +12115,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "last_seen_at" | "-last_seen_at";
@@ -12446,7 +12446,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -12537,7 +12537,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -12733,7 +12733,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title";
@@ -12932,7 +12932,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "number" | "-number";
@@ -13131,7 +13131,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -13383,7 +13383,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "replaced_at" | "-replaced_at";
@@ -13474,7 +13474,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "title" | "-title";
@@ -13515,7 +13515,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "completed_at" | "-completed_at" | "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at";
@@ -13556,7 +13556,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. `queue` is the order in which to take work: by due date, then position, then age. */
                 sort?: "queue" | "due_at" | "-due_at" | "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at";
@@ -13597,7 +13597,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "last_activity_at" | "-last_activity_at" | "due_at" | "-due_at" | "created_at" | "-created_at";
@@ -13638,7 +13638,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByActivity"];
@@ -13679,7 +13679,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByActivity"];
@@ -13720,7 +13720,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "defer_until" | "-defer_until" | "due_at" | "-due_at" | "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at";
@@ -13883,7 +13883,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: the best match first, or the newest. */
                 sort?: "-rank" | "-created_at";
@@ -14124,7 +14124,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -14483,7 +14483,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -14672,7 +14672,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "name" | "-name" | "created_at" | "-created_at";
@@ -14984,7 +14984,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: "created_at" | "-created_at" | "expires_at" | "-expires_at" | "email" | "-email";
@@ -15425,7 +15425,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];
@@ -16035,7 +16035,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page; send the same filters and sort. It cannot be combined with an `offset` above 0. */
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
                 sort?: components["parameters"]["SortByCreation"];

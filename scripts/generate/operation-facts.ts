@@ -46,6 +46,7 @@ export function factsOf(document: unknown): NamedFacts[] {
       headerNames: parameters
         .filter(({ value }) => value['in'] === 'header')
         .map(({ value }) => String(value['name'])),
+      listDefaults: listDefaultsOf(document, found),
       replayOmits: texts(operation['x-replay-omits']),
       longReplayOmits: texts(operation['x-long-replay-omits']),
       replaysWithoutBody: minimal !== null || '204' in asObject(operation['responses']),
@@ -53,6 +54,17 @@ export function factsOf(document: unknown): NamedFacts[] {
       minimal,
     };
   });
+}
+
+/** The defaults of a list's query parameters; null for an operation without pages. */
+function listDefaultsOf(document: unknown, { parameters }: FoundOperation) {
+  const names = parameters.map(({ value }) => value['name']);
+  if (!names.includes('after') || !names.includes('offset')) return null;
+  const defaults = parameters.flatMap(({ value, pointer }) => {
+    const { default: stated } = follow(document, below(pointer, 'schema')).value;
+    return stated === undefined ? [] : [[value['name'], stated]];
+  });
+  return Object.fromEntries(defaults);
 }
 
 /** The headers of the 204 of an operation that takes `Prefer`; null for any other operation. */

@@ -296,6 +296,8 @@ export interface OperationFacts {
   readonly produces: readonly string[];
   /** Header parameters, as the contract spells them. */
   readonly headerNames: readonly string[];
+  /** The defaults of the query of a list that `after` and `offset` page; null for any other. */
+  readonly listDefaults: Readonly<Record<string, unknown>> | null;
   /** Whether a field of the body is a password. */
   readonly bodyHasPassword: boolean;
   /** JSON pointers of the parts of the response body that are not stored for replay. */

@@ -172,6 +172,55 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
     },
   );
 
+  const continued = ofReads.filter(
+    ({ id, name }) => name === 'after' && ofReads.some((each) => each.id === id && isOffset(each)),
+  );
+
+  test.each(titled(continued))('%s is a cursor of the same list', async (title, after) => {
+    const needed = neededBy(after);
+    const others = ofReads.filter(
+      ({ id, name }) => id === after.id && !['after', 'limit', 'offset'].includes(name),
+    );
+    const paths = pathsOf(after);
+    let cursors = 0;
+    for (const path of paths) {
+      for (const next of await valuesOf(after, path)) {
+        cursors += 1;
+        const refused = [
+          ...paths.filter((other) => other !== path).map((other) => ({ path: other, query: {} })),
+          ...others.flatMap((other) =>
+            valuesFor(other.id, other.parameter, known)
+              .filter(
+                (value) =>
+                  text([value].flat()) !==
+                  text([needed[other.name] ?? other.schema['default']].flat()),
+              )
+              .map((value) => ({ path, query: { [other.name]: value } })),
+          ),
+        ];
+        for (const { path: otherPath, query } of refused) {
+          const input = { path: otherPath, query: { ...needed, ...query, after: next } };
+          const { status, body } = await api.send(after.id, input);
+          const { message, issues } = asObject(body);
+          expect([title, query, status, issues]).toMatchObject([
+            title,
+            query,
+            400,
+            [{ path: 'query/after' }],
+          ]);
+          const sort = 'sort' in query ? /^after continues a list that is sorted by / : undefined;
+          expect(message).toMatch(sort ?? /^after continues another list/);
+        }
+        const { status } = await api.send(after.id, {
+          path,
+          query: { ...needed, limit: 7, after: next },
+        });
+        expect([title, status]).toEqual([title, 200]);
+      }
+    }
+    expect([title, cursors > 0]).toEqual([title, true]);
+  });
+
   /** The largest page shows the effect of a filter; a cursor comes from the smallest. */
   function pageFor({ id, name }: ParameterOf): Query {
     if (id === 'streamEvents') return name === 'after' ? {} : { after: beginning };
@@ -194,6 +243,10 @@ describeOnDatabase('sqlite', 'A query parameter', (database) => {
     return { [name]: Array.isArray(value) && other === undefined ? value.slice(0, 1) : other };
   }
 });
+
+function isOffset({ name }: ParameterOf): boolean {
+  return name === 'offset';
+}
 
 /** The integers beside a default that the schema admits. */
 function beside({ default: stated, minimum, maximum }: JsonRecord): number[] {

@@ -14,9 +14,11 @@ import { asList, asObject, valueAt } from '../../scripts/generate/json';
 import { orderIn, ordersOf } from '../../scripts/generate/prose-orders';
 import { defaultOrder } from '../../scripts/generate/validate-promises';
 import { instructions } from '../../src/features/mcp/mcp-operations';
+import { argumentsOf, type InputSchema } from '../../src/features/mcp/tools/arguments';
 import { tools } from '../../src/features/mcp/tools/tool-list';
 import { closeSchemas } from '../../src/platform/http/responses/response-validator';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
+import type { Perform } from '../../src/platform/operation';
 import { client as apiClient } from '../../scripts/requests/client';
 import { bulkEffects } from '../support/bulk-effects';
 import { factsOf } from '../../scripts/requests/operations';
@@ -100,6 +102,29 @@ const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value
 
 const usual = definitions.slice(0, 17);
 
+/** The other arguments of calls with an argument that has a bound. */
+const besides: Readonly<Record<string, JsonRecord>> = {
+  claim_action: { id: 'act_x', do: 'renew' },
+  complete_action: { id: 'act_x', note: 'x' },
+  search: { q: 'x' },
+  'get_record.offset': { id: 'doc_x' },
+  'get_record.length': { id: 'doc_x' },
+  'get_record.max_bytes': { id: 'act_x', with: ['context'] },
+};
+
+/** The bounds of the arguments: the tool, the argument, and the least or the most that it takes. */
+function boundsOf(of: typeof definitions) {
+  return of.flatMap(({ name, inputSchema }) =>
+    Object.entries(asObject(inputSchema.properties)).flatMap(([argument, schema]) => {
+      const { minimum, maximum } = asObject(schema);
+      return [
+        ...(typeof maximum === 'number' ? [[name, argument, 'most', maximum] as const] : []),
+        ...(typeof minimum === 'number' ? [[name, argument, 'least', minimum] as const] : []),
+      ];
+    }),
+  );
+}
+
 describe('the tools', () => {
   test('keep to their budgets', () => {
     const envelope = { jsonrpc: '2.0', id: 1, result: { tools: usual } };
@@ -112,6 +137,32 @@ describe('the tools', () => {
     }
     expect(instructions.length).toBeLessThanOrEqual(1200);
     expect(instructions).not.toMatch(/\s$/);
+  });
+
+  test.each(boundsOf(definitions))('%s.%s: at %s %i', async (name, argument, side, bound) => {
+    const tool = tools.find((each) => each.name === name);
+    const inputSchema: InputSchema = definitions.find((each) => each.name === name)
+      ?.inputSchema ?? {
+      properties: {},
+    };
+    const given = { ...besides[name], ...besides[`${name}.${argument}`] };
+    const beyond = side === 'most' ? bound + 1 : bound - 1;
+    for (const value of [beyond, String(beyond)]) {
+      expect(() => argumentsOf({ ...given, [argument]: value }, inputSchema)).toThrow(
+        `${argument} must be ${side === 'most' ? '<=' : '>='} ${bound}.`,
+      );
+    }
+    // Stops the call at what it performs: nothing may replace the value.
+    const performed: unknown[] = [];
+    const perform: Perform = (...calls) => {
+      performed.push(calls);
+      return Promise.reject(new Error('Performed.'));
+    };
+    const args = argumentsOf({ ...given, [argument]: bound }, inputSchema);
+    await expect(tool?.run(args, perform, '2026-01-01T00:00:00.000Z')).rejects.toThrow(
+      'Performed.',
+    );
+    expect(JSON.stringify(performed)).toContain(`:${bound}`);
   });
 
   test('have a fixed order', () => {
@@ -539,6 +590,26 @@ describeOnEachDatabase('the tools', (database) => {
     expect(await ok('list_actions')).toMatchObject({ type: 'action', items: [{ id: made.id }] });
     for (const wrong of [{ show: 'all' }, { show: 'working', q: 'A' }]) {
       expect(await refusal('list_actions', wrong)).toMatchObject({ code: 'VALIDATION_FAILED' });
+    }
+  });
+
+  test('continue a list at a time: overdue work is read whole, page by page', async () => {
+    const due_at = '2020-01-01T00:00:00.000Z';
+    const titles = ['A', 'B', 'C'];
+    for (const title of titles) await given.worker.ok('createAction', { body: { title, due_at } });
+    for (const show of ['overdue', 'due_soon']) {
+      const seen: unknown[] = [];
+      let after: unknown;
+      do {
+        const { items, page } = await ok('list_actions', { show, limit: 1, after: after ?? null });
+        seen.push(...asList(items).map((row) => asObject(row)['title']));
+        after = asObject(page)['next'];
+      } while (after !== undefined);
+      expect([show, seen]).toEqual([show, titles]);
+    }
+    for (const after of ['~', 'x~y', '2026-01-01T00:00:00.000Z~x', '0001-01-01T00:00:00Z~x']) {
+      const wrong = await refusal('list_actions', { show: 'overdue', after });
+      expect(wrong).toMatchObject({ code: 'VALIDATION_FAILED' });
     }
   });
 

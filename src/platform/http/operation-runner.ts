@@ -5,7 +5,7 @@ import type { DatabaseUse } from '../db/database-use';
 import { withRetries } from '../db/faults';
 import { createReader } from '../db/reader';
 import { AfterRollback, openTransaction, type Transaction } from '../db/transaction';
-import { isRecord } from '../json';
+import { asObject, isRecord } from '../json';
 import type {
   Input,
   OperationFacts,
@@ -29,6 +29,7 @@ import {
   RequestContext,
 } from './exchange';
 import { type IdempotentRequest, ReplayedResponse, withIdempotencyKey } from './idempotency';
+import { readBoundPage } from './list-cursors';
 import { type LaterCall, performAs, performWithin, type RunCalls, type ValidCall } from './perform';
 import {
   applyPreference,
@@ -317,12 +318,14 @@ async function runCall(
 }
 
 function handle<Id extends PlainOperationId>(
-  { handlers }: { readonly handlers: HandlerTable },
+  { handlers, facts }: Pick<RunParts, 'facts'> & { readonly handlers: HandlerTable },
   id: Id,
   input: Input<Id>,
   ctx: WriteContext,
 ): Promise<ResponseParts> {
-  return handlers[id](input, ctx);
+  const { listDefaults: defaults } = facts[id];
+  const run = (given: Input<Id>): Promise<ResponseParts> => handlers[id](given, ctx);
+  return defaults === null ? run(input) : readBoundPage({ id, input, defaults }, run);
 }
 
 function storageFault({ gate }: RunParts, { credential }: Exchange): Problem | undefined {
@@ -363,17 +366,15 @@ function idempotentRequestOf<Id extends OperationId>(
   { path, body }: Input<Id>,
   { credential, now }: Exchange,
 ): IdempotentRequest | undefined {
-  const fields: unknown = body;
+  const { client_request_id: clientRequestId } = asObject(body);
   const { acceptsClientRequestId, bodyHasPassword } = facts[operationId];
   if (!acceptsClientRequestId || credential === undefined) return undefined;
-  if (typeof fields !== 'object' || fields === null) return undefined;
-  if (!('client_request_id' in fields)) return undefined;
-  if (typeof fields.client_request_id !== 'string') return undefined;
+  if (typeof clientRequestId !== 'string') return undefined;
   return {
     workspaceId: credential.actor.workspaceId,
     actorId: credential.actor.id,
     operationId,
-    clientRequestId: fields.client_request_id,
+    clientRequestId,
     content: { path, body },
     passwordCost: bodyHasPassword ? passwordCost : undefined,
     now,

@@ -14,7 +14,8 @@ export interface InputSchema {
  * The arguments of a call. A null for a parameter that cannot be null means that it is absent:
  * strict modes of clients send every parameter. Some hosts send arrays, objects and booleans as JSON
  * text, so such a text is parsed where the schema takes no string. Throws 400 with an issue for each
- * unknown or missing one and each boolean that is none; the operations check the other values.
+ * unknown or missing one, each boolean that is none and each integer beyond its bounds; the
+ * operations check the other values.
  */
 export function argumentsOf(given: JsonRecord, { properties, required }: InputSchema): JsonRecord {
   const args = Object.fromEntries(
@@ -39,6 +40,10 @@ const maxIssues = 20;
 function faultsIn(value: unknown, schema: JsonRecord, path: string): Issue[] {
   if (schema['type'] === 'boolean' && typeof value !== 'boolean') {
     return [issueOf('VALIDATION_FAILED', path, `${path} must be true or false.`)];
+  }
+  const bound = boundBeyond(value, schema);
+  if (bound !== undefined) {
+    return [issueOf('VALIDATION_FAILED', path, `${path} must be ${bound}.`)];
   }
   const { properties, required, items } = schema;
   if (Array.isArray(value) && isRecord(items)) {
@@ -69,6 +74,15 @@ function faultsIn(value: unknown, schema: JsonRecord, path: string): Issue[] {
       return [issueOf('VALIDATION_FAILED', `${place}${name}`, `${place}${name} is missing.`)];
     }),
   ].slice(0, maxIssues);
+}
+
+/** The bound that an integer exceeds, in words. Some hosts send it as text, as queries have it. */
+function boundBeyond(value: unknown, { type, minimum, maximum }: JsonRecord): string | undefined {
+  const isNumber = typeof value === 'number' || typeof value === 'string';
+  if (type !== 'integer' || !isNumber) return undefined;
+  const sent = Number(value);
+  if (typeof maximum === 'number' && sent > maximum) return `<= ${maximum}`;
+  return typeof minimum === 'number' && sent < minimum ? `>= ${minimum}` : undefined;
 }
 
 function typesOf({ type }: JsonRecord): readonly unknown[] {

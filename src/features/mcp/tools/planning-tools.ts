@@ -1,5 +1,5 @@
 import { invalidValue } from '../../../platform/problems';
-import { limitOf } from './reading-tools';
+import { limit, limitOf } from './reading-tools';
 import {
   body,
   bodyOf,
@@ -89,7 +89,7 @@ const readEvents: Tool = {
     ),
     action_id: filter(query('readEvents', 'action_id', ''), 'action'),
     project_id: filter(named(query('readEvents', 'project_id', ''), 'project'), 'project'),
-    limit: own({ type: 'integer' }, 'Default 10, at most 50.'),
+    limit,
   },
   required: [],
   more: 'Continue with after.',
@@ -115,7 +115,7 @@ const listOrders: Tool = {
     ),
     state: query('listOrders', 'state', ''),
     checkin_overdue: query('listOrders', 'checkin_overdue', 'Only those with a check-in overdue.'),
-    limit: own({ type: 'integer' }, 'Default 10, at most 50.'),
+    limit,
     after: query('listOrders', 'after', 'page.next of the page before.'),
   },
   required: [],

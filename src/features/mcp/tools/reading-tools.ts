@@ -24,11 +24,19 @@ import {
   named,
   filter,
 } from './tool';
-import { readRecord, recordOperations, recordParts } from './record-reading';
+import {
+  contentBytes,
+  maxContextBytes,
+  readRecord,
+  recordOperations,
+  recordParts,
+} from './record-reading';
 
 const me = on('me');
-const page = { type: 'integer' };
 const listed = 10;
+
+/** The size of a list: small, because a model reads every row. */
+export const limit = own({ type: 'integer', minimum: 1, maximum: 50 }, `Default ${listed}.`);
 
 const getOverview: Tool = {
   name: 'get_overview',
@@ -95,9 +103,15 @@ const getRecord: Tool = {
     with: own({ type: 'array', items: { type: 'string', enum: recordParts } }, 'What to add.'),
     after: own({ type: 'string' }, 'The page.next of an added list.'),
     offset: query('getDocument', 'offset', 'Of a long document: where the piece begins.'),
-    length: query('getDocument', 'length', 'Its characters; see content_range.'),
+    length: own(
+      { type: 'integer', minimum: 1, maximum: contentBytes },
+      'Its characters; see content_range.',
+    ),
     version: own({ type: 'integer' }, 'Refuse a piece of another version.'),
-    max_bytes: query('getActionContext', 'max_bytes', 'Of the context; default 8192.'),
+    max_bytes: own(
+      { type: 'integer', minimum: 4096, maximum: maxContextBytes },
+      'Of the context; default 8192.',
+    ),
   },
   required: ['id'],
   more: 'Read a document with offset and length, a context with more max_bytes, and an added list alone, with after.',
@@ -155,21 +169,40 @@ const listActions: Tool = {
     due_before: query('listActions', 'due_before', ''),
     updated_since: query('listActions', 'updated_since', ''),
     sort: query('listActions', 'sort', 'A field; - reverses.'),
-    limit: own(page, 'Default 10, at most 50.'),
+    limit,
     after: query('listActions', 'after', 'page.next of the page before.'),
   },
   required: [],
   more: 'Continue with after, or ask for a smaller limit.',
   run: async (args, perform, now) => {
-    const list = await bodyOf(perform, listCall(args, now));
-    const { items } = list;
-    return { ...list, items: Array.isArray(items) ? items.map(mainFields) : items };
+    const isTimed = typeof shownBy(args) === 'function';
+    const [at, after] = isTimed ? timedCursor(textOf(args, 'after'), now) : [now, undefined];
+    const continued = after === undefined ? args : { ...args, after };
+    const list = await bodyOf(perform, listCall(continued, at));
+    const { items, page } = list;
+    const shown = Array.isArray(items) ? items.map(mainFields) : items;
+    return { ...list, items: shown, page: isTimed ? pageAt(asObject(page), at) : page };
   },
 };
 
+/** The time and the cursor of a list at a time, whose next page is of the same time. */
+function timedCursor(text: string, now: string): readonly [at: string, after?: string] {
+  const [at, after] = text.split('~');
+  return after === undefined || Number.isNaN(Date.parse(at ?? '')) ? [now] : [at ?? now, after];
+}
+
+function pageAt(page: JsonRecord, at: string): JsonRecord {
+  const { next } = page;
+  return typeof next === 'string' ? { ...page, next: `${at}~${next}` } : page;
+}
+
+function shownBy({ show }: Arguments): (typeof shows)[string] | undefined {
+  return Object.hasOwn(shows, String(show)) ? shows[String(show)] : undefined;
+}
+
 function listCall(args: Arguments, now: string): PerformCall {
   const { show } = args;
-  const shown = Object.hasOwn(shows, String(show)) ? shows[String(show)] : undefined;
+  const shown = shownBy(args);
   if (show !== undefined && shown === undefined) {
     throw invalidValue('show', `show must be one of ${Object.keys(shows).join(', ')}.`);
   }
@@ -214,7 +247,7 @@ const search: Tool = {
       },
       '',
     ),
-    limit: own(page, 'Default 10, at most 50.'),
+    limit,
     after: query('searchWorkspace', 'after', 'page.next of the page before.'),
   },
   required: [],
@@ -258,8 +291,9 @@ async function findActors(
   const found = [...persons, ...machines].filter(({ name }) =>
     words.every((word) => plain(String(name)).includes(word)),
   );
-  const limit = limitOf(args);
-  const items = typeof limit === 'number' ? found.slice(0, limit) : found;
+  const wanted = Number(limitOf(args));
+  if (!Number.isInteger(wanted)) throw invalidValue('limit', 'limit must be integer.');
+  const items = found.slice(0, wanted);
   return { items, page: { total: found.length, has_more: items.length < found.length } };
 }
 
@@ -282,9 +316,9 @@ function plain(text: string): string {
 /** The tools that only read. */
 export const readingTools = { getOverview, getRecord, listActions, search };
 
-/** The limit of a list: small by default, because a model reads every row. */
-export function limitOf({ limit }: JsonRecord): unknown {
-  return typeof limit === 'number' ? Math.min(limit, 50) : (limit ?? listed);
+/** The limit of a list, with its default. */
+export function limitOf(args: JsonRecord): unknown {
+  return args['limit'] ?? listed;
 }
 
 /** A parameter of the body for a process that shares its token. */

@@ -17,8 +17,8 @@ export const recordParts = [
 
 type Part = (typeof recordParts)[number];
 
-// Leaves space for the rest of the result.
-const maxContextBytes = maxResultBytes - 2048;
+/** The most bytes of a context. It leaves space for the rest of the result. */
+export const maxContextBytes = maxResultBytes - 2048;
 
 /** How to read one kind of record: the operation, and those of its related records. */
 interface Kind {
@@ -124,8 +124,7 @@ function partCall(
   { after, max_bytes: maxBytes = usualResultBytes }: Arguments,
 ): PerformCall {
   if (operationId === 'getActionContext') {
-    const bytes = typeof maxBytes === 'number' ? Math.min(maxBytes, maxContextBytes) : maxBytes;
-    return call(operationId, { ...on(recordId), query: { max_bytes: bytes } });
+    return call(operationId, { ...on(recordId), query: { max_bytes: maxBytes } });
   }
   if (operationId === 'getAgentUsage' || operationId === 'getProjectUsage') {
     return call(operationId, on(recordId));
@@ -137,7 +136,7 @@ function partCall(
 }
 
 /** The most bytes of the content of a document in one answer, as JSON. */
-const contentBytes = 24 * 1024;
+export const contentBytes = 24 * 1024;
 
 /** Whether one answer can contain the whole content of a document. */
 export function fitsOneAnswer({ content }: JsonRecord): boolean {
@@ -158,7 +157,7 @@ async function readDocument(
     if (fitsOneAnswer(whole)) return whole;
   }
   // One character may have several bytes.
-  let characters = typeof length === 'number' ? Math.min(length, contentBytes) : length;
+  let characters = length;
   for (;;) {
     const range = { offset, length: characters };
     const input = { ...on(recordId), query: range, ...(header !== undefined && { header }) };
