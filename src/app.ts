@@ -141,7 +141,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
       metrics: parts.metrics,
     }),
     ...newsHandlers,
-    ...webhooksHandlers(outgoing),
+    ...webhooksHandlers(outgoing, config.secretKeys),
     ...mcpHandlers(config, database),
     ...oauthHandlers({ database, config }, accounts, parts.metadataDocuments),
     ...usersHandlers(database, accounts),

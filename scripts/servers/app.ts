@@ -85,6 +85,8 @@ export async function startApp(
     // Tests never reach this limit, but it adds the rate limit headers, which they check.
     rateLimitPerMinute: 1_000_000,
     rateLimitWorkspacePerMinute: 0,
+    secretsKeyFile: '',
+    secretKeys: [],
     webhookAllow: [],
     corsOrigins: [],
     console: true,

@@ -6,6 +6,7 @@ import { pino, type Logger } from 'pino';
 import { startDeliverer } from '../../src/features/webhooks';
 import type { Database } from '../../src/platform/db/connect';
 import { createOutgoing } from '../../src/platform/outgoing';
+import type { SecretKeys } from '../../src/platform/secret-keys';
 
 /** A message as a receiver got it. */
 export interface Received {
@@ -71,17 +72,20 @@ export function deliver(
     response = 15_000,
     consoleUrl = null,
     log = pino({ enabled: false }),
+    keys = [],
   }: {
     readonly allow?: readonly string[];
     readonly lease?: number;
     readonly response?: number;
     readonly consoleUrl?: string | null;
     readonly log?: Logger;
+    readonly keys?: SecretKeys;
   } = {},
 ): () => Promise<void> {
   return startDeliverer({
     database,
     log,
+    keys,
     outgoing: createOutgoing({ environment: 'production', allow }),
     settings: {
       workingSeconds: 900,

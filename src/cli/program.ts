@@ -15,7 +15,9 @@ import { CommandError, UsageError } from './failure';
 import { print, printJson, tell } from './printer';
 import type { EndOptions } from './restore/restored-access-store';
 import type { ServeOptions } from './serve/serve';
+import { addSecrets } from './secrets/secret-program';
 import { addConnect, addTokens } from './tokens/token-program';
+import type { ExportOptions, ImportOptions } from './transfer/transfer-commands';
 import { addWebhooks } from './webhooks/webhook-program';
 
 const MAX_WORKERS = 64;
@@ -114,6 +116,7 @@ function buildProgram(version: string): Command {
   addTokens(program);
   addConnect(program);
   addWebhooks(program);
+  addSecrets(program);
   program
     .command('password')
     .description('manage passwords of people')
@@ -169,31 +172,26 @@ function addFileCommands(program: Command): void {
     .argument('<file>', 'the file to write; - is standard output')
     .option('--workspace <id>', 'the workspace; needed if the database has several')
     .option(...force)
-    .option('--without-secrets', 'leave out the secrets of webhooks; an import disables those')
-    .action(async (file: string, { withoutSecrets, ...options }: ExportFlags) => {
+    .option(
+      '--without-secrets',
+      'leave out the secrets of webhooks, which are in the file only encrypted; an import disables those',
+    )
+    .action(async (file: string, options: ExportOptions) => {
       const config = loadConfig();
       const { exportCommand } = await import('./transfer/transfer-commands.js');
-      const message = await exportCommand(config, file, {
-        ...options,
-        secrets: withoutSecrets !== true,
-      });
+      const message = await exportCommand(config, file, options);
       (file === '-' ? tell : print)(...message);
     });
   program
     .command('import')
     .description('import an exported workspace into this database, SQLite or Postgres')
     .argument('<file>', 'a file written by export; - is standard input')
-    .action(async (file: string) => {
+    .option('--without-secrets', 'give each webhook a new secret, and disable it')
+    .action(async (file: string, options: ImportOptions) => {
       const config = loadConfig();
       const { importCommand } = await import('./transfer/transfer-commands.js');
-      print(...(await importCommand(config, file)));
+      print(...(await importCommand(config, file, options)));
     });
-}
-
-interface ExportFlags {
-  readonly workspace?: string;
-  readonly force?: boolean;
-  readonly withoutSecrets?: boolean;
 }
 
 async function setup(options: {

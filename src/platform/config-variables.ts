@@ -102,6 +102,12 @@ export const variables = [
       'Requests per minute of all people and tokens of a workspace together, counted over all `--workers`; 0 for no limit',
   },
   {
+    name: 'SECRETS_KEY_FILE',
+    fallback: '',
+    meaning:
+      'A file with the keys that encrypt the secrets of webhooks in the database: 32 bytes in Base64 or hexadecimal, one key a line. The first encrypts, all decrypt. Empty to store the secrets in plain text',
+  },
+  {
     name: 'WEBHOOK_ALLOW',
     fallback: '',
     meaning:

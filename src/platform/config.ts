@@ -7,6 +7,7 @@ import {
   type VariableName,
 } from './config-variables';
 import { allowEntryFault } from './outgoing/target';
+import { parseSecretKey, type SecretKeys } from './secret-keys';
 
 /** The environment. Development enables the local owner and requires a loopback address. */
 export type Environment = 'development' | 'production';
@@ -42,6 +43,10 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   /** Requests per minute of all callers of a workspace; 0 for no limit. */
   readonly rateLimitWorkspacePerMinute: number;
+  /** The file of `secretKeys`; empty without one. */
+  readonly secretsKeyFile: string;
+  /** The keys that encrypt the secrets of webhooks in the database. */
+  readonly secretKeys: SecretKeys;
   /** Host names, addresses and networks that may receive webhooks besides public addresses. */
   readonly webhookAllow: readonly string[];
   /** The origins whose pages may call the service with bearer tokens. */
@@ -117,6 +122,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     storedBytes: integer('STORED_BYTES', 0, Number.MAX_SAFE_INTEGER),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 0, 1_000_000),
     rateLimitWorkspacePerMinute: integer('RATE_LIMIT_WORKSPACE_PER_MINUTE', 0, 100_000_000),
+    secretsKeyFile: text('SECRETS_KEY_FILE'),
+    secretKeys: checked('SECRETS_KEY_FILE', [], secretKeys),
     webhookAllow: checked('WEBHOOK_ALLOW', [], allowEntries),
     corsOrigins: checked('CORS_ORIGINS', [], corsOrigins),
     console: oneOf('CALLBOARD_CONSOLE', ['on', 'off']) === 'on',
@@ -156,15 +163,40 @@ function secretsOf(env: NodeJS.ProcessEnv, faults: string[]): Map<VariableName, 
       continue;
     }
     try {
-      const value = readFileSync(path, 'utf8').trim();
-      if (value === '') faults.push(`${name}_FILE: ${path} is empty.`);
-      secrets.set(name, value);
+      secrets.set(name, textOfFile(`${name}_FILE`, path));
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-      faults.push(`${name}_FILE: ${path} cannot be read (${code}).`);
+      if (!(error instanceof ConfigError)) throw error;
+      faults.push(error.message);
     }
   }
   return secrets;
+}
+
+function textOfFile(variable: string, path: string): string {
+  let value: string;
+  try {
+    value = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new ConfigError(`${variable}: ${path} cannot be read (${code}).`);
+  }
+  if (value === '') throw new ConfigError(`${variable}: ${path} is empty.`);
+  return value;
+}
+
+/** The keys of a file. No message contains a line of it. */
+function secretKeys(path: string): SecretKeys {
+  if (path === '') return [];
+  const lines = textOfFile('SECRETS_KEY_FILE', path).split('\n');
+  const keys = lines.map((line, index) => {
+    const key = parseSecretKey(line.trim());
+    if (key !== undefined) return key;
+    throw new ConfigError(
+      `SECRETS_KEY_FILE: line ${index + 1} of ${path} must be a key of 32 bytes in Base64 or hexadecimal. Make one with openssl rand -base64 32.`,
+    );
+  });
+  if (new Set(keys.map(({ id }) => id)).size === keys.length) return keys;
+  throw new ConfigError(`SECRETS_KEY_FILE: ${path} has a key twice.`);
 }
 
 /**

@@ -32,10 +32,14 @@ import {
   insertOneOfEach,
   insertWorkspace,
   publicIdIn,
+  keyOf,
+  testKeys,
   unknownSecret,
 } from '../support/rows';
 import { hashSecret } from '../../src/shared/tokens';
-import { exported, imported, resealed, sentence } from '../support/transfer';
+import { exported, imported, resealed, sentence, withPlainSecret } from '../support/transfer';
+import type { SecretKeys } from '../../src/platform/secret-keys';
+import { openWebhookSecret, type WebhookOwner } from '../../src/shared/webhook-signing';
 
 const hostile =
   '\u2028\u2029\u0085 "quoted" \\back\\ \' ; drop table actions; -- ?? :name $1 %s \t\r\n \u0001\u007f\uFEFF\uFFFD e\u0301 \u202E 🎭 </script>';
@@ -185,7 +189,7 @@ describeOnEachDialect(
     beforeAll(async () => {
       from = await openTestDatabase(dialect);
       to = await openTestDatabase(otherDialect(dialect));
-      source = await startApp(from);
+      source = await startApp(from, { secretKeys: testKeys });
       target = await startApp(to);
       given = await aWorkspace(source, from, `Theatre ${hostile}`);
       await insertMix(from, given.owner.owner, sizes);
@@ -305,7 +309,9 @@ describeOnEachDialect('an export on %s', (dialect) => {
     try {
       const parts: string[] = [];
       await withSnapshot(second, async (reader) => {
-        for await (const part of exportLines(reader, 'wsp_1', () => undefined)) {
+        for await (const part of exportLines(reader, 'wsp_1', () => undefined, {
+          keys: testKeys,
+        })) {
           parts.push(part);
           if (!part.includes('"table":"actions"')) continue;
           const title = `Changed after ${parts.length}`;
@@ -341,7 +347,8 @@ describeOnEachDialect('an import on %s', (dialect) => {
     database = await openTestDatabase(dialect);
     await transact(source, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
     await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_2'));
-    lines = (await exported(source.url, 'wsp_1')).trimEnd().split('\n');
+    const text = await exported(source.url, 'wsp_1');
+    lines = withPlainSecret(text.trimEnd().split('\n'));
   });
   afterAll(async () => {
     await source.close();
@@ -380,7 +387,8 @@ describeOnEachDialect('an import on %s', (dialect) => {
     try {
       await imported(target, text);
       expect(await rowCounts(target)).toEqual(await rowCounts(source));
-      expect(await exported(target.url, 'wsp_1')).toBe(text);
+      const again = await exported(target.url, 'wsp_1');
+      expect(withPlainSecret(again.trimEnd().split('\n'))).toEqual(lines);
     } finally {
       await target.close();
     }
@@ -696,7 +704,7 @@ describeOnEachDialect('an import on %s', (dialect) => {
         const counts: number[] = [];
         const count = (one: number) => counts.push(one);
         const parts: string[] = [];
-        const options = { withoutSecrets: without, onSecrets: count };
+        const options = { keys: without ? [] : testKeys, onWebhooks: count };
         for await (const part of exportLines(
           createReader(from),
           'wsp_1',
@@ -718,29 +726,96 @@ describeOnEachDialect('an import on %s', (dialect) => {
     },
   );
 
-  it('disables the webhooks of a file without their secrets, and gives them new ones', async () => {
-    const reader = createReader(source);
-    const secrets: number[] = [];
+  it('exports no secret without a key, and disables the webhooks of such a file', async () => {
+    const counts: number[] = [];
     const parts: string[] = [];
-    const options = { withoutSecrets: true, onSecrets: (count: number) => secrets.push(count) };
-    for await (const part of exportLines(reader, 'wsp_1', () => undefined, options)) {
+    const options = { onWebhooks: (count: number) => counts.push(count) };
+    for await (const part of exportLines(createReader(source), 'wsp_1', () => undefined, options)) {
       parts.push(part);
     }
     const text = parts.join('');
+    expect([/whsec_|enc1:/.test(text), counts]).toEqual([false, [1]]);
+    expect(await importedWebhook(text)).toMatchObject({ replaced: [1] });
+  });
+
+  it('exports secrets encrypted, which only a server with the key imports', async () => {
+    const text = await exported(source.url, 'wsp_1');
+    expect([text.includes('whsec_'), text.includes(`enc1:${testKeys[0]?.id}:`)]).toEqual([
+      false,
+      true,
+    ]);
+    const [row] = await source.knex('webhooks').select('secret');
+    expect(text).toContain(row.secret);
+    // A secret from before the key is encrypted too.
+    await source.knex('webhooks').update({ secret: unknownSecret });
+    const later = await exported(source.url, 'wsp_1');
+    await source.knex('webhooks').update(row);
+    expect(later).not.toContain('whsec_');
+    for (const one of [text, later]) {
+      const { webhook, replaced } = await importedWebhook(one);
+      expect([replaced, webhook.state]).toEqual([[0], 'enabled']);
+      expect(openWebhookSecret(testKeys, webhook, 'secret', webhook.secret)).toEqual({
+        secret: unknownSecret,
+      });
+    }
+    const other = keyOf('d'.repeat(64));
+    const wrong: [SecretKeys, RegExp][] = [
+      [[], /^Line \d+: webhooks\.secret cannot be read\. SECRETS_KEY_FILE is not set/],
+      [[other], /^Line \d+: webhooks\.secret cannot be read\. The file of SECRETS_KEY_FILE lacks/],
+    ];
+    for (const [keys, words] of wrong) {
+      expect(await sentence(importedWebhook(text, { keys }))).toMatch(words);
+      const { webhook, replaced } = await importedWebhook(text, { keys, withoutSecrets: true });
+      expect([replaced, webhook.state, webhook.secret === row.secret]).toEqual([
+        [1],
+        'disabled',
+        false,
+      ]);
+    }
+    const swapped = resealed(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.replace('whk_1', 'whk_2')),
+    );
+    expect(await sentence(importedWebhook(swapped))).toMatch(/it belongs to another record/);
+  });
+
+  it('encrypts the secrets of a file that has them in plain text', async () => {
+    const { webhook } = await importedWebhook(resealed(lines));
     expect(lines.join('\n')).toContain(unknownSecret);
-    expect([text.includes('whsec_'), secrets]).toEqual([false, []]);
+    expect(webhook.secret).toMatch(/^enc1:/);
+    const plain = await importedWebhook(resealed(lines), { keys: [] });
+    expect(plain.webhook.secret).toBe(unknownSecret);
+  });
+
+  /** The webhook that an import makes in an empty database, and how many got new secrets. */
+  async function importedWebhook(
+    text: string,
+    options: Parameters<typeof imported>[2] = {},
+  ): Promise<{
+    webhook: WebhookOwner & { secret: string; state: string };
+    replaced: readonly number[];
+  }> {
     const target = await openTestDatabase(dialect);
+    const replaced: number[] = [];
     try {
-      const counts: number[] = [];
-      await imported(target, text, { onNewSecrets: (count) => counts.push(count) });
+      const onNewSecrets = (count: number) => replaced.push(count);
+      await imported(target, text, { ...options, onNewSecrets });
       const [webhook] = await target.knex('webhooks').select();
-      expect(webhook).toMatchObject({ state: 'disabled', disabled_reason: 'person' });
-      expect(webhook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-      expect([webhook.secret === unknownSecret, counts]).toEqual([false, [1]]);
+      if (replaced[0] === 1) {
+        const { secret, ...owner } = webhook;
+        expect(owner).toMatchObject({ state: 'disabled', disabled_reason: 'person' });
+        const { keys = testKeys } = options;
+        expect(openWebhookSecret(keys, webhook, 'secret', secret)).toEqual({
+          secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+        });
+      }
+      return { webhook, replaced };
     } finally {
       await target.close();
     }
-  });
+  }
 
   it('accepts an address that has an account in another workspace', async () => {
     const text = renamed('wsp_5').trimEnd().split('\n');

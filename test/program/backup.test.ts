@@ -13,7 +13,7 @@ import { client } from '../../scripts/requests/client';
 import { run, serve } from '../support/program';
 import { testOnPostgres, describeOnEachDialect } from '../support/dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
-import { actionRow, insertOneOfEach, insertWorkspace } from '../support/rows';
+import { actionRow, insertOneOfEach, insertWorkspace, testKeys } from '../support/rows';
 import { openSession } from '../../scripts/servers/session';
 import { runFolder } from '../../scripts/databases/test-run';
 import { sentence } from '../support/transfer';
@@ -199,7 +199,7 @@ describe('Backups', () => {
         await transact(source, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
         expect(await exportCommand(at(source.url), file, {})).toEqual([
           expect.stringMatching(/^Exported the workspace wsp_1: \d+ rows in \d+\.\d s\.$/),
-          'The file contains the secret of a webhook, which signs its messages. Export with --without-secrets to leave it out.',
+          'The file contains the secrets of its webhooks (1), encrypted. The import needs the keys of SECRETS_KEY_FILE, which are not in the file.',
         ]);
         expect(statSync(file).mode & 0o777).toBe(0o600);
         expect(await sentence(exportCommand(at(source.url), file, {}))).toMatch(/already exists/);
@@ -309,7 +309,7 @@ describe('Backups', () => {
   });
 });
 
-const at = (url: string) => loadConfig({ DATABASE_URL: url });
+const at = (url: string) => ({ ...loadConfig({ DATABASE_URL: url }), secretKeys: testKeys });
 
 /** The values of the only column of a query. */
 function valuesOf(path: string, sql: string): unknown[] {

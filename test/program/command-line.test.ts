@@ -13,6 +13,7 @@ import { openTestDatabase, type TestDatabase } from '../../scripts/databases/tes
 import { exchange } from '../../scripts/requests/exchange';
 import { ask } from '../support/ask';
 import { run, serve } from '../support/program';
+import { loadConfig } from '../../src/platform/config';
 import { openSession } from '../../scripts/servers/session';
 import { asLine, escapedJson, withoutControls } from '../../src/platform/control-characters';
 import { megabytes, startProgress } from '../../src/cli/files/progress';
@@ -151,6 +152,35 @@ describe('the environment', () => {
     const [first] = err.split('\n');
     if (warning === undefined) expect(first).toMatch(/^The database .* does not exist/);
     else expect(first).toBe(warning);
+  });
+
+  test('SECRETS_KEY_FILE names a file with keys, which no message contains', async () => {
+    const file = join(folder, 'keys');
+    const secretKeysOf = async (text: string) => {
+      await writeFile(file, text);
+      return loadConfig({ SECRETS_KEY_FILE: file }).secretKeys.map(({ id }) => id);
+    };
+    const [hex, base64] = ['ab'.repeat(32), Buffer.alloc(32, 0xab).toString('base64')];
+    const [id] = await secretKeysOf(`${hex}\n`);
+    expect(await secretKeysOf(`${'cd'.repeat(32)}\r\n${base64}`)).toEqual([
+      expect.not.stringContaining(id ?? '-'),
+      id,
+    ]);
+    for (const [text, words] of [
+      [`${hex}\n${hex}x`, /^SECRETS_KEY_FILE: line 2 of .* must be a key of 32 bytes/],
+      [base64.slice(0, 42), /line 1 of/],
+      [`${hex}\n\n${base64}`, /line 2 of/],
+      [`${hex}\n${base64}`, /has a key twice/],
+      ['\n', /is empty/],
+    ] as const) {
+      const refusal = await secretKeysOf(text).catch((error: Error) => error.message);
+      expect(refusal).toMatch(words);
+      expect(refusal).not.toContain(hex.slice(0, 8));
+    }
+    const absent = { SECRETS_KEY_FILE: join(folder, 'nowhere') };
+    expect(() => loadConfig(absent)).toThrow(/^SECRETS_KEY_FILE: .* cannot be read /);
+    const { code, err } = await run(['secrets', 'rotate'], { DATABASE_URL: 'sqlite:x' });
+    expect([code, err]).toEqual([1, expect.stringMatching(/^SECRETS_KEY_FILE is not set/)]);
   });
 
   test('DATABASE_URL_FILE names a file with the URL', async () => {

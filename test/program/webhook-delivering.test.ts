@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { chmod, writeFile } from 'node:fs/promises';
 import { type ServerResponse, createServer, type IncomingHttpHeaders } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
@@ -24,11 +25,35 @@ import {
   type Received,
   type Receiver,
 } from '../../scripts/servers/receiver';
-import { newWebhookSecret } from '../../src/shared/webhook-signing';
+import {
+  newWebhookSecret,
+  openWebhookSecret,
+  sealWebhookSecret,
+} from '../../src/shared/webhook-signing';
+import { rotateCommand } from '../../src/cli/secrets/rotate';
+import { warnOfSecrets } from '../../src/cli/secrets/key-use';
+import type { SecretKeys } from '../../src/platform/secret-keys';
+import { client } from '../../scripts/requests/client';
+import { keyOf } from '../support/rows';
+import { sentence } from '../support/transfer';
+import { runFolder } from '../../scripts/databases/test-run';
 
 type Delivery = components['schemas']['WebhookDelivery'];
 
 type Created = components['schemas']['WebhookWithSecret'];
+
+function isSignedBy(message: Received | undefined, secret: string): boolean {
+  const texts = Object.entries(message?.headers ?? {}).map(([name, value]) => [
+    name,
+    String(value),
+  ]);
+  try {
+    new Verifier(secret).verify(message?.body ?? '', Object.fromEntries(texts));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 describeOnEachDatabase('Delivering webhooks', (database) => {
   let app: TestApp;
@@ -195,6 +220,221 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     expect(() => verify(0, rotated.secret)).not.toThrow();
     expect(() => verify(1, rotated.secret)).not.toThrow();
     expect(() => verify(1, webhook.secret)).toThrow('No matching signature found');
+  });
+
+  describe('encrypted secrets', () => {
+    const [first, second, unknown] = ['1', '2', '3'].map((digit) => keyOf(digit.repeat(64)));
+    if (first === undefined || second === undefined || unknown === undefined) throw new Error();
+    const keyed: TestApp[] = [];
+    afterEach(async () => {
+      for (const one of keyed.splice(0)) await one.close();
+    });
+
+    /** The owner, on a server with these keys. */
+    const ownerWith = async (...secretKeys: SecretKeys) => {
+      const server = await startApp(database(), { webhookAllow: ['127.0.0.1'], secretKeys });
+      keyed.push(server);
+      return client(server, { cookie: given.owner.cookie });
+    };
+    const rotate = (...secretKeys: SecretKeys) => rotateCommand({ ...app.config, secretKeys });
+    const columnsOf = async (id: string): Promise<Record<string, string>> =>
+      database().knex('webhooks').where({ id }).first('secret', 'previous_secret', 'version');
+    /** Sends a message with these keys and returns those of the secrets that have signed it. */
+    const signersOf = async (keys: SecretKeys, secrets: readonly string[]) => {
+      const before = receiver.received.length;
+      start({ keys });
+      await act();
+      await receiver.until(() => receiver.received.length > before);
+      await stop?.();
+      stop = undefined;
+      return secrets.filter((secret) => isSignedBy(receiver.received[before], secret));
+    };
+    /** The log of a deliverer that has a message to send and cannot. */
+    const refusalWith = async (...keys: SecretKeys) => {
+      const lines: string[] = [];
+      start({ keys, log: pino({ base: null }, { write: (line) => lines.push(line) }) });
+      await eventually(
+        () => Promise.resolve(lines.join('')),
+        (text) => text.includes('wait'),
+      );
+      await stop?.();
+      stop = undefined;
+      return lines.join('');
+    };
+
+    test('sign before, during and after each rotation of the key', async () => {
+      const { id, secret = '' } = await create({ kinds: ['action.created'] });
+      expect((await columnsOf(id))['secret']).toBe(secret);
+      expect(await signersOf([first], [secret])).toEqual([secret]);
+
+      expect(await rotate(first)).toEqual([
+        `Encrypted the secrets of 1 webhooks with the key ${first.id}.`,
+        'All 1 secrets are encrypted with it. Only copies of before need another key: backups and exports.',
+      ]);
+      const sealed = await columnsOf(id);
+      expect(sealed).toEqual({
+        secret: expect.stringMatching(new RegExp(`^enc1:${first.id}:[\\w-]+$`)),
+        previous_secret: null,
+        version: 1,
+      });
+      expect(await signersOf([first], [secret])).toEqual([secret]);
+      expect(await rotate(first)).toContain(
+        `Encrypted the secrets of 0 webhooks with the key ${first.id}.`,
+      );
+      expect(await columnsOf(id)).toEqual(sealed);
+
+      const owner = await ownerWith(second, first);
+      const rotated = await owner.ok('rotateWebhookSecret', {
+        path: { id },
+        body: { overlap_seconds: 3600 },
+      });
+      const both = [secret, rotated.secret ?? ''];
+      const { secret: newer, previous_secret: older, version } = await columnsOf(id);
+      for (const stored of [newer, older]) expect(stored).toContain(`enc1:${second.id}:`);
+      for (const keys of [[second, first], [second]]) {
+        expect(await signersOf(keys, both)).toEqual(both);
+      }
+      await rotate(first, second);
+      expect(await columnsOf(id)).toMatchObject({
+        secret: expect.stringContaining(`enc1:${first.id}:`),
+        previous_secret: expect.stringContaining(`enc1:${first.id}:`),
+        version,
+      });
+      expect(await signersOf([first], both)).toEqual(both);
+      expect(app.logs.join('')).not.toContain(secret);
+    });
+
+    test('are encrypted in steps, while messages are sent', async () => {
+      const { id, secret = '' } = await create({ kinds: ['action.created'] });
+      const count = 230;
+      const { secret: _, ...row } = await database().knex('webhooks').where({ id }).first();
+      await transact(database(), (transaction) =>
+        insertRows(
+          transaction,
+          'webhooks',
+          Array.from({ length: count }, (__, index) => ({
+            ...row,
+            id: `whk_${index}`,
+            kinds: '["domain.created"]',
+            // Half of them are what a rotation that was stopped has left.
+            secret: sealWebhookSecret(
+              index % 2 === 0 ? [] : [first],
+              { workspace_id: given.workspaceId, id: `whk_${index}` },
+              'secret',
+              secret,
+            ),
+          })),
+        ),
+      );
+      start({ keys: [first, second] });
+      const sending = Array.from({ length: 10 }, (__, index) => act(`Star ${index}`));
+      const [done] = await Promise.all([rotate(first, second), ...sending]);
+      expect(done[0]).toBe(
+        `Encrypted the secrets of ${count / 2 + 1} webhooks with the key ${first.id}.`,
+      );
+      await rotate(second, first);
+      await receiver.until(() => receiver.received.length >= 10);
+      for (const message of receiver.received) expect(isSignedBy(message, secret)).toBe(true);
+      for (const { workspace_id, id: each, secret: stored } of await database().knex('webhooks')) {
+        expect(stored).toContain(second.id);
+        const opened = openWebhookSecret([second], { workspace_id, id: each }, 'secret', stored);
+        expect(opened).toEqual({ secret });
+      }
+    });
+
+    const missing: [string, SecretKeys, RegExp][] = [
+      ['no key', [], /SECRETS_KEY_FILE is not set/],
+      ['another key', [unknown], /The file of SECRETS_KEY_FILE lacks the key/],
+    ];
+    test.each(missing)(
+      'send nothing with %s, and all of it with theirs',
+      async (_, keys, words) => {
+        const owner = await ownerWith(first);
+        const { id, secret = '' } = await owner.ok('createWebhook', {
+          body: { url: receiver.url, kinds: ['action.created'] },
+        });
+        expect((await columnsOf(id))['secret']).not.toContain(secret);
+        await act();
+        expect(await refusalWith(...keys)).toMatch(words);
+        const [row] = await database()
+          .knex('webhook_deliveries')
+          .select('leased_until', 'attempts');
+        expect([row, receiver.received]).toEqual([{ leased_until: null, attempts: 0 }, []]);
+
+        const lines: string[] = [];
+        const log = pino({ base: null }, { write: (line) => lines.push(line) });
+        await warnOfSecrets({
+          config: { ...app.config, secretKeys: keys },
+          database: database(),
+          log,
+        });
+        expect(lines.join('')).toMatch(/SECRETS_KEY_FILE/);
+        expect(lines.join('')).toContain(first.id);
+        const without = await ownerWith(...keys);
+        const path = { id };
+        const body = { overlap_seconds: 60 };
+        await without.fails('rotateWebhookSecret', { path, body }, 503, 'UNAVAILABLE');
+
+        start({ keys: [unknown, first] });
+        await settled({ id }, ([one]) => one?.state === 'delivered');
+        await stop?.();
+        expect(receiver.received).toHaveLength(1);
+        expect(isSignedBy(receiver.received[0], secret)).toBe(true);
+        // A new secret needs no old key.
+        const renewed = (await without.ok('rotateWebhookSecret', { path })).secret ?? '';
+        expect(await signersOf(keys, [secret, renewed])).toEqual([renewed]);
+      },
+    );
+
+    test.each(['webhooks', 'columns'])(
+      'that changed places between %s sign nothing',
+      async (of) => {
+        const owner = await ownerWith(first);
+        const hooks = [];
+        for (const path of ['one', 'two']) {
+          const made = await owner.ok('createWebhook', {
+            body: { url: `${receiver.url}/${path}`, kinds: ['action.created'] },
+          });
+          const body = { overlap_seconds: 3600 };
+          hooks.push(await owner.ok('rotateWebhookSecret', { path: { id: made.id }, body }));
+        }
+        const [one, two] = hooks.map(({ id }) => id);
+        const [columns, theirs] = [await columnsOf(one ?? ''), await columnsOf(two ?? '')];
+        await stored(
+          one ?? '',
+          of === 'webhooks'
+            ? { secret: theirs['secret'] }
+            : { secret: columns['previous_secret'], previous_secret: columns['secret'] },
+        );
+        await act();
+        expect(await refusalWith(first)).toMatch(/belongs to another record/);
+        expect(receiver.received.map(({ path }) => path)).not.toContain('/hook/one');
+        expect(await sentence(rotate(second, first))).toMatch(
+          new RegExp(`1 webhooks have secrets that cannot be read.*${one}.*those of 1 others`),
+        );
+      },
+    );
+
+    test('the server warns of a file that others can read, and of plain secrets', async () => {
+      await create();
+      const file = join(runFolder(), 'keys-open-to-others');
+      await writeFile(file, `${'1'.repeat(64)}\n`);
+      await chmod(file, 0o644);
+      const config = { ...app.config, secretKeys: [first], secretsKeyFile: file };
+      const lines: string[] = [];
+      const log = pino({ base: null }, { write: (line) => lines.push(line) });
+      await warnOfSecrets({ config, database: database(), log });
+      expect(lines.map((line): string => JSON.parse(line).msg)).toEqual([
+        'Other users can read the file of SECRETS_KEY_FILE. Run chmod 600 on it.',
+        'Some secrets of webhooks are not encrypted with the first key of SECRETS_KEY_FILE. Run callboard secrets rotate.',
+      ]);
+      expect(await sentence(rotate())).toMatch(/^SECRETS_KEY_FILE is not set/);
+      await rotate(first);
+      await chmod(file, 0o600);
+      lines.length = 0;
+      await warnOfSecrets({ config, database: database(), log });
+      expect(lines).toEqual([]);
+    });
   });
 
   const bodies: [string, (response: ServerResponse) => void][] = [

@@ -1,7 +1,9 @@
 import type { Transaction } from '../../src/platform/db/transaction';
 import { nameKey } from '../../src/platform/name-key';
 import { insertRows } from '../../src/platform/db/statements/compiled';
+import { parseSecretKey, type SecretKeys } from '../../src/platform/secret-keys';
 import { hashSecret } from '../../src/shared/tokens';
+import { sealWebhookSecret } from '../../src/shared/webhook-signing';
 
 type Row = Record<string, unknown>;
 
@@ -10,6 +12,16 @@ export const unknownPassword = `scrypt$131072$8$1$${'A'.repeat(22)}==$${'A'.repe
 
 /** A secret of a webhook. */
 export const unknownSecret = `whsec_${'A'.repeat(43)}=`;
+
+/** The key of a line of a file of keys. */
+export function keyOf(line: string): SecretKeys[number] {
+  const key = parseSecretKey(line);
+  if (key === undefined) throw new Error(`${line} is no key.`);
+  return key;
+}
+
+/** The key of the secrets in these rows. */
+export const testKeys: SecretKeys = [keyOf('c'.repeat(64))];
 
 /** The hash of a request that nobody sends. */
 const unknownHash = 'A'.repeat(43);
@@ -129,7 +141,12 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     agent_id: 'agt_1',
     kinds: '[]',
     state: 'enabled',
-    secret: unknownSecret,
+    secret: sealWebhookSecret(
+      testKeys,
+      { workspace_id: workspace, id: 'whk_1' },
+      'secret',
+      unknownSecret,
+    ),
     position: 0,
     created_by_actor_id: 'atr_1',
     updated_by_actor_id: 'atr_1',

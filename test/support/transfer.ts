@@ -4,6 +4,7 @@ import { connect, type Database } from '../../src/platform/db/connect';
 import { withSnapshot } from '../../src/platform/db/reader';
 import { testCost } from '../../scripts/servers/password-cost';
 import { exportLines, importWorkspace } from '../../src/cli/transfer';
+import { testKeys, unknownSecret } from './rows';
 
 /** The text of a workspace's export. */
 export async function exported(url: string, workspaceId: string): Promise<string> {
@@ -11,7 +12,8 @@ export async function exported(url: string, workspaceId: string): Promise<string
   try {
     return await withSnapshot(database, async (reader) => {
       const parts: string[] = [];
-      for await (const part of exportLines(reader, workspaceId, () => undefined)) parts.push(part);
+      const lines = exportLines(reader, workspaceId, () => undefined, { keys: testKeys });
+      for await (const part of lines) parts.push(part);
       return parts.join('');
     });
   } finally {
@@ -35,6 +37,7 @@ export function imported(
   );
   return importWorkspace(database, Readable.from(chunks), () => undefined, {
     passwordCost: testCost,
+    keys: testKeys,
     ...options,
   });
 }
@@ -44,6 +47,12 @@ export function resealed(lines: readonly string[]): string {
   const body = lines.slice(0, -1).map((line) => `${line}\n`);
   const sha256 = createHash('sha256').update(body.join('')).digest('hex');
   return `${body.join('')}${(lines.at(-1) ?? '').replace(/"sha256":"\w+"/, `"sha256":"${sha256}"`)}\n`;
+}
+
+/** The lines with the secret of their webhook in plain text, which no export has. */
+export function withPlainSecret(lines: readonly string[]): string[] {
+  const plain = lines.map((line) => line.replace(/"enc1:[^"]+"/, JSON.stringify(unknownSecret)));
+  return resealed(plain).trimEnd().split('\n');
 }
 
 /** The message of the Error that the work throws. */

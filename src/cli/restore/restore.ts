@@ -1,8 +1,10 @@
 import type { Config } from '../../platform/config';
 import { beginEpoch } from '../../platform/db/clock-and-epoch';
+import { createReader } from '../../platform/db/reader';
 import { transact } from '../../platform/db/transaction';
 import { ensureSchema, withDatabase } from '../database';
 import { existingDatabase } from '../files/backup';
+import { unreadableSecrets } from '../secrets/key-use';
 import { replaceDatabase } from './replace-database';
 import { describeAccess, endAccess, type EndOptions } from './restored-access-store';
 
@@ -28,6 +30,8 @@ export async function restoreCommand(
       `${database.description} has a new epoch: clients read again, because their cursors and ETags are of before.`,
     );
     done.push(...(await endAccess(database, options)));
+    const lacking = await unreadableSecrets(createReader(database), config.secretKeys);
+    if (lacking !== undefined) done.push(lacking);
     return [...done, ...(await describeAccess(database))];
   });
 }

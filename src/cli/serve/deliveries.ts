@@ -15,11 +15,12 @@ export function startDeliveries({
   readonly config: Config;
   readonly log: Logger;
 }): () => Promise<void> {
-  const { environment, webhookAllow: allow } = config;
+  const { environment, webhookAllow: allow, secretKeys: keys } = config;
   return startDeliverer({
     database,
     log,
     outgoing: createOutgoing({ environment, allow }),
     settings: serverSettings(config),
+    keys,
   });
 }

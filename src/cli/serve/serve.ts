@@ -7,6 +7,7 @@ import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
 import { createLog } from '../../platform/log';
 import { SECOND } from '../../platform/time';
 import { checkExists, databaseProblem, openDatabase } from '../database';
+import { warnOfSecrets } from '../secrets/key-use';
 import { UsageError } from '../failure';
 import { greeting, type GreetingParts } from './greeting';
 import { startDeliveries } from './deliveries';
@@ -104,6 +105,7 @@ async function untilStopped(
     if (parts.monitoring !== undefined) background.push(await parts.monitoring.listen());
     await announce({ ...parts, url });
     await warnOfConnections(parts);
+    await warnOfSecrets(parts);
     const signal = await Promise.race([stopped, serving.failed]);
     const seconds = config.shutdownDelaySeconds;
     log.info({ signal, delay_seconds: seconds }, 'Callboard stops');

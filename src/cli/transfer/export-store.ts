@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { migrations } from '../../platform/db/migrations';
 import type { Reader } from '../../platform/db/reader';
 import { bool, int } from '../../platform/db/statements/columns';
+import type { SecretKeys } from '../../platform/secret-keys';
 import {
   type Column,
   headerLine,
@@ -11,22 +12,22 @@ import {
   type Value,
 } from './record-rules';
 import { readColumns, type TransferTable, transferTables } from './table-store';
-import { hasWebhookSecret, withoutWebhookSecrets } from './webhook-secrets';
+import { hasWebhookSecret, withoutWebhookSecrets, withSealedSecrets } from './webhook-secrets';
 
 /**
  * Yields the text of an export, one page of rows at a time: a header, one line per row, a trailer.
  * The reader must see one snapshot throughout. Equal rows yield equal bytes on every database.
- * `onRows` is called with the number of rows of each page, `onSecrets` with the number of webhooks
- * whose secrets it contains.
+ * The secrets of webhooks are encrypted; without `keys` the export has none. `onRows` is called with
+ * the number of rows of each page, `onWebhooks` with the number of webhooks that have secrets.
  */
 export async function* exportLines(
   reader: Reader,
   workspaceId: string,
   onRows: (count: number) => void,
   {
-    withoutSecrets = false,
-    onSecrets = () => undefined,
-  }: { readonly withoutSecrets?: boolean; readonly onSecrets?: (count: number) => void } = {},
+    keys = [],
+    onWebhooks = () => undefined,
+  }: { readonly keys?: SecretKeys; readonly onWebhooks?: (count: number) => void } = {},
 ): AsyncGenerator<string> {
   const hash = createHash('sha256');
   const hashed = (lines: readonly string[]): string => {
@@ -42,10 +43,14 @@ export async function* exportLines(
     const columns = await readColumns(reader, table);
     for await (const rows of readTable(reader, table, columns, workspaceId)) {
       counts[table.name] = (counts[table.name] ?? 0) + rows.length;
-      const hasSecrets = table.name === 'webhooks';
-      const written = hasSecrets && withoutSecrets ? rows.map(withoutWebhookSecrets) : rows;
+      const areWebhooks = table.name === 'webhooks';
+      const secretsOf = (row: Row): Row =>
+        keys.length === 0
+          ? withoutWebhookSecrets(row)
+          : withSealedSecrets(row, { keys, workspaceId });
+      const written = areWebhooks ? rows.map(secretsOf) : rows;
       yield hashed(written.map((row) => recordLine(table.name, row)));
-      if (hasSecrets && !withoutSecrets) onSecrets(rows.filter(hasWebhookSecret).length);
+      if (areWebhooks) onWebhooks(rows.filter(hasWebhookSecret).length);
       onRows(rows.length);
     }
   }

@@ -4,6 +4,7 @@ import { isLockTimeout, isSerializationFailure } from '../../platform/db/faults'
 import { migrations } from '../../platform/db/migrations';
 import { presentSchema } from '../../platform/db/schema/takeover';
 import { transact, type Transaction } from '../../platform/db/transaction';
+import type { SecretKeys } from '../../platform/secret-keys';
 import type { PasswordCost } from '../../platform/slow-hash';
 import { liftTimeouts, workspaceExists } from './import-store';
 import {
@@ -14,14 +15,15 @@ import {
   type Trailer,
   TransferError,
 } from './record-rules';
-import { readContractSchemas, type RuleSource } from './rules/column-rules';
-import { WorkspaceWriter } from './workspace-writer';
+import { readContractSchemas } from './rules/column-rules';
+import { WorkspaceWriter, type WriterOptions } from './workspace-writer';
 
 /**
  * Imports the workspace of an export in one transaction and returns the workspace's id. `onRows` is
  * called with the number of rows of each statement, `onNewSecrets` with the number of webhooks that
  * got a new secret; `afterwards` may write more in the same transaction. `passwordCost` is a cost
- * of password hashes besides that of production. Throws a TransferError with the line if the file
+ * of password hashes besides that of production. `keys` encrypt the secrets of webhooks and read
+ * those of the file, which `withoutSecrets` replaces by new ones. Throws a TransferError with the line if the file
  * is invalid, or if the workspace already exists.
  */
 export async function importWorkspace(
@@ -32,13 +34,17 @@ export async function importWorkspace(
     afterwards = () => Promise.resolve(),
     passwordCost,
     onNewSecrets = () => undefined,
+    keys = [],
+    withoutSecrets = false,
   }: {
+    readonly keys?: SecretKeys;
+    readonly withoutSecrets?: boolean;
     readonly onNewSecrets?: (count: number) => void;
     readonly afterwards?: (transaction: Transaction, workspaceId: string) => Promise<void>;
     readonly passwordCost?: PasswordCost;
   } = {},
 ): Promise<string> {
-  const rules = { schemas: readContractSchemas(), passwordCost };
+  const rules = { schemas: readContractSchemas(), passwordCost, keys, withoutSecrets };
   return transact(database, async (transaction) => {
     const { workspaceId, writer } = await importLines(transaction, source, onRows, rules);
     onNewSecrets(writer.newSecrets);
@@ -54,7 +60,7 @@ async function importLines(
   transaction: Transaction,
   source: AsyncIterable<Buffer>,
   onRows: (count: number) => void,
-  rules: RuleSource,
+  rules: WriterOptions,
 ): Promise<{ readonly workspaceId: string; readonly writer: WorkspaceWriter }> {
   const hash = createHash('sha256');
   let started: { workspaceId: string; writer: WorkspaceWriter } | undefined;

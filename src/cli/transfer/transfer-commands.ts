@@ -23,8 +23,14 @@ import { fileProblem, writeWhole } from '../files/whole-file';
 export interface ExportOptions {
   readonly workspace?: string;
   readonly force?: boolean;
-  /** False to leave out the secrets of webhooks. */
-  readonly secrets?: boolean;
+  /** Leaves out the secrets of webhooks. */
+  readonly withoutSecrets?: boolean;
+}
+
+/** The options of `callboard import`. */
+export interface ImportOptions {
+  /** Gives each webhook a new secret instead of that of the file. */
+  readonly withoutSecrets?: boolean;
 }
 
 /**
@@ -50,11 +56,12 @@ export async function exportCommand(
     return withSnapshot(database, async (reader) => {
       const workspaceId = await chooseWorkspace(reader, options.workspace);
       const { onRows, end } = countRows('Exporting');
-      let secrets = 0;
+      let webhooks = 0;
+      const keys = options.withoutSecrets === true ? [] : config.secretKeys;
       const lines = exportLines(reader, workspaceId, onRows, {
-        withoutSecrets: options.secrets === false,
-        onSecrets: (count) => {
-          secrets += count;
+        keys,
+        onWebhooks: (count) => {
+          webhooks += count;
         },
       });
       if (path === '-') {
@@ -68,27 +75,34 @@ export async function exportCommand(
           pipeline(lines, createWriteStream(temporary)),
         );
       }
-      return [`Exported the workspace ${workspaceId}: ${end()}.`, ...warningOf(secrets)];
+      return [
+        `Exported the workspace ${workspaceId}: ${end()}.`,
+        ...secretsOf(webhooks, keys.length > 0),
+      ];
     });
   };
   // The reader of standard output may be slow.
   return withDatabase(config, work, { takesLong: true });
 }
 
-function warningOf(secrets: number): string[] {
-  if (secrets === 0) return [];
-  const [those, them] =
-    secrets === 1
-      ? ['the secret of a webhook, which signs its messages', 'it']
-      : [`the secrets of ${secrets} webhooks, which sign their messages`, 'them'];
-  return [`The file contains ${those}. Export with --without-secrets to leave ${them} out.`];
+function secretsOf(webhooks: number, areIncluded: boolean): string[] {
+  if (webhooks === 0) return [];
+  return [
+    areIncluded
+      ? `The file contains the secrets of its webhooks (${webhooks}), encrypted. The import needs the keys of SECRETS_KEY_FILE, which are not in the file.`
+      : `The file contains no secrets of its webhooks (${webhooks}), so an import disables these. Only an export with SECRETS_KEY_FILE contains them, encrypted.`,
+  ];
 }
 
 /**
  * `callboard import`: imports a workspace from a file, or from standard input for `-`. Returns the
  * lines of a summary.
  */
-export async function importCommand(config: Config, path: string): Promise<readonly string[]> {
+export async function importCommand(
+  config: Config,
+  path: string,
+  { withoutSecrets = false }: ImportOptions = {},
+): Promise<readonly string[]> {
   if (config.databaseUrl === 'sqlite::memory:') {
     throw new CommandError('An in-memory database ends with this command. Set DATABASE_URL.');
   }
@@ -104,6 +118,8 @@ export async function importCommand(config: Config, path: string): Promise<reado
     const { onRows, end } = countRows('Importing');
     try {
       const workspaceId = await importWorkspace(database, source, onRows, {
+        keys: config.secretKeys,
+        withoutSecrets,
         afterwards: emitImported,
         onNewSecrets: (count) => {
           newSecrets = count;
@@ -114,7 +130,7 @@ export async function importCommand(config: Config, path: string): Promise<reado
         newSecrets === 0
           ? []
           : [
-              `The file has no secrets, so its webhooks (${newSecrets}) are disabled. Rotate the secret of each, and enable it.`,
+              `Its webhooks (${newSecrets}) came without secrets and are disabled. Rotate the secret of each, and enable it.`,
             ];
       const cycles = await describeCycles(createReader(database), workspaceId);
       return [`Imported the workspace ${workspaceId}: ${end()}.`, ...disabled, ...cycles];

@@ -1,8 +1,17 @@
-import { newWebhookSecret } from '../../shared/webhook-signing';
-import type { Row } from './record-rules';
+import { isSealed, type SecretKeys } from '../../platform/secret-keys';
+import {
+  newWebhookSecret,
+  openWebhookSecret,
+  sealWebhookSecret,
+  secretColumns,
+} from '../../shared/webhook-signing';
+import { LineFault, type Row } from './record-rules';
 
-/** The columns of webhooks with secrets in plain text, which sign their messages. */
-const secretColumns = ['secret', 'previous_secret'] as const;
+/** What the secrets of a workspace's webhooks are encrypted with. */
+export interface SecretTransfer {
+  readonly keys: SecretKeys;
+  readonly workspaceId: string;
+}
 
 /** Whether the webhook has a secret. A deleted one has none. */
 export function hasWebhookSecret(row: Row): boolean {
@@ -16,13 +25,46 @@ export function withoutWebhookSecrets(row: Row): Row {
   return { ...row, ...empty, overlap_ends_at: null };
 }
 
+/** The row of a webhook with its secrets encrypted, those that are not yet by the first key. */
+export function withSealedSecrets(row: Row, { keys, workspaceId }: SecretTransfer): Row {
+  const owner = { workspace_id: workspaceId, id: String(row['id']) };
+  const sealed = secretColumns.map((column) => {
+    const stored = row[column];
+    return typeof stored === 'string' && !isSealed(stored)
+      ? [column, sealWebhookSecret(keys, owner, column, stored)]
+      : [column, stored];
+  });
+  return { ...row, ...Object.fromEntries(sealed) };
+}
+
+/** The row of a webhook with its secrets in plain text, to check it. */
+export function withOpenedSecrets(row: Row, { keys, workspaceId }: SecretTransfer): Row {
+  const owner = { workspace_id: workspaceId, id: String(row['id']) };
+  const opened = secretColumns.map((column) => {
+    const stored = row[column];
+    if (typeof stored !== 'string' || !isSealed(stored)) return [column, stored];
+    const found = openWebhookSecret(keys, owner, column, stored);
+    if (found.fault === undefined) return [column, found.secret];
+    throw new LineFault(
+      `webhooks.${column} cannot be read. ${found.fault} Set the SECRETS_KEY_FILE of the server that exported it, or import with --without-secrets.`,
+    );
+  });
+  return { ...row, ...Object.fromEntries(opened) };
+}
+
 /**
  * A webhook of a file without secrets gets a new one that nobody knows, and is disabled until a
- * person has given it another one. Undefined for a row with its secret.
+ * person has given it another one. So does any webhook if the secrets of the file are not wanted.
+ * Undefined for a row that stays as it is.
  */
-export function withNewSecret(row: object, now: string): object | undefined {
+export function withNewSecret(
+  row: object,
+  now: string,
+  withoutSecrets: boolean,
+): object | undefined {
   const given = new Map<string, unknown>(Object.entries(row));
-  if (given.get('secret') !== null) return undefined;
+  const secret = given.get('secret');
+  if (secret === '' || (secret !== null && !withoutSecrets)) return undefined;
   const isDisabled = given.get('state') === 'disabled';
   return {
     ...row,

@@ -2,12 +2,13 @@ import { countInsertedEvents } from '../../shared/events';
 import type { Transaction } from '../../platform/db/transaction';
 import { violation } from '../../platform/db/faults';
 import { isPacked, maxUnpackedBytes, unpack } from '../../platform/db/packed-text';
+import type { SecretKeys } from '../../platform/secret-keys';
 import { readColumns, type TransferTable, transferTables } from './table-store';
 import { findConflicts, insertBatch, prepareLate, setLate } from './import-store';
 import { createRowChecks, type RowChecks } from './rules/table-rules';
 import type { RuleSource } from './rules/column-rules';
 import { checkRow, LineFault, TransferError, type Column, type Row } from './record-rules';
-import { withNewSecret } from './webhook-secrets';
+import { withNewSecret, withOpenedSecrets, withSealedSecrets } from './webhook-secrets';
 
 const maxBatchRows = 500;
 const maxBatchBytes = 4 * 1024 * 1024;
@@ -18,6 +19,14 @@ interface Batch {
   readonly columns: readonly Column[];
   readonly rows: { readonly line: number; readonly row: Row }[];
   bytes: number;
+}
+
+/** The rules of an import, and what it does with the secrets of webhooks. */
+export interface WriterOptions extends RuleSource {
+  /** They encrypt the stored secrets, and read those of the file. */
+  readonly keys: SecretKeys;
+  /** Replaces the secrets of the file by new ones. */
+  readonly withoutSecrets: boolean;
 }
 
 /** Inserts the rows of a file in file order, in batches. */
@@ -34,9 +43,9 @@ export class WorkspaceWriter {
     private readonly transaction: Transaction,
     private readonly workspaceId: string,
     private readonly onRows: (count: number) => void,
-    rules: RuleSource,
+    private readonly options: WriterOptions,
   ) {
-    this.checks = createRowChecks(rules);
+    this.checks = createRowChecks(options);
   }
 
   /** Adds a row. Throws a LineFault if it does not match its table or is out of order. */
@@ -44,11 +53,16 @@ export class WorkspaceWriter {
     if (this.batch?.table.name !== record.table) await this.startTable(record.table);
     const batch = this.batch;
     if (batch === undefined) return;
-    const renewed =
-      record.table === 'webhooks' ? withNewSecret(record.row, this.startedAt) : undefined;
+    const isWebhook = record.table === 'webhooks';
+    const renewed = isWebhook
+      ? withNewSecret(record.row, this.startedAt, this.options.withoutSecrets)
+      : undefined;
     if (renewed !== undefined) this.newSecrets += 1;
-    const row = checkRow(record.table, batch.columns, renewed ?? record.row);
-    this.checks.check(record.table, batch.columns, await unpacked(batch.table, row));
+    const given = checkRow(record.table, batch.columns, renewed ?? record.row);
+    const secrets = { keys: this.options.keys, workspaceId: this.workspaceId };
+    const readable = isWebhook ? withOpenedSecrets(given, secrets) : given;
+    this.checks.check(record.table, batch.columns, await unpacked(batch.table, readable));
+    const row = isWebhook ? withSealedSecrets(given, secrets) : given;
     if (record.table === 'workspaces' && row['id'] !== this.workspaceId) {
       throw new LineFault('its workspace is not the one of the header.');
     }

@@ -6,6 +6,7 @@
  */
 import type { WebhooksHandlers } from '../../../generated/handlers';
 import type { Outgoing } from '../../platform/outgoing';
+import type { SecretKeys } from '../../platform/secret-keys';
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -20,26 +21,35 @@ import {
   replayWebhook,
   updateWebhookWith,
 } from './endpoints/webhook-operations';
-import { createAgentWebhookSecret, rotateWebhookSecret } from './endpoints/secret-operations';
+import {
+  createAgentWebhookSecretWith,
+  rotateWebhookSecretWith,
+} from './endpoints/secret-operations';
 
 export { deliveryPurge, webhookPurge } from './deliveries/delivery-store';
 export { findDeliveryBacklog } from './delivering/delivering-store';
 export { startDeliverer, type DelivererParts } from './delivering/deliverer';
 
-/** The operations of this feature. `checkUrl` judges the URLs of receivers. */
-export function webhooksHandlers({ checkUrl }: Pick<Outgoing, 'checkUrl'>): WebhooksHandlers {
+/**
+ * The operations of this feature. `checkUrl` judges the URLs of receivers; `keys` encrypt the
+ * stored secrets.
+ */
+export function webhooksHandlers(
+  { checkUrl }: Pick<Outgoing, 'checkUrl'>,
+  keys: SecretKeys,
+): WebhooksHandlers {
   return {
     listWebhooks,
-    createWebhook: createWebhookWith(checkUrl),
+    createWebhook: createWebhookWith(checkUrl, keys),
     getWebhook,
     updateWebhook: updateWebhookWith(checkUrl),
     deleteWebhook,
-    rotateWebhookSecret,
+    rotateWebhookSecret: rotateWebhookSecretWith(keys),
     testWebhook,
     replayWebhook,
     listWebhookDeliveries,
     getWebhookDelivery,
     replayWebhookDelivery,
-    createAgentWebhookSecret,
+    createAgentWebhookSecret: createAgentWebhookSecretWith(keys),
   };
 }

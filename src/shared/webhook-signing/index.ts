@@ -1,5 +1,17 @@
-/** Signs webhooks according to Standard Webhooks 1.0 (symmetric, version `v1`). */
+/**
+ * Signs webhooks according to Standard Webhooks 1.0 (symmetric, version `v1`), and encrypts the
+ * secrets that it signs with.
+ */
 import { createHmac, randomBytes } from 'node:crypto';
+
+export {
+  openWebhookSecret,
+  sealWebhookSecret,
+  secretColumns,
+  signingSecrets,
+  type SecretColumn,
+  type WebhookOwner,
+} from './stored-secrets';
 
 const PREFIX = 'whsec_';
 

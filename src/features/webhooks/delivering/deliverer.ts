@@ -10,6 +10,7 @@ import { createReader } from '../../../platform/db/reader';
 import { transact } from '../../../platform/db/transaction';
 import type { Settings } from '../../../platform/operation';
 import type { Outgoing } from '../../../platform/outgoing';
+import type { SecretKeys } from '../../../platform/secret-keys';
 import { addMilliseconds, SECOND } from '../../../platform/time';
 import { onCommittedEvents } from '../../../shared/events';
 import { sendDelivery, settleAttempt } from './attempt';
@@ -17,6 +18,7 @@ import { enqueueDeliveries } from './enqueue';
 import {
   findDueWebhooks,
   findMovedWebhooks,
+  type Leased,
   type LeasedDelivery,
   leaseDeliveries,
   type Share,
@@ -64,6 +66,8 @@ export interface DelivererParts {
   readonly log: Logger;
   readonly outgoing: Pick<Outgoing, 'post'>;
   readonly settings: Settings;
+  /** The keys of the stored secrets. */
+  readonly keys: SecretKeys;
   readonly times?: DelivererTimes;
 }
 
@@ -180,12 +184,12 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
     return shares;
   };
 
-  const lease = async (shares: readonly Share[]): Promise<LeasedDelivery[]> => {
+  const lease = async (shares: readonly Share[]): Promise<Leased> => {
     try {
       return await transact(database, async (transaction) => {
         now = await readDatabaseTime(transaction);
         const until = addMilliseconds(now, times.lease);
-        return leaseDeliveries(transaction, shares, { now, until });
+        return leaseDeliveries(transaction, shares, { now, until, keys: parts.keys });
       });
     } catch (error) {
       for (const { webhook, count } of shares) slots.release(webhook, count);
@@ -197,7 +201,10 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
   const send = async (): Promise<boolean> => {
     const shares = choose();
     if (shares.length === 0) return false;
-    const leased = await lease(shares);
+    const { deliveries: leased, unreadable } = await lease(shares);
+    for (const { webhook, fault } of unreadable) {
+      delay(attempts, webhook, undefined, `The messages of a webhook wait. ${fault}`);
+    }
     for (const { webhook, count } of shares) {
       const name = nameOf(webhook);
       const ofWebhook = leased.filter((delivery) => nameOf(webhookOf(delivery)) === name);

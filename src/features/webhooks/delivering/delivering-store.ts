@@ -4,9 +4,11 @@ import type { Reader } from '../../../platform/db/reader';
 import { int } from '../../../platform/db/statements/columns';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { Settings } from '../../../platform/operation';
+import type { SecretKeys } from '../../../platform/secret-keys';
 import { addMilliseconds, SECOND } from '../../../platform/time';
 import type { OwnedKey } from '../../../platform/turns';
 import type { Plan } from '../../../shared/plans';
+import { signingSecrets } from '../../../shared/webhook-signing';
 import type { DeliveryRow, WebhookKey } from '../deliveries/delivery-store';
 import { type ShownWebhookRow, urlOf, type WebhookRow } from '../endpoints/webhook-store';
 
@@ -103,45 +105,60 @@ export async function findDeliveryBacklog(
   return { pending: int(row?.pending ?? 0), oldest: row?.oldest ?? undefined };
 }
 
+/** The deliveries of a lease. */
+export interface Leased {
+  readonly deliveries: readonly LeasedDelivery[];
+  /** Webhooks whose secrets the process cannot read, with the reason. */
+  readonly unreadable: readonly { readonly webhook: OwnedKey; readonly fault: string }[];
+}
+
 /**
  * Leases deliveries that have been due longest and that no process has, until `until`: as many of
  * each webhook as its share says. Another process may lease them again after that. Returns them
- * with the URLs and the secrets of their webhooks.
+ * with the URLs and the secrets of their webhooks. Deliveries without a readable secret are not
+ * leased, so a process that has its key sends them at once.
  */
 export async function leaseDeliveries(
   transaction: Transaction,
   shares: readonly Share[],
-  { now, until }: { readonly now: string; readonly until: string },
-): Promise<LeasedDelivery[]> {
-  const rows = await transaction.rows<DeliveryRow>((db) => {
+  { now, until, keys }: { readonly now: string; readonly until: string; readonly keys: SecretKeys },
+): Promise<Leased> {
+  const found = await transaction.rows<DeliveryRow>((db) => {
     const [head, ...rest] = shares.map((share, index) =>
       db.select('*').from(firstDue(transaction, db, share, now).as(`share_${index}`)),
     );
     return head === undefined ? db.select(db.raw('1')).whereRaw('1 = 0') : head.unionAll(rest);
   });
-  if (rows.length === 0) return [];
-  await transaction.write((db) =>
-    db('webhook_deliveries')
-      .whereIn(
-        ['workspace_id', 'id'],
-        rows.map(({ workspace_id, id }) => [workspace_id, id]),
-      )
-      .update({ leased_until: until }),
+  if (found.length === 0) return { deliveries: [], unreadable: [] };
+  const webhooks = await webhooksOfDeliveries(transaction, found);
+  const secretsOf = new Map(
+    [...webhooks].map(([name, one]) => [name, signingSecrets(keys, one, now)]),
   );
-  const webhooks = await webhooksOfDeliveries(transaction, rows);
-  return rows.flatMap((row) => {
-    const webhook = webhooks.get(`${row.workspace_id} ${row.webhook_id}`);
-    if (webhook === undefined) return [];
-    const { secret, previous_secret: previous, overlap_ends_at: end, first_failed_at } = webhook;
-    const overlaps = previous !== null && end !== null && end > now;
-    return {
-      ...row,
-      leased_until: until,
-      url: urlOf(webhook),
-      secrets: overlaps ? [secret, previous] : [secret],
-      first_failed_at,
-    };
-  });
+  const nameOf = (row: DeliveryRow): string => `${row.workspace_id} ${row.webhook_id}`;
+  const rows = found.filter((row) => secretsOf.get(nameOf(row))?.fault === undefined);
+  if (rows.length > 0) {
+    await transaction.write((db) =>
+      db('webhook_deliveries')
+        .whereIn(
+          ['workspace_id', 'id'],
+          rows.map(({ workspace_id, id }) => [workspace_id, id]),
+        )
+        .update({ leased_until: until }),
+    );
+  }
+  return {
+    deliveries: rows.flatMap((row) => {
+      const webhook = webhooks.get(nameOf(row));
+      const secrets = secretsOf.get(nameOf(row))?.secrets;
+      if (webhook === undefined || secrets === undefined) return [];
+      const { first_failed_at } = webhook;
+      return { ...row, leased_until: until, url: urlOf(webhook), secrets, first_failed_at };
+    }),
+    unreadable: [...webhooks].flatMap(([name, { workspace_id, id }]) => {
+      const fault = secretsOf.get(name)?.fault;
+      return fault === undefined ? [] : { webhook: [workspace_id, id], fault };
+    }),
+  };
 }
 
 function firstDue(

@@ -6,6 +6,7 @@ import { checkIfMatch, etagOf } from '../../../platform/http/responses/response'
 import type { Input, ReadHandler, WriteContext, WriteHandler } from '../../../platform/operation';
 import type { Outgoing } from '../../../platform/outgoing';
 import { invalidValue, problem } from '../../../platform/problems';
+import type { SecretKeys } from '../../../platform/secret-keys';
 import { emit, findFeedBounds } from '../../../shared/events';
 import { lockPlan } from '../../../shared/plans';
 import { newWebhookSecret } from '../../../shared/webhook-signing';
@@ -48,7 +49,7 @@ export const listWebhooks: ReadHandler<'listWebhooks'> = async ({ query }, ctx) 
 
 /** Makes the operation that creates a webhook. Only its response contains the secret. */
 export const createWebhookWith =
-  (checkUrl: Outgoing['checkUrl']): WriteHandler<'createWebhook'> =>
+  (checkUrl: Outgoing['checkUrl'], keys: SecretKeys): WriteHandler<'createWebhook'> =>
   async ({ body }, ctx) => {
     const { transaction, workspaceId, actor, newId, now } = ctx;
     checkUrl(body.url, 'body/url');
@@ -60,7 +61,7 @@ export const createWebhookWith =
     const id = newId('whk');
     const secret = newWebhookSecret();
     const { last } = await findFeedBounds(transaction, workspaceId);
-    await insertWebhook(transaction, {
+    await insertWebhook(transaction, keys, {
       id,
       workspaceId,
       agentId: null,

@@ -6,7 +6,9 @@ import { int, strings } from '../../../platform/db/statements/columns';
 import { type RowChanges, updateVersioned } from '../../../platform/db/statements/compiled';
 import type { Transaction } from '../../../platform/db/transaction';
 import { notFound } from '../../../platform/problems';
+import type { SecretKeys } from '../../../platform/secret-keys';
 import { isEventKind } from '../../../shared/events';
+import { sealWebhookSecret } from '../../../shared/webhook-signing';
 import { encodePosition } from '../../feed';
 
 /** A stored webhook. Times are ISO 8601 UTC. */
@@ -23,6 +25,7 @@ export interface WebhookRow {
   readonly state: 'enabled' | 'disabled';
   readonly disabled_reason: 'person' | 'gone' | 'failing' | null;
   readonly disabled_at: string | null;
+  /** As `sealWebhookSecret` returns it. */
   readonly secret: string;
   readonly previous_secret: string | null;
   readonly overlap_ends_at: string | null;
@@ -166,28 +169,33 @@ interface NewWebhook {
   readonly url: string | null;
   readonly description: string | null;
   readonly kinds: readonly string[];
+  /** In plain text. */
   readonly secret: string;
   readonly position: number;
   readonly actorId: string;
   readonly now: string;
 }
 
-/** Stores an enabled webhook. Returns false if the agent has one already; an index decides. */
+/**
+ * Stores an enabled webhook with its secret encrypted. Returns false if the agent has one already;
+ * an index decides.
+ */
 export async function insertWebhook(
   transaction: Transaction,
+  keys: SecretKeys,
   webhook: NewWebhook,
 ): Promise<boolean> {
+  const owner = { workspace_id: webhook.workspaceId, id: webhook.id };
   const inserted = await transaction.write((db) =>
     db('webhooks')
       .insert({
-        workspace_id: webhook.workspaceId,
-        id: webhook.id,
+        ...owner,
         agent_id: webhook.agentId,
         url: webhook.url,
         description: webhook.description,
         kinds: JSON.stringify(webhook.kinds),
         state: 'enabled',
-        secret: webhook.secret,
+        secret: sealWebhookSecret(keys, owner, 'secret', webhook.secret),
         position: webhook.position,
         created_by_actor_id: webhook.actorId,
         updated_by_actor_id: webhook.actorId,

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from '../../platform/config';
+import type { Database } from '../../platform/db/connect';
+import { createReader } from '../../platform/db/reader';
+import { transact } from '../../platform/db/transaction';
+import { keyIdOf, type SecretKeys } from '../../platform/secret-keys';
+import type { OwnedKey } from '../../platform/turns';
+import { openWebhookSecret, sealWebhookSecret } from '../../shared/webhook-signing';
+import { ensureSchema, withDatabase } from '../database';
+import { CommandError } from '../failure';
+import { describeKeyUse } from './key-use';
+import { readSecrets, replaceSecrets, type SecretChange, type SecretRow } from './secret-store';
+
+/** The webhooks of one transaction. */
+const PAGE = 100;
+
+/** So long other writers of SQLite come first, between two transactions. */
+const PAUSE_MS = 5;
+
+/**
+ * `callboard secrets rotate`: encrypts the secrets of all webhooks with the first key. Each step is
+ * a transaction of its own, so it may be stopped and repeated, and servers that have both keys sign
+ * before, during and after it.
+ */
+export async function rotateCommand(config: Config): Promise<readonly string[]> {
+  const { secretKeys: keys } = config;
+  const [first] = keys;
+  if (first === undefined) {
+    throw new CommandError('SECRETS_KEY_FILE is not set. It names the file with the keys.');
+  }
+  return withDatabase(config, async (database) => {
+    await ensureSchema(database);
+    const { encrypted, faults } = await rotateSecrets(database, keys);
+    const [fault] = faults;
+    if (fault !== undefined) {
+      throw new CommandError(
+        `${faults.length} webhooks have secrets that cannot be read, so they stay as they are: ${fault} Encrypted those of ${encrypted} others with the key ${first.id}.`,
+      );
+    }
+    const { others, counted } = await describeKeyUse(createReader(database), keys);
+    return [
+      `Encrypted the secrets of ${encrypted} webhooks with the key ${first.id}.`,
+      others === 0
+        ? `All ${counted} secrets are encrypted with it. Only copies of before need another key: backups and exports.`
+        : `${others} secrets are not encrypted with it, because a server stored them meanwhile. Restart all servers with this file, and repeat the command.`,
+    ];
+  });
+}
+
+/** What a rotation did. */
+interface Rotation {
+  /** The webhooks whose secrets it encrypted. */
+  readonly encrypted: number;
+  /** A sentence for each webhook whose secrets the keys do not decrypt. */
+  readonly faults: readonly string[];
+}
+
+async function rotateSecrets(database: Database, keys: SecretKeys): Promise<Rotation> {
+  const faults: string[] = [];
+  let encrypted = 0;
+  for (let after: OwnedKey | undefined = ['', '']; after !== undefined;) {
+    const start: OwnedKey = after;
+    const page: readonly SecretRow[] = await transact(database, async (transaction) => {
+      const rows = await readSecrets(transaction, start, PAGE);
+      const changes = rows.flatMap((row) => changeOf(keys, row, faults) ?? []);
+      encrypted += await replaceSecrets(transaction, changes);
+      return rows;
+    });
+    const last = page.at(-1);
+    after = page.length < PAGE || last === undefined ? undefined : [last.workspace_id, last.id];
+    if (after !== undefined) await pause(PAUSE_MS);
+  }
+  return { encrypted, faults };
+}
+
+/** What to store instead; undefined if nothing changes or a secret cannot be read. */
+function changeOf(keys: SecretKeys, row: SecretRow, faults: string[]): SecretChange | undefined {
+  const { secret, previous_secret: previous } = row;
+  const first = keys[0]?.id;
+  const isFirst = (stored: string | null): boolean => stored === null || keyIdOf(stored) === first;
+  if (isFirst(secret) && isFirst(previous)) return undefined;
+  const opened = openWebhookSecret(keys, row, 'secret', secret);
+  const openedPrevious = openWebhookSecret(keys, row, 'previous_secret', previous ?? '');
+  const fault = opened.fault ?? openedPrevious.fault;
+  if (opened.fault !== undefined || openedPrevious.fault !== undefined) {
+    faults.push(`${row.id} of ${row.workspace_id}. ${fault}`);
+    return undefined;
+  }
+  return {
+    row,
+    secret: sealWebhookSecret(keys, row, 'secret', opened.secret),
+    previous:
+      previous === null
+        ? null
+        : sealWebhookSecret(keys, row, 'previous_secret', openedPrevious.secret),
+  };
+}
