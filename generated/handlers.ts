@@ -4447,6 +4447,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'UTRLCChEXXcmWU_rVrL_6qTVEaK84XPiOaHadHjJXNk',
-  json: 'Oad1uhxY8VSqpMPVD3Bb9ZmDzJq7bQ7TZR9xYU9zLKQ',
+  yaml: 'KVXBBhN9QmW6Z87L2cARTkA3u560ENwQr9RDKRv0hSY',
+  json: 'B3p7s3nl6UFkdypqnIrqyEggyBFGiQEbGm-XgDq0Ijs',
 } as const;

@@ -7227,6 +7227,7 @@ export interface components {
              * @description The deliveries that wait for an attempt. At 1,000 of them, `position` waits too.
              */
             waiting_count: number;
+            in_flight: components["schemas"]["WebhookInFlight"];
             /** @description The cursor of `readEvents` up to which deliveries have been created. */
             position: string;
             /** @description When the previous secret stops signing, if it still does. */
@@ -7258,16 +7259,24 @@ export interface components {
             url: components["schemas"]["Url"];
             description?: components["schemas"]["NullableText"];
             kinds?: components["schemas"]["WebhookKinds"];
+            /** @default 2 */
+            in_flight?: components["schemas"]["WebhookInFlight"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The kinds of events to receive; all if empty. */
         WebhookKinds: components["schemas"]["EventKind"][];
+        /**
+         * Format: int32
+         * @description The most messages that each process of the server sends to it at the same time: 2 unless it is set, up to 32.
+         */
+        WebhookInFlight: number;
         /** @description The fields to change; absent fields stay unchanged. */
         WebhookUpdate: {
             /** @description An https URL of a public host; others only if the server allows them. */
             url?: components["schemas"]["Url"];
             description?: components["schemas"]["NullableText"];
             kinds?: components["schemas"]["WebhookKinds"];
+            in_flight?: components["schemas"]["WebhookInFlight"];
             state?: components["schemas"]["WebhookState"];
             /**
              * @description Where to continue when the webhook is enabled: with the next event, or with the first one that was not delivered. Only with `state`.

@@ -772,6 +772,25 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     expect(await deliveriesOf(webhook)).toHaveLength(2);
   });
 
+  test('a webhook gets as many messages at the same time as it says', async () => {
+    const webhook = await create({ kinds: ['action.created'] });
+    const raise = (count: number) =>
+      given.person.ok('updateWebhook', { path: { id: webhook.id }, body: { in_flight: count } });
+    const waiting: ServerResponse[] = [];
+    receiver.respond = (response) => void waiting.push(response);
+    await insertEvents(60);
+    start();
+    for (const count of [2, 7, 32]) {
+      if (count > webhook.in_flight) await raise(count);
+      await receiver.until(() => waiting.length === count);
+    }
+    receiver.respond = (response) => ended(response, 200);
+    for (const response of waiting) ended(response, 200);
+    const items = await settled(webhook, (all) => all.every(({ state }) => state === 'delivered'));
+    expect(items).toHaveLength(60);
+    expect(receiver.received).toHaveLength(60);
+  });
+
   test('several deliverers share the work and send nothing twice', async () => {
     const webhook = await create();
     await insertEvents(300);

@@ -35,7 +35,12 @@ export function WebhookDialog({
 /** Creates a webhook, and shows its secret once. */
 export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) {
   const { write, isSending, error } = useWrite();
-  const [draft, setDraft] = useState<WebhookDraft>({ url: '', description: '', kinds: [] });
+  const [draft, setDraft] = useState<WebhookDraft>({
+    url: '',
+    description: '',
+    kinds: [],
+    inFlight: 2,
+  });
   const [created, setCreated] = useState<components['schemas']['WebhookWithSecret']>();
 
   async function create(): Promise<void> {
@@ -43,6 +48,7 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
       url: draft.url.trim(),
       description: draft.description.trim() === '' ? null : draft.description,
       kinds: [...draft.kinds],
+      in_flight: draft.inFlight,
     };
     setCreated(await write(() => unwrap(client.POST('/v1/webhooks', { body }))));
   }
@@ -75,15 +81,17 @@ function EditWebhookDialog({
   const path = { id: webhook.id };
   const edit = useEdit(webhook, {
     fieldsOf,
-    bodyOf: ({ url, description, kinds }) => ({
+    bodyOf: ({ url, description, kinds, inFlight }) => ({
       url: url.trim(),
       description: description.trim() === '' ? null : description,
       kinds: [...kinds],
+      in_flight: inFlight,
     }),
     factsOf: (now) => [
       ['URL', now.url],
       ['Description', now.description],
       ['Receives', receives(now)],
+      ['Messages at the same time', String(now.in_flight)],
     ],
     read: () => unwrap(client.GET('/v1/webhooks/{id}', { params: { path } })),
     save: (body, version) =>
@@ -105,8 +113,8 @@ function EditWebhookDialog({
   );
 }
 
-function fieldsOf({ url, description, kinds }: Webhook): WebhookDraft {
-  return { url: url ?? '', description: description ?? '', kinds };
+function fieldsOf({ url, description, kinds, in_flight: inFlight }: Webhook): WebhookDraft {
+  return { url: url ?? '', description: description ?? '', kinds, inFlight };
 }
 
 const starts = [
@@ -253,11 +261,19 @@ function DeleteWebhookDialog({
   );
 }
 
+// Programs may have set another number.
+function inFlightOptions(present: number): { readonly value: string; readonly name: string }[] {
+  const counts = [...new Set([2, 4, 8, 16, 32, present])].toSorted((one, other) => one - other);
+  return counts.map((count) => ({ value: String(count), name: String(count) }));
+}
+
 /** What a person typed about a webhook. */
 interface WebhookDraft {
   readonly url: string;
   readonly description: string;
   readonly kinds: readonly EventKind[];
+  /** The most messages that are sent at the same time. */
+  readonly inFlight: number;
 }
 
 /** The fields of a webhook. The URL of an agent's webhook belongs to the agent. */
@@ -270,7 +286,7 @@ function WebhookFields({
   readonly hasUrl: boolean;
   readonly onChange: (draft: WebhookDraft) => void;
 }) {
-  const { url, description, kinds } = draft;
+  const { url, description, kinds, inFlight } = draft;
   const chosen = new Set(kinds);
   const toggle = (kind: EventKind): void =>
     onChange({
@@ -295,6 +311,13 @@ function WebhookFields({
         rows={2}
         value={description}
         onChange={(next) => onChange({ ...draft, description: next })}
+      />
+      <SelectField
+        label="Messages at the same time, at most"
+        value={String(inFlight)}
+        options={inFlightOptions(inFlight)}
+        onChange={(next) => onChange({ ...draft, inFlight: Number(next) })}
+        hint="More of them help a receiver that takes long to respond. Each server process counts its own."
       />
       <div className="kinds">
         <p className="settings-legend">

@@ -157,6 +157,7 @@ function factsOf(webhook: Webhook): Parameters<typeof Facts>[0]['facts'] {
   return [
     ['Receives', receives(webhook)],
     ['Waiting deliveries', webhook.waiting_count],
+    ['Messages at the same time', webhook.in_flight],
     ['Failing, first', failing === null ? null : <Time key="failing" at={failing} />],
     ['The old secret signs too, until', overlap === null ? null : <Time key="o" at={overlap} />],
     ['Created', <Time key="created" at={webhook.created_at} />],

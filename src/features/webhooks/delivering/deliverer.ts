@@ -16,6 +16,7 @@ import { onCommittedEvents } from '../../../shared/events';
 import { sendDelivery, settleAttempt } from './attempt';
 import { enqueueDeliveries } from './enqueue';
 import {
+  type DueWebhook,
   findDueWebhooks,
   findMovedWebhooks,
   type Leased,
@@ -122,18 +123,25 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
   const untilLook = (): number =>
     isAwaited ? 0 : Math.max(0, times.poll - (performance.now() - lookedAt));
 
+  const addUnsent = ({ key, inFlight: most }: DueWebhook): void => {
+    slots.allow(key, most);
+    unsent.add(key);
+  };
+
   const look = async (): Promise<void> => {
     if (untilLook() > 0) return;
     isAwaited = false;
     lookedAt = performance.now();
     now = await readDatabaseTime(reader);
-    await eachKey(
-      (after, limit) => findMovedWebhooks(reader, { now, after, limit }),
+    await eachPage(
+      (after) => findMovedWebhooks(reader, { now, after, limit: PAGE }),
+      (key) => key,
       (key) => unread.add(key),
     );
-    await eachKey(
-      (after, limit) => findDueWebhooks(reader, { now, after, limit }),
-      (key) => unsent.add(key),
+    await eachPage(
+      (after) => findDueWebhooks(reader, { now, after, limit: PAGE }),
+      ({ key }) => key,
+      addUnsent,
     );
   };
 
@@ -142,9 +150,9 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
     const key = unread.take((one) => !reads.isWaiting(nameOf(one)));
     if (key === undefined) return false;
     try {
-      const { isDue, hasMore } = await enqueueDeliveries(database, key, { now, settings });
-      if (isDue) unsent.add(key);
-      if (hasMore) unread.add(key);
+      const enqueued = await enqueueDeliveries(database, key, { now, settings });
+      if (enqueued?.isDue === true) addUnsent({ key, inFlight: enqueued.inFlight });
+      if (enqueued?.hasMore === true) unread.add(key);
       busyInARow = 0;
       reads.succeeded(nameOf(key));
     } catch (error) {
@@ -258,15 +266,17 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
   };
 }
 
-/** Calls `found` with each key of all pages. */
-async function eachKey(
-  read: (after: OwnedKey, limit: number) => Promise<OwnedKey[]>,
-  found: (key: OwnedKey) => void,
+/** Calls `found` with each item of all pages. */
+async function eachPage<Item>(
+  read: (after: OwnedKey) => Promise<Item[]>,
+  keyOf: (item: Item) => OwnedKey,
+  found: (item: Item) => void,
 ): Promise<void> {
   for (let after: OwnedKey | undefined = ['', '']; after !== undefined;) {
-    const page: OwnedKey[] = await read(after, PAGE);
-    for (const key of page) found(key);
-    after = page.length < PAGE ? undefined : page.at(-1);
+    const page: Item[] = await read(after);
+    for (const item of page) found(item);
+    const last = page.length < PAGE ? undefined : page.at(-1);
+    after = last === undefined ? undefined : keyOf(last);
   }
 }
 
@@ -278,6 +288,8 @@ const FREE_FOR_EACH = 3;
 
 /** The slots for requests of a process. Receivers that never answer hold theirs for 15 seconds. */
 export interface Slots {
+  /** Lets the webhook take at most this many slots. */
+  allow(webhook: OwnedKey, count: number): void;
   /** Whether the webhook may take a slot. */
   isFree(webhook: OwnedKey): boolean;
   /** Takes slots for a webhook, as many as it may have. Returns their number. */
@@ -294,20 +306,23 @@ export interface Slots {
 function createSlots(): Slots {
   const ofWorkspaces = new Map<string, number>();
   const ofWebhooks = new Map<string, number>();
+  const allowed = new Map<string, number>();
   let taken = 0;
   const isFree = (webhook: OwnedKey): boolean => {
     const free = IN_FLIGHT - taken;
     return (
       (ofWorkspaces.get(webhook[0]) ?? 0) * FREE_FOR_EACH < free &&
-      (ofWebhooks.get(webhook.join(' ')) ?? 0) < limits.webhook_in_flight
+      (ofWebhooks.get(nameOf(webhook)) ?? 0) <
+        (allowed.get(nameOf(webhook)) ?? limits.webhook_in_flight_default)
     );
   };
   const change = (webhook: OwnedKey, by: number): void => {
     taken += by;
     add(ofWorkspaces, webhook[0], by);
-    add(ofWebhooks, webhook.join(' '), by);
+    add(ofWebhooks, nameOf(webhook), by);
   };
   return {
+    allow: (webhook, count) => void allowed.set(nameOf(webhook), count),
     isFree,
     take(webhook) {
       let count = 0;

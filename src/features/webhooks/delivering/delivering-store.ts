@@ -20,6 +20,13 @@ export interface LeasedDelivery extends DeliveryRow {
   readonly first_failed_at: string | null;
 }
 
+/** A webhook with deliveries that are due. */
+export interface DueWebhook {
+  readonly key: OwnedKey;
+  /** The most messages that a process sends to it at the same time. */
+  readonly inFlight: number;
+}
+
 /** The number of deliveries to lease of a webhook. */
 export interface Share {
   readonly webhook: OwnedKey;
@@ -38,8 +45,12 @@ export async function findDueWebhooks(
     after: [workspaceId, webhookId],
     limit,
   }: { readonly now: string; readonly after: OwnedKey; readonly limit: number },
-): Promise<OwnedKey[]> {
-  const rows = await reader.rows<{ workspace_id: string; webhook_id: string }>((db) =>
+): Promise<DueWebhook[]> {
+  const rows = await reader.rows<{
+    workspace_id: string;
+    webhook_id: string;
+    in_flight: number;
+  }>((db) =>
     db.raw(
       `with recursive owners (workspace_id) as (
          select (${nextOf('workspace_id', 'one.workspace_id >= ?')})
@@ -60,18 +71,23 @@ export async function findDueWebhooks(
          )})
            from waiting where waiting.webhook_id is not null
        )
-       select workspace_id, webhook_id from waiting
-         where webhook_id is not null and exists (
+       select waiting.workspace_id, waiting.webhook_id, webhooks.in_flight from waiting
+         join webhooks on webhooks.workspace_id = waiting.workspace_id
+           and webhooks.id = waiting.webhook_id
+         where exists (
            select 1 from webhook_deliveries as one
              where one.workspace_id = waiting.workspace_id and one.webhook_id = waiting.webhook_id
              and one.status = 'pending' and one.due_at <= ?
              and (one.leased_until is null or one.leased_until <= ?)
          )
-         order by workspace_id, webhook_id limit ${limit}`,
+         order by waiting.workspace_id, waiting.webhook_id limit ${limit}`,
       [workspaceId, workspaceId, webhookId, now, now],
     ),
   );
-  return rows.map(({ workspace_id, webhook_id }) => [workspace_id, webhook_id]);
+  return rows.map(({ workspace_id, webhook_id, in_flight }) => ({
+    key: [workspace_id, webhook_id],
+    inFlight: in_flight,
+  }));
 }
 
 function nextOf(column: 'workspace_id' | 'webhook_id', condition: string): string {

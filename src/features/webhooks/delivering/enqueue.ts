@@ -51,20 +51,23 @@ interface Enqueued {
   readonly isDue: boolean;
   /** Whether more events follow. */
   readonly hasMore: boolean;
+  /** The most messages that a process sends to the webhook at the same time. */
+  readonly inFlight: number;
 }
 
 /**
  * Stores the deliveries of the next events for a webhook and moves its position, in one
- * transaction. The lock of the webhook decides between processes.
+ * transaction. The lock of the webhook decides between processes. Returns undefined if the webhook
+ * is disabled.
  */
 export async function enqueueDeliveries(
   database: Database,
   [workspaceId, webhookId]: OwnedKey,
   { now, settings: server }: { readonly now: string; readonly settings: Settings },
-): Promise<Enqueued> {
+): Promise<Enqueued | undefined> {
   return transact(database, async (transaction) => {
     const row = await findLockedWebhook(transaction, workspaceId, webhookId);
-    if (row?.state !== 'enabled') return { isDue: false, hasMore: false };
+    if (row?.state !== 'enabled') return undefined;
     const { plan, settings } = await readSettings(transaction, workspaceId, server);
     const source: Source = {
       transaction,
@@ -87,7 +90,11 @@ export async function enqueueDeliveries(
     await upsertDeliveries(transaction, row, read.deliveries, now);
     const work = agent === undefined ? {} : await countWork(source, row, agent);
     await storeProgress(transaction, row, { position: read.position, ...work });
-    return { isDue: read.deliveries.length > 0 || 'work_count' in work, hasMore: read.hasMore };
+    return {
+      isDue: read.deliveries.length > 0 || 'work_count' in work,
+      hasMore: read.hasMore,
+      inFlight: row.in_flight,
+    };
   });
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '../../../../generated/limits';
 import { emit, findFeedBounds } from '../../../shared/events';
 import {
   newWebhookSecret,
@@ -56,6 +57,7 @@ export const createAgentWebhookSecretWith =
       url: null,
       description: null,
       kinds: [],
+      inFlight: limits.webhook_in_flight_default,
       secret,
       position: last,
       actorId: actor.id,

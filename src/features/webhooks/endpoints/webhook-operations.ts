@@ -69,6 +69,7 @@ export const createWebhookWith =
       description: body.description ?? null,
       kinds: body.kinds ?? [],
       secret,
+      inFlight: body.in_flight ?? limits.webhook_in_flight_default,
       position: last,
       actorId: actor.id,
       now,
@@ -140,6 +141,7 @@ export const updateWebhookWith =
       url,
       description,
       kinds: kinds && JSON.stringify(kinds),
+      in_flight: body.in_flight,
     });
     if (typeof fields.url === 'string') checkUrl(fields.url, 'body/url');
     const stateChanges =

@@ -29,6 +29,8 @@ export interface WebhookRow {
   readonly secret: string;
   readonly previous_secret: string | null;
   readonly overlap_ends_at: string | null;
+  /** The most messages that a process sends to it at the same time. */
+  readonly in_flight: number;
   /** The position of the feed up to which deliveries exist. */
   readonly position: number;
   readonly first_failed_at: string | null;
@@ -171,6 +173,7 @@ interface NewWebhook {
   readonly kinds: readonly string[];
   /** In plain text. */
   readonly secret: string;
+  readonly inFlight: number;
   readonly position: number;
   readonly actorId: string;
   readonly now: string;
@@ -196,6 +199,7 @@ export async function insertWebhook(
         kinds: JSON.stringify(webhook.kinds),
         state: 'enabled',
         secret: sealWebhookSecret(keys, owner, 'secret', webhook.secret),
+        in_flight: webhook.inFlight,
         position: webhook.position,
         created_by_actor_id: webhook.actorId,
         updated_by_actor_id: webhook.actorId,
@@ -236,6 +240,7 @@ export function toWebhook(
     disabled_at: row.disabled_at,
     failing_since: row.first_failed_at,
     waiting_count: row.waiting_count,
+    in_flight: row.in_flight,
     position: encodePosition(row.position, epoch),
     overlap_ends_at: overlapEnd !== null && overlapEnd > now ? overlapEnd : null,
     created_by_actor_id: row.created_by_actor_id,

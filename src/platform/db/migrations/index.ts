@@ -18,6 +18,7 @@ import * as releases from './20261127001400-releases';
 import * as searchParts from './20261127001500-search-parts';
 import * as reportedUsage from './20261127001600-reported-usage';
 import * as searchSteps from './20261127001800-search-steps';
+import * as webhookInFlight from './20261127002400-webhook-in-flight';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -100,6 +101,13 @@ export const migrations: readonly Migration[] = [
     down: searchSteps.down,
     finish: searchSteps.finish,
     servesSince: null,
+  },
+  {
+    name: '20261127002400-webhook-in-flight',
+    up: webhookInFlight.up,
+    down: webhookInFlight.down,
+    // A column with a default. An earlier program sends two messages at a time, as before.
+    servesSince: '20261127001800-search-steps',
   },
 ];
 
