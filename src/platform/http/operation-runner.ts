@@ -1,9 +1,8 @@
 import { limits } from '../../../generated/limits';
 import type { ProtocolOperationId } from '../../../generated/protocols';
 import type { Database } from '../db/connect';
-import type { DatabaseUse } from '../db/database-use';
 import { withRetries } from '../db/faults';
-import { createReader } from '../db/reader';
+import { readOnlyTransaction } from '../db/read-only-transaction';
 import { AfterRollback, openTransaction, type Transaction } from '../db/transaction';
 import { asObject, isRecord } from '../json';
 import type {
@@ -381,22 +380,4 @@ function idempotentRequestOf<Id extends OperationId>(
   };
 }
 
-/** A transaction for contexts that have none by their type. It throws if a handler writes anyway. */
-function readOnlyTransaction(database: Database, use?: DatabaseUse): Transaction {
-  return {
-    ...createReader(database, use),
-    write: refuseWrite,
-    lock: refuseWrite,
-    savepoint: refuseWrite,
-    beforeCommit: refuseCommit,
-    writeLast: refuseCommit,
-    afterCommit: refuseCommit,
-  };
-}
-
-const refuseWrite = () => Promise.reject(new Error('A GET cannot write or lock.'));
 const refuse: PerformWithin = () => Promise.reject(new Error('A GET performs nothing.'));
-
-function refuseCommit(): never {
-  throw new Error('A GET has nothing to commit.');
-}

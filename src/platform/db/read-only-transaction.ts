@@ -1,0 +1,25 @@
+import type { Database } from './connect';
+import type { DatabaseUse } from './database-use';
+import { createReader } from './reader';
+import type { Transaction } from './transaction';
+
+/**
+ * A transaction for contexts that have none by their type, whose statements are counted in `use`. It
+ * throws if a handler writes anyway.
+ */
+export function readOnlyTransaction(database: Database, use?: DatabaseUse): Transaction {
+  return {
+    ...createReader(database, use),
+    write: refuseWrite,
+    lock: refuseWrite,
+    savepoint: refuseWrite,
+    beforeCommit: refuseCommit,
+    writeLast: refuseCommit,
+    afterCommit: refuseCommit,
+  };
+}
+
+const refuseWrite = () => Promise.reject(new Error('A GET cannot write or lock.'));
+function refuseCommit(): never {
+  throw new Error('A GET has nothing to commit.');
+}
