@@ -887,7 +887,7 @@ export interface paths {
         put?: never;
         /**
          * Propose an operation
-         * @description For agents. Requests the approval of one request by people. With `execute: on_permit`, permitting executes it. Otherwise the agent may send it once, with `permitted_proposal_id`, if no other rule forbids it. A request that would be refused in any case is refused here.
+         * @description For agents. Requests the approval of one request by people. With `execute: on_permit`, permitting executes it without the limits of a worker. Otherwise the agent may send it once, within its limits, with `permitted_proposal_id`. A request that would be refused in any case is refused here.
          */
         post: operations["createProposal"];
         delete?: never;
@@ -948,7 +948,7 @@ export interface paths {
         /**
          * Permit a proposal
          * @description For people, by session cookie. They may change the payload. The permission is for the state of the target that the person saw: send the `digest` of `getProposalTarget` as `target_digest`. If the target has changed since then, the response is 409 `PROPOSAL_STALE`, and the proposal stays open. Without `target_digest`, the permission is for the present state. It ends at `expires_at`, and when the agent uses it after its target has changed. A proposal ends only once; ending it again returns 409 `ALREADY_RESOLVED` with `details.state`.
-         *     With `execute: on_permit`, it executes the request as the agent, without the limits of a worker; `result` has the outcome. After a refusal, the agent may repeat the request. A changed payload that the operation refuses as invalid is refused here, and the proposal stays open.
+         *     With `execute: on_permit`, it executes the request as the agent, without the limits of a worker; `result` has the outcome. After a refusal, the agent may repeat the request. A changed payload that the operation refuses is refused here, and the proposal stays open, unless the refusal may pass, such as for a claim of another agent or a cap of the plan.
          */
         post: operations["permitProposal"];
         delete?: never;

@@ -3,16 +3,15 @@ import { seenOf } from './approval-model';
 import { demand } from './outcome';
 import { note, type Actor, type Model, type Proposal } from './state';
 
-/** Creates a proposal. */
+/** A new proposal, which is not stored yet. */
 export function createProposal(
-  model: Model,
   by: Actor,
   { operation, payload }: Pick<Proposal, 'operation' | 'payload'>,
   isAboutNothing: boolean,
 ): Proposal {
   demand(by.kind === 'agent', 'WRONG_ACTOR');
   demand(!isAboutNothing, 'INVALID_REFERENCE');
-  const proposal: Proposal = {
+  return {
     kind: 'proposal',
     id: '',
     stamp: 0,
@@ -25,6 +24,10 @@ export function createProposal(
     until: null,
     decider: null,
   };
+}
+
+/** Stores a new proposal. */
+export function announceProposal(model: Model, proposal: Proposal): Proposal {
   model.proposals.push(proposal);
   note(model, proposal, 'proposal.created');
   return proposal;
@@ -39,17 +42,26 @@ export function decideProposal(
   proposal: Proposal,
   decision: { readonly permitted: Proposal['permitted']; readonly isStale: boolean },
 ): void {
-  demand(by.kind === 'user', 'WRONG_ACTOR');
-  checkOpen(proposal);
-  demand(!decision.isStale, 'STALE_VERSION');
-  proposal.state = decision.permitted === null ? 'denied' : 'permitted';
-  proposal.permitted = decision.permitted;
-  if (decision.permitted !== null) {
-    proposal.seen = seenOf(model, proposal);
-    proposal.until = model.now + approvalSeconds;
-  }
+  checkDecision(by, proposal, decision.isStale);
+  if (decision.permitted === null) proposal.state = 'denied';
+  else permitNow(model, proposal, decision.permitted);
   proposal.decider = by;
   note(model, proposal, decision.permitted === null ? 'proposal.denied' : 'proposal.permitted');
+}
+
+/** Refuses a decision that is not the caller's, too late or on another version. */
+export function checkDecision(by: Actor, proposal: Proposal, isStale: boolean): void {
+  demand(by.kind === 'user', 'WRONG_ACTOR');
+  checkOpen(proposal);
+  demand(!isStale, 'STALE_VERSION');
+}
+
+/** Gives the permission for a payload and the present state of its target. */
+export function permitNow(model: Model, proposal: Proposal, payload: Proposal['payload']): void {
+  proposal.state = 'permitted';
+  proposal.permitted = payload;
+  proposal.seen = seenOf(model, proposal);
+  proposal.until = model.now + approvalSeconds;
 }
 
 /** Withdraws an agent's own proposal. */

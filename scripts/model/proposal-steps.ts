@@ -2,11 +2,19 @@ import { createAction, dropAction, updateAction } from './action-model';
 import { actionsOf, isOpen } from './action-facts';
 import { pickAssignee, defaultFields } from './action-fields';
 import type { Draw } from './draw';
-import { demand } from './outcome';
+import { demand, Refusal } from './outcome';
 import { allActors, verb, type Plan, type Predicted, type Step } from './plan';
 import { createProject, duplicateProject, updateProject } from './project-model';
-import { createProposal, decideProposal, withdrawProposal } from './proposal-model';
+import {
+  announceProposal,
+  checkDecision,
+  createProposal,
+  decideProposal,
+  permitNow,
+  withdrawProposal,
+} from './proposal-model';
 import type { Actor, Model, Proposal } from './state';
+import { undoOf } from './undo';
 import { idOf } from './wire';
 
 type Request = Pick<Proposal, 'operation' | 'payload'>;
@@ -33,7 +41,11 @@ export function planProposal(
     only: 'agent',
     target: undefined,
     input: { body: { ...request, title: 'May I?', ...about } },
-    predict: () => ({ status: 201, record: createProposal(model, by, request, isAboutNothing) }),
+    predict: () => {
+      const proposal = createProposal(by, request, isAboutNothing);
+      checkLasting(model, proposal, request.payload);
+      return { status: 201, record: announceProposal(model, proposal) };
+    },
   };
 }
 
@@ -87,6 +99,8 @@ export const permit = verb<Proposal>((model, draw) => ({
     return {
       body: changed === undefined ? {} : { payload: changed },
       predict: () => {
+        checkDecision(by, proposal, isStale);
+        if (changed !== undefined) checkLasting(model, proposal, changed);
         decideProposal(model, by, proposal, { permitted, isStale });
         return { status: 200, record: proposal };
       },
@@ -167,6 +181,33 @@ function altered(model: Model, { payload }: Pick<Proposal, 'payload'>): Proposal
   return words === undefined
     ? { ...payload, assigned_actor_id: member.id }
     : { ...payload, [words]: `${String(payload[words])}!` };
+}
+
+// The refusals of a payload that no permission changes as long as its target is as it is.
+const lasting: ReadonlySet<string> = new Set([
+  'ALREADY_TERMINAL',
+  'DEPENDENCY_CYCLE',
+  'FORBIDDEN',
+  'INVALID_REFERENCE',
+  'NOT_A_TEMPLATE',
+  'PROJECT_HAS_OPEN_ACTIONS',
+]);
+
+/** Refuses a payload that the agent of the proposal could not use if it were permitted. */
+function checkLasting(model: Model, proposal: Proposal, payload: Proposal['payload']): void {
+  const { creator: by, operation } = proposal;
+  if (by.state !== 'active') return;
+  const undo = undoOf([model, proposal]);
+  try {
+    permitNow(model, proposal, payload);
+    predictUse(model, by, { operation, payload }, proposal)();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const code = error.code === 'NOT_FOUND' ? 'INVALID_REFERENCE' : error.code;
+    if (lasting.has(code)) throw new Refusal(code);
+  } finally {
+    undo();
+  }
 }
 
 function predictUse(

@@ -19,6 +19,7 @@ import { sendExample } from '../../scripts/requests/send-example';
 import { readRecords, touchedTables } from '../support/touched-records';
 
 type Schemas = components['schemas'];
+type ErrorCode = Schemas['Error']['code'];
 
 describeOnEachDatabase('A gate judges the record before and after the change', (database) => {
   let app: TestApp;
@@ -939,16 +940,46 @@ describeOnEachDatabase('What a person permits is done', (database) => {
     await person().fails('permitProposal', { path: { id } }, 409, 'ALREADY_RESOLVED');
   });
 
-  test.each(names)('%s waits for the agent with by_agent', async (name) => {
+  test.each(names)('%s is asked by_agent only within the limits of the agent', async (name) => {
     const { payload } = await cases[name]();
-    const { id } = await bound.api.ok('createProposal', {
-      body: { operation: operationOf(name), payload, title: 'May I?' },
-    });
+    const asked = { operation: operationOf(name), payload, title: 'May I?' };
+    const isWithin = name === 'createProject';
+    if (!isWithin) {
+      const sent = { body: asked };
+      const { message } = await bound.api.fails('createProposal', sent, 403, 'FORBIDDEN');
+      expect(message).toContain('Ask with execute on_permit');
+      const tool = await tools.call('ask_approval', { ...asked, execute: 'by_agent' });
+      const advised = expect.stringContaining('Ask with execute on_permit');
+      expect([tool.text, tool.isError]).toEqual([advised, true]);
+      await person().ok('updateAgent', {
+        path: { id: bound.agent.id },
+        body: { access_mode: 'sysadmin' },
+      });
+    }
+    const { id } = await bound.api.ok('createProposal', { body: asked });
     expect(await permit(id)).toMatchObject({
       execute: 'by_agent',
       state: 'permitted',
       result: null,
     });
+  });
+
+  test('what a permission allows by_agent is used by the agent', async () => {
+    const own = { assigned_actor_id: bound.agent.actor_id } as const;
+    const [mine, given_] = [await otherWork(own), await otherWork(own)];
+    const drop = { reason: 'Late.' };
+    const hand = { assigned_actor_id: given.owner.owner.id };
+    const asked = async (operation: Gated, payload: object) => {
+      const body = { operation, payload: { ...payload }, title: 'May I?' };
+      const { id } = await bound.api.ok('createProposal', { body });
+      await permit(id);
+      return { permitted_proposal_id: id };
+    };
+    const dropping = await asked('dropAction', { id: mine.id, ...drop });
+    await bound.api.ok('dropAction', { path: { id: mine.id }, body: { ...drop, ...dropping } });
+    const handing = await asked('updateAction', { id: given_.id, ...hand });
+    const path = { id: given_.id };
+    await bound.api.ok('updateAction', { path, body: { ...hand, ...handing } });
   });
 
   test('is asked with the arguments of the tool that then repeats it', async () => {
@@ -1150,30 +1181,97 @@ describeOnEachDatabase('What a person permits is done', (database) => {
     expect(await readRecord(permitted.result?.record_id ?? '')).toMatchObject({ title: 'Spring' });
   });
 
-  test.each(['on_permit', 'by_agent'])(
-    'a changed payload that the operation refuses leaves the proposal open, %s',
-    async (execute) => {
-      const { id: doc } = await document();
+  describe.each(['on_permit', 'by_agent'])('a changed payload, %s,', (execute) => {
+    const refusedChange = async (
+      [operation, payload]: readonly [Gated, object],
+      changed: object,
+      [status, code, field]: readonly [403 | 409 | 422 | 400, ErrorCode, string?],
+      meanwhile: () => Promise<unknown> = () => Promise.resolve(),
+    ) => {
+      const id = await ask(operation, payload, { execute });
+      await meanwhile();
+      const sent = { path: { id }, body: { payload: { ...changed } } };
+      const { issues, message } = await person().fails('permitProposal', sent, status, code);
+      const paths = issues.map(({ path }) => path);
+      expect([code, paths]).toEqual([code, field === undefined ? [] : [`body/payload/${field}`]]);
+      if (code === 'FORBIDDEN') expect(message).toMatch(/^The agent gets this refusal/);
+      expect(await person().ok('getProposal', { path: { id } })).toMatchObject({ state: 'open' });
+      await bound.api.ok('withdrawProposal', { path: { id }, body: {} });
+    };
+
+    test('that is invalid leaves the proposal open', async () => {
+      const { id: doc } = await document({ access_mode: 'shared_edit' });
       const edited = { id: doc, edit: { find: 'no', replace: '' } };
       const doubled = {
         title: 'A',
         assigned_actor_id: given.agent.actor_id,
         assigned_agent_id: bound.agent.id,
       };
-      const untitled = { title: 7 };
-      for (const [operation, payload, changed, status, code, field] of [
-        ['updateDocument', { id: doc, content: 'x' }, edited, 422, 'INVALID_EDIT', 'edit/find'],
-        ['createAction', { title: 'A' }, doubled, 422, 'CONFLICTING_ASSIGNEE', 'assigned_agent_id'],
-        ['createAction', { title: 'A' }, untitled, 400, 'VALIDATION_FAILED', 'title'],
-      ] as const) {
-        const id = await ask(operation, payload, { execute });
-        const sent = { path: { id }, body: { payload: { ...changed } } };
-        const { issues } = await person().fails('permitProposal', sent, status, code);
-        expect(issues.map(({ path }) => path)).toEqual([`body/payload/${field}`]);
-        expect(await person().ok('getProposal', { path: { id } })).toMatchObject({ state: 'open' });
-      }
-    },
-  );
+      const update = ['updateDocument', { id: doc, content: 'x' }] as const;
+      const create = ['createAction', { title: 'A', status: 'inbox' }] as const;
+      await refusedChange(update, edited, [422, 'INVALID_EDIT', 'edit/find']);
+      await refusedChange(create, doubled, [422, 'CONFLICTING_ASSIGNEE', 'assigned_agent_id']);
+      await refusedChange(create, { title: 7 }, [400, 'VALIDATION_FAILED', 'title']);
+      const unreviewed = { ...create[1], requires_review: false };
+      await refusedChange(create, unreviewed, [403, 'FORBIDDEN']);
+    });
+
+    test('that its target refuses leaves the proposal open', async () => {
+      const own = { assigned_actor_id: bound.agent.actor_id };
+      const { id: season } = await bound.api.ok('createProposal', {
+        body: { operation: 'createProject', payload: { title: 'Season' }, title: 'May I?' },
+      });
+      await permit(season);
+      const { id: target } = await bound.api.ok('createProject', {
+        body: { title: 'Season', permitted_proposal_id: season },
+      });
+      const [first, last] = [
+        await otherWork({ ...own, project_id: target, position: 1 }),
+        await otherWork(own),
+      ];
+      const edge = { path: { id: first.id, blocker_id: last.id } };
+      await person().ok('addBlocker', edge);
+      await person().ok('updateProject', {
+        path: { id: target },
+        body: { work_mode: 'sequential' },
+      });
+      const move = ['updateAction', { id: last.id, title: 'Knit' }] as const;
+      const cycle = { id: last.id, project_id: target, position: 9 };
+      await refusedChange(move, cycle, [422, 'DEPENDENCY_CYCLE']);
+      const close = ['updateProject', { id: target, ...closing }] as const;
+      const keep = { id: target, state: 'dropped' };
+      await refusedChange(close, keep, [409, 'PROJECT_HAS_OPEN_ACTIONS']);
+      const { id: template } = await project({ is_template: true });
+      await refusedChange(
+        ['duplicateProject', { id: template }],
+        { id: template, title: 'Copy' },
+        [409, 'NOT_A_TEMPLATE'],
+        () =>
+          person().ok('updateProject', { path: { id: template }, body: { is_template: false } }),
+      );
+      await refusedChange(
+        ['dropAction', { id: last.id, reason: 'Late.' }],
+        { id: last.id, reason: 'Overtaken.' },
+        [409, 'ALREADY_TERMINAL'],
+        () => person().ok('dropAction', { path: { id: last.id }, body: { reason: 'Mine.' } }),
+      );
+    });
+
+    test('whose refusal may pass is permitted', async () => {
+      const { id: work } = await person().ok('createAction', {
+        body: { title: 'Sew', status: 'ready' },
+      });
+      const id = await ask('dropAction', { id: work, reason: 'Late.' }, { execute });
+      await given.worker.ok('claimAction', { path: { id: work } });
+      const payload = { id: work, reason: 'Overtaken.' };
+      const { state, result } = await permit(id, { payload });
+      const isTold = execute === 'on_permit';
+      expect([state, result?.error?.code]).toEqual([
+        'permitted',
+        isTold ? 'ALREADY_CLAIMED' : undefined,
+      ]);
+    });
+  });
 
   test('a payload that would be refused in any case is refused when it is asked', async () => {
     const { id: done } = await otherWork();
@@ -1181,10 +1279,24 @@ describeOnEachDatabase('What a person permits is done', (database) => {
     const { id: plain } = await project();
     const { id: hidden } = await document({ access_mode: 'private' });
     const { id: shared } = await document();
+    const { id: busy } = await project({ work_mode: 'sequential' });
+    const { id: first } = await otherWork({ project_id: busy, position: 1 });
+    const { id: last } = await otherWork();
+    await person().ok('addBlocker', { path: { id: first, blocker_id: last } });
     const requests: readonly [Gated, object, string, string?][] = [
       ['createAction', { title: 'A', colour: 'red' }, 'UNKNOWN_FIELD', 'colour'],
       ['createAction', { title: 'A', project_id: 'prj_x' }, 'INVALID_REFERENCE', 'project_id'],
       ['createAction', { title: 'A', requires_review: false }, 'FORBIDDEN'],
+      [
+        'createAction',
+        {
+          title: 'A',
+          assigned_actor_id: bound.agent.actor_id,
+          assigned_agent_id: given.agent.id,
+        },
+        'CONFLICTING_ASSIGNEE',
+        'assigned_agent_id',
+      ],
       ['updateAction', { id: 'act_x', title: 'A' }, 'INVALID_REFERENCE', 'id'],
       ['updateAction', { id: 'act_x', colour: 'red' }, 'UNKNOWN_FIELD', 'colour'],
       ['dropAction', { id: done, reason: 'Late.' }, 'ALREADY_TERMINAL'],
@@ -1197,6 +1309,7 @@ describeOnEachDatabase('What a person permits is done', (database) => {
         'edit/find',
       ],
       ['updateProject', { id: 'prj_x', ...closing }, 'INVALID_REFERENCE', 'id'],
+      ['updateAction', { id: last, project_id: busy, position: 9 }, 'DEPENDENCY_CYCLE'],
     ];
     for (const [operation, payload, code, field] of requests) {
       const error = await refusedToAsk(operation, payload);
@@ -1205,6 +1318,9 @@ describeOnEachDatabase('What a person permits is done', (database) => {
       const body = { operation, payload, title: 'May I?', execute: 'on_permit' };
       const overHttp = await bound.api.send('createProposal', { body });
       expect([payload, overHttp.body]).toMatchObject([payload, { code }]);
+      const byAgent = { body: { ...body, execute: 'by_agent' } };
+      const { status } = await bound.api.send('createProposal', byAgent);
+      expect([overHttp.status, 403]).toContain(status);
     }
     const { items } = await person().ok('listProposals', { query: {} });
     expect(items).toEqual([]);

@@ -482,6 +482,17 @@ describeOnEachDatabase('A cycle of blockers and sequences', (database) => {
       });
     await refused('updateProject', { path: { id }, body: { work_mode: 'sequential' } });
     await refused('updateAction', { path: { id: open.id }, body: { position: 1 } });
+    const payload = { id: open.id, position: 1 };
+    const ask = (fields: object) => ({
+      operation: 'updateAction' as const,
+      payload: { id: open.id, ...fields },
+      title: 'May I?',
+      execute: 'on_permit' as const,
+    });
+    const over = { body: ask(payload) };
+    await given.worker.fails('createProposal', over, 422, 'TOO_MANY_IDS');
+    const asked = await given.worker.ok('createProposal', { body: ask({ title: 'Knit' }) });
+    await refused('permitProposal', { path: { id: asked.id }, body: { payload } });
     await refused('reopenAction', { path: { id: done.id } });
     const template = { is_template: true, work_mode: 'sequential' };
     await knex('projects').where({ id }).update(template);

@@ -72,6 +72,15 @@ describeOnEachDatabase('A permission', (database) => {
     });
   const propose = (operation: Gated, payload: Record<string, unknown>) =>
     bound.api.ok('createProposal', { body: { operation, payload, title: `May I ${operation}?` } });
+  /** A proposal of a payload that is refused today, as earlier versions took it. */
+  const proposedEarlier = async (operation: Gated, payload: Record<string, unknown>) => {
+    const { id } = await propose('createProject', { title: 'Winter' });
+    await database()
+      .knex('agent_requests')
+      .where({ id })
+      .update({ operation, payload: JSON.stringify(payload) });
+    return { id };
+  };
   const permit = (id: string, more: Schemas['ProposalPermit'] = {}) =>
     person().ok('permitProposal', { path: { id }, body: more });
   const permitted = async (operation: Gated, payload: Record<string, unknown>) =>
@@ -552,7 +561,7 @@ describeOnEachDatabase('A permission', (database) => {
         project_id: project.id,
         domain_id,
       };
-      const { id } = await propose('updateAction', payload);
+      const { id } = await proposedEarlier('updateAction', payload);
       expect(await target(id)).toEqual({
         proposal_id: id,
         type: 'action',
@@ -678,7 +687,9 @@ describeOnEachDatabase('A permission', (database) => {
     });
 
     test('has the digest of every action, and shows the first ones', async () => {
-      const { id: project_id } = await person().ok('createProject', { body: { title: 'Large' } });
+      const { id: project_id } = await person().ok('createProject', {
+        body: { title: 'Large', is_template: true },
+      });
       const details = 'x'.repeat(10_000);
       for (let made = 0; made < 30; made += 1) await anAction({ project_id, details });
       const { id } = await propose('duplicateProject', { id: project_id });
@@ -697,7 +708,7 @@ describeOnEachDatabase('A permission', (database) => {
     });
 
     test('is unknown for a record that does not exist', async () => {
-      const { id } = await propose('dropAction', { id: 'act_unknown', reason: 'Gone.' });
+      const { id } = await proposedEarlier('dropAction', { id: 'act_unknown', reason: 'Gone.' });
       expect(await target(id)).toMatchObject({
         type: 'action',
         id: 'act_unknown',

@@ -51,6 +51,16 @@ describeOnEachDatabase('Proposals', (database) => {
   const permitted = async (more: Partial<Create> = {}, by: ApiClient = bound.api) =>
     permit((await propose(more, by)).id);
 
+  /** A permission for what the agent may do only as long as it is a sysadmin. */
+  const permittedAsSysadmin = async (ask: () => Promise<Schemas['Proposal']>) => {
+    const become = (access_mode: 'sysadmin' | 'worker') =>
+      given.person.ok('updateAgent', { path: { id: bound.agent.id }, body: { access_mode } });
+    await become('sysadmin');
+    const approval = await ask();
+    await become('worker');
+    return approval;
+  };
+
   const eventsOf = (subjectId: string): Promise<Record<string, unknown>[]> =>
     database()
       .knex('events')
@@ -625,8 +635,13 @@ describeOnEachDatabase('Proposals', (database) => {
     });
 
     test('a failed request does not consume the approval', async () => {
-      const wrong = { title: 'x', domain_id: 'dom_none' };
+      const domain = await given.person.ok('createDomain', { body: { name: 'Stage' } });
+      const wrong = { title: 'x', domain_id: domain.id };
       const { id } = await permitted({ payload: wrong });
+      await given.person.ok('updateDomain', {
+        path: { id: domain.id },
+        body: { state: 'archived' },
+      });
       const input = { body: { ...wrong, permitted_proposal_id: id } };
       const paths = await refused(bound.api, 'createProject', input, 'INVALID_REFERENCE');
       expect(paths).toEqual(['body/domain_id']);
@@ -833,7 +848,7 @@ describeOnEachDatabase('Proposals', (database) => {
       const stale = { ...use(id, approval), header: { 'If-Match': '"7"' } };
       await bound.api.fails('dropAction', stale, 412, 'STALE_VERSION');
       const theirWork = await given.person.ok('createAction', { body: { title: 'x' } });
-      const ofOthers = await approvalFor(theirWork.id);
+      const ofOthers = await permittedAsSysadmin(() => approvalFor(theirWork.id));
       await bound.api.fails('dropAction', use(theirWork.id, ofOthers), 403, 'FORBIDDEN');
       await refused(given.person, 'dropAction', use(id, approval), 'INVALID_REFERENCE');
       for (const { id: one } of [approval, ofOthers]) {
@@ -954,7 +969,7 @@ describeOnEachDatabase('Proposals', (database) => {
 
     test('an approval lifts no other rule, and an update without a change does not consume it', async () => {
       const { id } = await make({ access_mode: 'shared_read' });
-      const approval = await approvalFor(id);
+      const approval = await permittedAsSysadmin(() => approvalFor(id));
       await bound.api.fails('updateDocument', use(id, approval), 403, 'FORBIDDEN');
       const document = await make({ content: change.content });
       const unused = await approvalFor(document.id);
@@ -1035,7 +1050,9 @@ describeOnEachDatabase('Proposals', (database) => {
 
     test('an approval lifts no other rule', async () => {
       const assigned = { title: 'x', assigned_agent_id: given.agent.id };
-      const { id } = await permitted({ operation: 'createAction', payload: assigned });
+      const { id } = await permittedAsSysadmin(() =>
+        permitted({ operation: 'createAction', payload: assigned }),
+      );
       const input = { body: { ...assigned, permitted_proposal_id: id } };
       await bound.api.fails('createAction', input, 403, 'FORBIDDEN');
       expect((await read(id)).state).toBe('permitted');

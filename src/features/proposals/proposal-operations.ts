@@ -16,7 +16,6 @@ import { emit, type NewsKind } from '../../shared/events';
 import { isHiddenAction } from '../../shared/plans';
 import { type Asker, lockAsker } from './execution/asker-store';
 import { checkExecutable, checkPermittedRequest, execute } from './execution/execution';
-import { early } from './execution/execution-rules';
 import { preparePermission } from './permission';
 import { toPayload, toProposal } from './proposal-mapping';
 import { checkOneSubject, payloadOf, stateOf } from './proposal-rules';
@@ -72,7 +71,6 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
     throw invalidReference('body/action_id', 'an action');
   }
   const id = newId('ppl');
-  const execution = body.execute ?? 'by_agent';
   await insertProposal(transaction, {
     id,
     workspaceId,
@@ -82,12 +80,12 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
     payload: payloadOf(body.payload),
     title: body.title,
     description: body.description ?? null,
-    execute: execution,
+    execute: body.execute ?? 'by_agent',
     about: subjectsOf(subjects),
     now,
   });
   const row = await getProposalRow(transaction, workspaceId, id);
-  await checkExecutable(ctx, row, early[execution === 'on_permit' ? 'onPermit' : 'byAgent']);
+  await checkExecutable(ctx, row);
   emit(ctx, {
     kind: 'proposal.created',
     subject: { type: 'proposal', id, title: row.question },
@@ -134,12 +132,12 @@ export const permitProposal: WriteHandler<'permitProposal'> = async (
     summary: `${ctx.actor.name} permitted it${changed === undefined ? '.' : ' with changes.'}`,
     follow: async (row) => {
       if (asker === undefined) return row;
-      const correctable = changed === undefined ? [] : early.changed;
       if (row.execute === 'by_agent') {
-        await checkPermittedRequest(ctx, row, { asker, correctable });
+        await checkPermittedRequest(ctx, row, asker);
         return row;
       }
-      await storeResult(ctx.transaction, row, await execute(ctx, row, { asker, correctable }));
+      const isChanged = changed !== undefined;
+      await storeResult(ctx.transaction, row, await execute(ctx, row, { asker, isChanged }));
       return getProposalRow(ctx.transaction, row.workspace_id, row.id);
     },
   });

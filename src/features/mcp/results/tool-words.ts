@@ -84,6 +84,10 @@ function advice({ code, message, issues }: Problem, { tool, args }: ToolCall): s
   if (known !== undefined) return [known];
   if (code === 'FORBIDDEN' && Object.hasOwn(tool.parameters, 'permitted_proposal_id')) {
     if (tool.isPermittable?.(args) === false) return [];
+    // This permission does not lift the limit that refused the call.
+    if (args['permitted_proposal_id'] !== undefined) {
+      return ['Ask again with ask_approval and execute on_permit, which may lift it.'];
+    }
     return ['A person may permit it: ask with ask_approval.'];
   }
   if (code !== 'NOT_FOUND' || issues.length > 0) return [];

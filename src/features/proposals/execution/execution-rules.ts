@@ -1,8 +1,12 @@
+import type { operationFacts } from '../../../../generated/handlers';
+import type { components } from '../../../../generated/types';
 import type { AgentActor, CallNow, Performed } from '../../../platform/operation';
 import { isRecord } from '../../../platform/json';
-import { type ErrorCode, Problem, problem } from '../../../platform/problems';
+import { Problem, problem } from '../../../platform/problems';
 import type { ProposalResult } from '../proposal-mapping';
 import type { GatedOperation, Payload } from '../proposal-rules';
+
+type ProposalExecution = components['schemas']['ProposalExecution'];
 
 /** The type of the record that each gated operation creates or changes. */
 const recordTypes = {
@@ -24,6 +28,14 @@ const withoutPath: ReadonlySet<GatedOperation> = new Set(['createAction', 'creat
  */
 export function lifted(agent: AgentActor): AgentActor {
   return { ...agent, accessMode: 'sysadmin', seesAsWorker: agent.accessMode === 'worker' };
+}
+
+/** The agent as it sends the request of its proposal: a permission lifts limits if it executes it. */
+export function senderOf(
+  { execute }: { readonly execute: ProposalExecution },
+  agent: AgentActor,
+): AgentActor {
+  return execute === 'on_permit' ? lifted(agent) : agent;
 }
 
 /**
@@ -67,44 +79,65 @@ export function inactive(state: 'paused' | 'revoked'): Problem {
   );
 }
 
-/** A request that is no valid body of its operation. */
-const invalid: readonly ErrorCode[] = ['UNKNOWN_FIELD', 'VALIDATION_FAILED'];
+type Facts = typeof operationFacts;
+
+/** The codes of all refusals of the gated operations. */
+type GatedCode = Facts[GatedOperation]['errorCodes'][number];
+
+type PermitCode = Facts['permitProposal']['errorCodes'][number];
 
 /**
- * The codes of refusals that come before a permission. `byAgent`: of a new proposal whose agent
- * sends the request itself. `onPermit`: of one that permitting executes, which no permission changes
- * as long as the target is as it is. `changed`: of a payload that the person has changed.
+ * Whether a refusal lasts: no permission of the payload changes it as long as the target is as it
+ * is. Others pass with time, such as a claim, or never reach the operation.
  */
-export const early = {
-  byAgent: invalid,
-  onPermit: [
-    ...invalid,
-    'ALREADY_TERMINAL',
-    'FORBIDDEN',
-    'INVALID_EDIT',
-    'INVALID_REFERENCE',
-    'NOT_A_TEMPLATE',
-    'PAYLOAD_TOO_LARGE',
-  ],
-  changed: [
-    ...invalid,
-    'CONFLICTING_ASSIGNEE',
-    'INVALID_EDIT',
-    'INVALID_REFERENCE',
-    'PAYLOAD_TOO_LARGE',
-  ],
-} as const satisfies Record<string, readonly ErrorCode[]>;
+const lasts = {
+  AGENT_NOT_ACTIVE: false,
+  ALREADY_CLAIMED: false,
+  ALREADY_TERMINAL: true,
+  CAP_EXCEEDED: false,
+  CONFLICTING_ASSIGNEE: true,
+  CSRF_FAILED: false,
+  DEPENDENCY_CYCLE: true,
+  FORBIDDEN: true,
+  IDEMPOTENCY_KEY_REUSED: false,
+  INSUFFICIENT_SCOPE: false,
+  INTERNAL: false,
+  INVALID_EDIT: true,
+  INVALID_REFERENCE: true,
+  MALFORMED_JSON: false,
+  NOT_ACCEPTABLE: false,
+  NOT_A_TEMPLATE: true,
+  // `asRefusalOfPayload` makes it INVALID_REFERENCE.
+  NOT_FOUND: false,
+  PAYLOAD_TOO_LARGE: true,
+  PROJECT_HAS_OPEN_ACTIONS: true,
+  PROPOSAL_MISMATCH: false,
+  PROPOSAL_REQUIRED: false,
+  PROPOSAL_STALE: false,
+  RATE_LIMITED: false,
+  REQUEST_IN_PROGRESS: false,
+  STALE_VERSION: false,
+  TOO_MANY_IDS: true,
+  UNAUTHENTICATED: false,
+  UNAVAILABLE: false,
+  UNKNOWN_FIELD: true,
+  UNKNOWN_PARAMETER: false,
+  UNSUPPORTED_MEDIA_TYPE: false,
+  VALIDATION_FAILED: true,
+  VERSION_REQUIRED: false,
+} as const satisfies { readonly [Code in GatedCode]: Code extends PermitCode ? boolean : false };
+
+const lasting = new Set(
+  Object.entries(lasts).flatMap(([code, isLasting]) => (isLasting ? [code] : [])),
+);
 
 /**
- * A refusal of a request as one of its payload, if its code is among those given. A record that the
- * agent cannot see is an invalid reference.
+ * A refusal of a request as one of its payload, if it lasts; undefined if it may pass. A record that
+ * the agent cannot see is an invalid reference.
  */
-export function asRefusalOfPayload(
-  refusal: Problem,
-  codes: readonly ErrorCode[],
-): Problem | undefined {
+export function asRefusalOfPayload(refusal: Problem): Problem | undefined {
   const code = refusal.code === 'NOT_FOUND' ? 'INVALID_REFERENCE' : refusal.code;
-  if (!codes.includes(code)) return undefined;
+  if (!lasting.has(code)) return undefined;
   const { message, details, headers } = refusal;
   const issues =
     refusal.code === 'NOT_FOUND'
@@ -119,4 +152,22 @@ export function asRefusalOfPayload(
 
 function inPayload(text: string): string {
   return text.replaceAll(/\bbody\/|\bpath\/(?=id\b)/g, 'body/payload/');
+}
+
+/** The refusal of a payload that a person has changed, whose message does not mean the person. */
+export function toPerson(refusal: Problem): Problem {
+  const { code, message, details, headers, issues } = refusal;
+  if (code !== 'FORBIDDEN') return refusal;
+  return new Problem(code, `The agent gets this refusal of the changed payload: ${message}`, {
+    issues,
+    details,
+    headers,
+  });
+}
+
+/** The refusal of a request that the agent may not send, but that permitting could execute. */
+export function executable(refusal: Problem): Problem {
+  const { code, message, details, headers, issues } = refusal;
+  const advice = 'Ask with execute on_permit: permitting then executes it without this limit.';
+  return new Problem(code, `${message} ${advice}`, { issues, details, headers });
 }

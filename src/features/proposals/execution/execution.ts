@@ -1,6 +1,6 @@
 import { AfterRollback } from '../../../platform/db/transaction';
 import type { AgentActor, Performed, WriteContext } from '../../../platform/operation';
-import { type ErrorCode, Problem } from '../../../platform/problems';
+import { Problem } from '../../../platform/problems';
 import { addMilliseconds, DAY } from '../../../platform/time';
 import { endRequest } from '../../../shared/agent-requests';
 import { consumeApproval } from '../approval';
@@ -15,21 +15,30 @@ import type { Asker } from './asker-store';
 import {
   asRefusalOfPayload,
   callOf,
+  executable,
   inactive,
   lifted,
   refusalOf,
+  senderOf,
   successOf,
+  toPerson,
 } from './execution-rules';
+
+/** An agent that asked, and whether a person has changed the payload that it asked for. */
+interface Permitted {
+  readonly asker: Asker;
+  readonly isChanged: boolean;
+}
 
 /**
  * Executes the request of a permitted proposal as its agent, in a savepoint. A refusal rolls back to
- * it and is the result. Throws the refusals of `correctable`, and 409 `PROPOSAL_STALE` if the target
- * changes at this moment: then nothing is permitted.
+ * it and is the result. Throws a refusal of a changed payload that lasts, and 409 `PROPOSAL_STALE` if
+ * the target changes at this moment: then nothing is permitted.
  */
 export async function execute(
   ctx: WriteContext,
   proposal: ProposalRow,
-  { asker, correctable }: { readonly asker: Asker; readonly correctable: readonly ErrorCode[] },
+  { asker, isChanged }: Permitted,
 ): Promise<ProposalResult> {
   if (typeof asker === 'string') return refusalOf(inactive(asker));
   try {
@@ -38,8 +47,8 @@ export async function execute(
   } catch (error) {
     if (error instanceof EndedPermission) throw changedTarget(error.changes);
     if (!(error instanceof Problem) || error.status >= 500) throw error;
-    const refusal = asRefusalOfPayload(error, correctable);
-    if (refusal !== undefined) throw refusal;
+    const refusal = isChanged ? asRefusalOfPayload(error) : undefined;
+    if (refusal !== undefined) throw toPerson(refusal);
     return refusalOf(error);
   }
 }
@@ -52,7 +61,7 @@ async function performOnce(
 ): Promise<Performed> {
   const { id, operation, permitted_payload: permitted } = proposal;
   const call = callOf(operation, toPayload(permitted ?? '{}'), id);
-  const performed = await ctx.performWithin(call, lifted(agent));
+  const performed = await ctx.performWithin(call, senderOf(proposal, agent));
   await consumeUnlessUsed(ctx.as(agent), proposal);
   return performed;
 }
@@ -70,51 +79,54 @@ class TrialEnded extends Error {}
 
 /**
  * Tries the request of a new proposal as if it were permitted, and rolls back to a savepoint.
- * Throws a refusal with one of the codes, with paths in `body/payload`.
+ * Throws a refusal that lasts, with paths in `body/payload`.
  */
-export async function checkExecutable(
-  ctx: WriteContext,
-  proposal: ProposalRow,
-  codes: readonly ErrorCode[],
-): Promise<void> {
+export async function checkExecutable(ctx: WriteContext, proposal: ProposalRow): Promise<void> {
   const { actor } = ctx;
   if (actor.kind !== 'agent') return;
-  await tryOut(ctx, codes, async () => {
-    await permitForTrial(ctx, proposal);
-    const { operation, payload, id } = proposal;
-    await ctx.performWithin(callOf(operation, toPayload(payload), id), lifted(actor));
-  });
+  const { operation, payload, id } = proposal;
+  const call = callOf(operation, toPayload(payload), id);
+  const triedAs = (sender: AgentActor) =>
+    tryOut(ctx, async () => {
+      await permitForTrial(ctx, proposal);
+      await ctx.performWithin(call, sender);
+    });
+  const refusal = await triedAs(senderOf(proposal, actor));
+  if (refusal === undefined) return;
+  const isOfAgent = refusal.code === 'FORBIDDEN' && proposal.execute === 'by_agent';
+  throw isOfAgent && (await triedAs(lifted(actor))) === undefined ? executable(refusal) : refusal;
 }
 
 /**
- * Tries the request of a permitted proposal whose agent sends it itself, and rolls back. Throws as
- * `checkExecutable` does. The request of an agent that cannot act now is not tried.
+ * Tries the request of a permitted proposal whose agent sends it itself, and rolls back. Throws a
+ * refusal that lasts. The request of an agent that cannot act now is not tried.
  */
 export async function checkPermittedRequest(
   ctx: WriteContext,
   proposal: ProposalRow,
-  { asker, correctable }: { readonly asker: Asker; readonly correctable: readonly ErrorCode[] },
+  asker: Asker,
 ): Promise<void> {
   if (typeof asker === 'string') return;
-  await tryOut(ctx, correctable, () => performOnce(ctx, proposal, asker));
+  const refusal = await tryOut(ctx, () => performOnce(ctx, proposal, asker));
+  if (refusal !== undefined) throw toPerson(refusal);
 }
 
+/** Runs a request and rolls it back. Returns its refusal if that lasts. */
 async function tryOut(
   { transaction }: WriteContext,
-  codes: readonly ErrorCode[],
   run: () => Promise<unknown>,
-): Promise<void> {
+): Promise<Problem | undefined> {
   try {
     await transaction.savepoint(async () => {
       await run();
       throw new TrialEnded();
     });
   } catch (error) {
-    if (error instanceof TrialEnded || error instanceof AfterRollback) return;
-    if (!(error instanceof Problem)) throw error;
-    const refusal = asRefusalOfPayload(error, codes);
-    if (refusal !== undefined) throw refusal;
+    if (error instanceof TrialEnded || error instanceof AfterRollback) return undefined;
+    if (error instanceof Problem) return asRefusalOfPayload(error);
+    throw error;
   }
+  return undefined;
 }
 
 async function permitForTrial(ctx: WriteContext, proposal: ProposalRow): Promise<void> {
