@@ -4447,6 +4447,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'kbb7aJXYp8UIcWHxcFinFdpnNdkTsxzT9WkAd27dLdw',
-  json: 'Aq8r5a0MMlfYGT-w2K_ID4fein7nB4fo6AAPxZBKshE',
+  yaml: '67tXHaCbyQ1TP4gqf2GdO718MyUeVmxxaOTdRT60Itk',
+  json: 'MNBctScFcqCfmuborA7nEGobwm-TkWC4_sIwbT5KcMY',
 } as const;

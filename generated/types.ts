@@ -5038,7 +5038,7 @@ export interface components {
          * @default 900
          */
         LeaseSeconds: number;
-        /** @description What the work has used, as the agent reports it. For an action, the total since the claim began: the latest report of a claim replaces the earlier ones, and another claim, or the work after a reopening, adds. For a check-in, what the work that it reports used. It limits nobody. For agents; a person that sends it gets 400 `VALIDATION_FAILED`. */
+        /** @description What the work has used, as the agent reports it. For an action, the total since the claim began or, without a claim, since the last one ended: the latest report replaces the earlier ones of that time, and the next claim, or the work after a reopening, adds. A claim that has expired takes the report of its release and completion until it is taken over. A refused request records nothing. For a check-in, what the work that it reports used. It limits nobody. For agents; a person that sends it gets 400 `VALIDATION_FAILED`. */
         UsageInput: {
             model?: components["schemas"]["UsageModel"];
             /** @description Tokens that the model read. */
@@ -5230,7 +5230,7 @@ export interface components {
             to: string;
             /** @description The sum of the days. */
             total: components["schemas"]["Usage"];
-            /** @description The days with reports, in reverse order. */
+            /** @description The days with reported amounts, in reverse order. */
             days: components["schemas"]["UsageDay"][];
         };
         /** @description What agents reported on a day. */

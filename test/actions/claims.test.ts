@@ -108,6 +108,62 @@ describeOnEachDatabase('Claims', (database) => {
       expect((await complete()).usage).toEqual({ seconds: 30 });
     });
 
+    test('of work after a claim is the total since it ended, and adds', async () => {
+      const action = await create({ assigned_agent_id: given.agent.id });
+      const report = (seconds: number) =>
+        given.worker.ok('heartbeatAction', at(action, { usage: { seconds } }));
+      await report(4);
+      expect((await report(5)).action.usage).toEqual({ seconds: 5 });
+      await claim(action, given.worker);
+      await report(90);
+      expect((await report(100)).action.usage).toEqual({ seconds: 105 });
+      const release = at(action, { usage: { seconds: 120 } });
+      const { action: free } = await given.worker.ok('releaseAction', release);
+      expect(free.usage).toEqual({ seconds: 125 });
+      const { api: other, agent } = await anAgent();
+      await given.person.ok('updateAction', {
+        path: { id: action.id },
+        body: { assigned_actor_id: agent.actor_id },
+      });
+      await other.ok('heartbeatAction', at(action, { usage: { seconds: 1 } }));
+      const completed = await other.ok('completeAction', done(action, { usage: { seconds: 3 } }));
+      expect(completed.usage).toEqual({ seconds: 128 });
+    });
+
+    test.each(['releaseAction', 'completeAction'] as const)(
+      'after the lease is recorded by %s, and not by a heartbeat, which says so',
+      async (operation) => {
+        const action = await create();
+        const { claim: first } = await claim(action, given.worker);
+        const report = (seconds: number) => ({ usage: { seconds } });
+        await given.worker.ok('heartbeatAction', at(action, report(5)));
+        await runOut(action);
+        for (const more of [{}, { claim_generation: first.generation }]) {
+          const { message } = await given.worker.fails(
+            'heartbeatAction',
+            at(action, { ...more, ...report(7) }),
+            409,
+            'CLAIM_LOST',
+          );
+          expect(message).toContain('The usage was not recorded');
+        }
+        const plain = await given.worker.fails('heartbeatAction', at(action), 409, 'CLAIM_LOST');
+        expect(plain.message).not.toContain('usage');
+        expect(await usageOf(action.id)).toEqual({ seconds: 5 });
+        const held = { claim_generation: first.generation, ...report(9) };
+        const end = operation === 'completeAction' ? done(action, held) : at(action, held);
+        await given.worker.ok(operation, end);
+        expect(await usageOf(action.id)).toEqual({ seconds: 9 });
+        if (operation === 'completeAction') return;
+        for (const verb of ['releaseAction', 'heartbeatAction', 'completeAction'] as const) {
+          const late = verb === 'completeAction' ? done(action, held) : at(action, held);
+          const { message } = await given.worker.fails(verb, late, 409, 'CLAIM_LOST');
+          expect([verb, message]).toEqual([verb, expect.stringContaining('not recorded')]);
+        }
+        expect(await usageOf(action.id)).toEqual({ seconds: 9 });
+      },
+    );
+
     test('is stored once for a retry, and not for a refused request', async () => {
       const action = await create();
       await claim(action, given.worker);

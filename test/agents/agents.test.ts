@@ -639,12 +639,14 @@ describeOnEachDatabase('Agents', (database) => {
         addMilliseconds(new Date().toISOString(), -days * 24 * HOUR).slice(0, 10);
       await insert(agent, [
         { day: before(1), input_tokens: most },
+        { day: before(2), model: 'claude-opus-4-5' },
         { day: before(29), output_tokens: 1 },
         { day: before(30), output_tokens: 7 },
         ...Array.from({ length: 9_100 }, () => ({ input_tokens: most })),
       ]);
       const usage = await given.person.ok('getAgentUsage', at(agent.id));
       const all = { input_tokens: Number.MAX_SAFE_INTEGER };
+      expect(usage.days).toHaveLength(3);
       expect(usage).toMatchObject({
         from: before(29),
         to: before(0),
@@ -1088,7 +1090,7 @@ test('the guide for agents names what the contract has, and its requests run as 
     ].map(([, code = '']) => code.replace(/<[^>]*>/g, ''));
     expect(requests).toHaveLength(6);
     const names = [...page.matchAll(/<code>([\w-]+)<\/code>/g)].map(([, name]) => `"${name}"`);
-    expect(names).toContain('"has_work"');
+    expect(names).toEqual(expect.arrayContaining(['"has_work"', '"usage"']));
     const known = JSON.stringify(contract);
     expect(names.filter((name) => !known.includes(name))).toEqual([]);
     // The question comes last on the page, and an action that is complete takes none.

@@ -211,6 +211,37 @@ describeScreen('The screens of agents and orders', (given, scenarios) => {
       await head.getByText('Idle').waitFor();
     });
 
+    test('what an agent reports is on its page, and on those of its action and its project', async () => {
+      const { id, agent } = await addAgent('Armourer');
+      const { id: project } = await given().person.ok('createProject', {
+        body: { title: 'Swords' },
+      });
+      const { id: action } = await agent.ok('createAction', {
+        body: { title: 'Blunt the swords', status: 'ready', project_id: project },
+      });
+      const page = await open(`/app/agents/${id}?tab=usage`);
+      await page.getByText('It reported nothing.').waitFor();
+      const usage = {
+        model: 'gpt-5',
+        input_tokens: 81_200,
+        cost_usd_micros: 410_000,
+        seconds: 5400,
+      };
+      await agent.ok('completeAction', {
+        path: { id: action },
+        body: { result_summary: 'Blunt.', usage },
+      });
+      await page.reload();
+      const sum = '$0.41 · 1 hr 30 min · 81,200 tokens read';
+      const panel = page.locator('section').filter({ hasText: 'Reported by the agent' }).last();
+      await panel.getByText(sum).first().waitFor();
+      expect(await panel.textContent()).toMatch(/Total.*tokens read.*20\d\d.*tokens read/);
+      await page.goto(new URL(`/app/actions/${action}`, page.url()).href);
+      await page.getByText(`${sum} · gpt-5`).waitFor();
+      await page.goto(new URL(`/app/projects/${project}`, page.url()).href);
+      await page.getByText(sum).waitFor();
+    });
+
     test('a person goes to an agent, edits it and an order by keyboard alone', async () => {
       const { id, orders } = await addAgent('Aerialist', ['Check the nets']);
       const [orderId = ''] = orders;

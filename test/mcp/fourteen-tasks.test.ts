@@ -393,12 +393,17 @@ describeOnEachDatabase('the tasks of an agent, by the default tools alone,', (da
     const id = await ready('Print', { project_id });
     await call('claim_action', { do: 'claim', id });
     await call('claim_action', { do: 'renew', id, usage: { seconds: 30 } });
-    await call('claim_action', { do: 'release', id, usage: '{"seconds":40}' });
+    await call('claim_action', { do: 'release', id, usage: '{"seconds":40,"model":"gpt-5"}' });
     const { id: order_id } = await given.person.ok('createOrder', {
       body: { agent_id: given.agent.id, name: 'Watch the stage' },
     });
-    await call('log_checkin', { order_id, note: 'Quiet.', usage: { seconds: 2 } });
-    expect(await record('get_record', { id })).toMatchObject({ usage: { seconds: 40 } });
+    const watching = { seconds: 2, model: 'gpt-5' };
+    await call('log_checkin', { order_id, note: 'Quiet.', usage: watching });
+    expect(await record('get_record', { id })).toMatchObject({
+      usage: { seconds: 40, model: { from: 'an agent', text: 'gpt-5' } },
+    });
+    const { latest_checkin: latest } = await record('get_record', { id: order_id });
+    expect(latest).toMatchObject({ usage: watching });
     const mine = await call('get_record', { id: given.agent.name, with: ['usage'] });
     expect(mine['usage']).toMatchObject({ total: { seconds: 42 } });
     const gala = await call('get_record', { id: 'Gala', with: ['usage'] });

@@ -31,7 +31,7 @@ export function checkMayReport({ kind }: Pick<Actor, 'kind'>, usage: UsageInput 
 
 /**
  * Stores what an agent reports about a locked action, if it does: the total of the present claim so
- * far, which replaces the earlier one. Resolves with the columns to set in the action.
+ * far, or of the work since the last claim ended, which replaces the earlier one. Resolves with the columns to set in the action.
  */
 export async function reportOnAction(
   ctx: WriteContext,
@@ -117,7 +117,9 @@ export async function summarizeUsage(
   const to = await localDayOf(time.now, zone);
   const from = addMilliseconds(`${to}T00:00:00.000Z`, (1 - days) * DAY).slice(0, to.length);
   const since = historyStart(time);
-  const found = await sumsByDay(reader, { workspaceId, ...of, from, since });
+  const reported = await sumsByDay(reader, { workspaceId, ...of, from, since });
+  // A report may have only a model.
+  const found = reported.filter(({ usage }) => Object.keys(usage).length > 0);
   // After the workspace has moved to a zone that is behind, it is still the day before.
   const earlier = found.filter(({ day }) => day < to);
   const latest = found.filter(({ day }) => day >= to).map(({ usage }) => usage);

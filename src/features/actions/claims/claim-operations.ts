@@ -112,7 +112,9 @@ export const releaseAction: WriteHandler<'releaseAction'> = async ({ path, heade
     ifMatch: header['If-Match'],
     conflicts: (action) => {
       checkNamesClaim(actor, action, body ?? {}, now);
-      if (action.claimed_by_actor_id === null) throw claimLost('The action has no claim.');
+      if (action.claimed_by_actor_id === null) {
+        throw claimLost('The action has no claim.', body ?? {});
+      }
     },
   });
   const reason = body?.reason;
@@ -175,7 +177,9 @@ export const heartbeatAction: WriteHandler<'heartbeatAction'> = async (
     conflicts: (action) => {
       checkNamesClaim(actor, action, body ?? {}, now);
       const names = generation !== undefined || claimedLast(action, actor.id);
-      if (names && !isClaimedBy(action, actor.id, now)) throw claimLost('Your claim has ended.');
+      if (names && !isClaimedBy(action, actor.id, now)) {
+        throw claimLost('Your claim has ended.', body ?? {});
+      }
     },
   });
   const isClaimant = isClaimedBy(row, actor.id, now);

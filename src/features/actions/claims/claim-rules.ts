@@ -176,15 +176,18 @@ export function isSuperseded(
   return generation !== undefined && generation !== Number(current);
 }
 
-/** Throws 409 `CLAIM_LOST` when the request names a superseded claim generation. */
-export function checkGeneration(claim: ClaimColumns, generation: number | undefined): void {
-  if (isSuperseded(claim, generation)) throw claimLost('Your claim has been taken over or ended.');
-}
-
 /** What a request says about the claim that its sender believes to have. */
 export interface NamedClaim {
   readonly claim_generation?: number | undefined;
   readonly worker?: string | undefined;
+  /** What the claim has used. A refused request does not record it. */
+  readonly usage?: object | undefined;
+}
+
+/** Throws 409 `CLAIM_LOST` when the request names a superseded claim generation. */
+export function checkGeneration(claim: ClaimColumns, named: NamedClaim): void {
+  if (!isSuperseded(claim, named.claim_generation)) return;
+  throw claimLost('Your claim has been taken over or ended.', named);
 }
 
 /**
@@ -225,8 +228,8 @@ export function checkNamesClaim(
   named: NamedClaim,
   now: string,
 ): void {
-  checkGeneration(claim, named.claim_generation);
-  if (isOfAnotherWorker(claim, named, actor.id, now)) throw problem('CLAIM_LOST', nameYourClaim);
+  checkGeneration(claim, named);
+  if (isOfAnotherWorker(claim, named, actor.id, now)) throw lost(nameYourClaim, named);
 }
 
 /** Whether the actor claimed the action last, even if its claim has ended. */
@@ -239,9 +242,15 @@ export function claimedLast(
   return row.claimed_by_actor_id === actorId || row.last_claimed_by_actor_id === actorId;
 }
 
-/** 409 `CLAIM_LOST`. */
-export function claimLost(why: string): Problem {
-  return problem('CLAIM_LOST', `${why} Claim the action again to go on.`);
+/** 409 `CLAIM_LOST`. Says so if the request reports usage, which it does not record. */
+export function claimLost(why: string, named: NamedClaim): Problem {
+  return lost(`${why} Claim the action again to go on.`, named);
+}
+
+const unrecorded = 'The usage was not recorded: add it to the report of your next claim.';
+
+function lost(message: string, { usage }: NamedClaim): Problem {
+  return problem('CLAIM_LOST', usage === undefined ? message : `${message} ${unrecorded}`);
 }
 
 /** Reasons why an action cannot be claimed. The first one that applies is reported. */

@@ -40,7 +40,7 @@ export const completeAction: WriteHandler<'completeAction'> = async (
     },
     ifMatch: header['If-Match'],
     conflicts: async (action) => {
-      checkGeneration(action, body.claim_generation);
+      checkGeneration(action, body);
       checkNotClaimedByAnother(actor, action, now);
       checkNotOfAnotherWorker(actor, action, body, now);
       checkNoTemplate(isTemplate(action));

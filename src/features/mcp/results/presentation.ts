@@ -41,6 +41,8 @@ const framed: ReadonlySet<string> = new Set([
   'permitted_payload',
   'input_payload',
   'payload',
+  // Of a usage: a name, but any text fits.
+  'model',
 ]);
 
 /** The values that are what somebody wrote, so nothing is left out of them. */
@@ -53,12 +55,12 @@ const verbatim: ReadonlySet<string> = new Set([
   'to',
 ]);
 
-/**
- * Fields that another field or the frame says, or that no parameter takes. The model of a usage is a
- * text of another agent without an author.
- */
+/** The author of a usage of an action, which sums the reports of several agents. */
+const someAgent: Author = { id: undefined, from: 'an agent' };
+
+/** Fields that another field or the frame says, or that no parameter takes. */
 const repeated =
-  /^(workspace_id|updated_by_actor_id|(created|responded|decided)_by_(actor_id|actor_kind|actor_name|agent_id|user_id)|assigned_(agent_id|agent_name|actor_kind)|\w+_author|last_activity_note|icon|webhook_url|mcp_url|model)$/;
+  /^(workspace_id|updated_by_actor_id|(created|responded|decided)_by_(actor_id|actor_kind|actor_name|agent_id|user_id)|assigned_(agent_id|agent_name|actor_kind)|\w+_author|last_activity_note|icon|webhook_url|mcp_url)$/;
 
 /** What every page of a list has, and what the next call does not need. */
 const ofLists: ReadonlySet<string> = new Set(['sort', 'filters']);
@@ -154,7 +156,7 @@ function memberOf(name: string, owner: JsonRecord, creator: Author, me: string):
     return author.id === me ? value : { from: author.from, text: value };
   }
   if (verbatim.has(name)) return value;
-  const outer = own.has(name) ? { id: me, from: '' } : creator;
+  const outer = own.has(name) ? { id: me, from: '' } : (reporterOf(name, owner) ?? creator);
   if (Array.isArray(value)) {
     return value.map((each) => (isRecord(each) ? presented(each, outer, me) : each));
   }
@@ -162,6 +164,11 @@ function memberOf(name: string, owner: JsonRecord, creator: Author, me: string):
   const inner = presented(value, outer, me);
   if (counts.has(name)) return withoutZeros(inner);
   return name === 'page' ? without(inner, ofPages) : inner;
+}
+
+// Only a check-in has the usage of its author alone.
+function reporterOf(name: string, { id }: JsonRecord): Author | undefined {
+  return name === 'usage' && !String(id).startsWith('chk_') ? someAgent : undefined;
 }
 
 /** Whether a member is a text that gets a frame. A title has its author in `from` of the record. */
