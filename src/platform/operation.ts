@@ -306,10 +306,7 @@ export interface OperationFacts {
   readonly longReplayOmits: readonly string[];
   /** Whether a 204 may replace the replay of a response whose body is not stored. */
   readonly replaysWithoutBody: boolean;
-  /**
-   * Whether the operation runs in a workspace that stores as many bytes as it may; the fields of a
-   * body with which it does.
-   */
+  /** Whether it runs in a workspace that stores all it may; the fields of a body with which it does. */
   readonly beyondStorageLimit: boolean | readonly string[];
   /** The response to `Prefer: return=minimal`; null if the operation ignores it. */
   readonly minimal: MinimalResponse | null;
@@ -367,8 +364,8 @@ export interface CallNow {
 
 /**
  * Performs an operation in this process as the caller: its permission row, validation, transaction,
- * idempotency and event are the same as for a request. Throws what the operation refuses.
- * Several calls are performed in order, in one transaction: all of them succeed, or none.
+ * idempotency and event are the same as for a request. Throws what the operation refuses. Several
+ * calls are performed in order, in one transaction: all of them succeed, or none.
  */
 export type Perform = (...calls: readonly PerformCall[]) => Promise<readonly Performed[]>;
 

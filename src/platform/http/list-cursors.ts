@@ -31,7 +31,7 @@ export async function readBoundPage<In extends ListInput, Out extends { readonly
   read: (input: In) => Promise<Out>,
 ): Promise<Out> {
   const filters = filtersOf({ ...defaults, ...input.query });
-  const list = JSON.stringify([id, Object.entries(input.path).toSorted(), filters]);
+  const list = JSON.stringify([id, pairsOf(input.path), filters]);
   const mark = createHash('sha256').update(list).digest('base64url').slice(0, 8);
   const reply = await read({ ...input, query: unbound(input.query, mark) });
   const { body } = reply;
@@ -40,10 +40,13 @@ export async function readBoundPage<In extends ListInput, Out extends { readonly
 }
 
 function filtersOf(query: object): unknown[] {
-  return Object.entries(query)
+  return pairsOf(query)
     .filter(([name, value]) => !paging.has(name) && value !== undefined)
-    .map(([name, value]) => [name, Array.isArray(value) ? value.map(String).toSorted() : value])
-    .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1));
+    .map(([name, value]) => [name, Array.isArray(value) ? value.map(String).toSorted() : value]);
+}
+
+function pairsOf(values: object): (readonly [string, unknown])[] {
+  return Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
 function unbound(query: object, mark: string): object {

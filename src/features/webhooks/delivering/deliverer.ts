@@ -18,12 +18,12 @@ import { enqueueDeliveries } from './enqueue';
 import {
   type DueWebhook,
   findDueWebhooks,
-  findMovedWebhooks,
   type Leased,
   type LeasedDelivery,
   leaseDeliveries,
   type Share,
 } from './delivering-store';
+import { findMovedWebhooks } from './unread-store';
 
 /** The webhooks whose deliveries one transaction leases at most. */
 const LEASED_AT_ONCE = 16;

@@ -31,7 +31,7 @@ import {
   subjectOf,
   urlOf,
 } from '../endpoints/webhook-store';
-import { type Progress, readSettings, storeProgress, workDueBefore } from './delivering-store';
+import { type Progress, readSettings, storeProgress, workDueBefore } from './unread-store';
 
 /** The number of events that one transaction reads for a webhook at most. */
 const BATCH = 200;
