@@ -62,7 +62,7 @@ function buildProgram(version: string): Command {
     .configureOutput({ outputError: (text) => tell(withoutSecrets(text).trimEnd()) })
     .addHelpText('after', environmentHelp())
     .hook('preAction', (_program, command) => {
-      if (command.name() !== 'worker') misspeltVariables().forEach((sentence) => tell(sentence));
+      if (!['worker', 'check'].includes(command.name())) misspeltVariables().forEach((sentence) => tell(sentence));
     });
 
   program
@@ -101,6 +101,14 @@ function buildProgram(version: string): Command {
       const config = loadConfig();
       const { migrateCommand } = await import('./migrate.js');
       print(await migrateCommand(config));
+    });
+  program
+    .command('check')
+    .description('check the configuration, the database, the files and PUBLIC_URL; changes nothing')
+    .option('--json', 'print the results as JSON')
+    .action(async (options: { json?: boolean }) => {
+      const { checkCommand } = await import('./check/check.js');
+      await checkCommand(options);
     });
   program
     .command('setup')

@@ -199,6 +199,18 @@ function secretKeys(path: string): SecretKeys {
   throw new ConfigError(`SECRETS_KEY_FILE: ${path} has a key twice.`);
 }
 
+/** The files with secrets, and the variables that name them. */
+export function secretFiles(env: NodeJS.ProcessEnv = process.env): readonly {
+  readonly variable: VariableName | `${VariableName}_FILE`;
+  readonly path: string;
+}[] {
+  const named = secretVariables.map((name) => `${name}_FILE` as const);
+  return [...named, 'SECRETS_KEY_FILE' as const].flatMap((variable) => {
+    const path = env[variable] ?? '';
+    return path === '' ? [] : [{ variable, path }];
+  });
+}
+
 /**
  * Sets `CALLBOARD_ENV` to development, here and for the processes of `--workers`, if it is not set.
  */

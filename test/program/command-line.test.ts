@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rollbackOne } from '../../src/platform/db/schema/schema';
@@ -12,6 +14,8 @@ import { describeOnEachDialect, testOnPostgres } from '../support/dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 import { exchange } from '../../scripts/requests/exchange';
 import { ask } from '../support/ask';
+import { freePort } from '../../scripts/servers/free-port';
+import type { CheckResult } from '../../src/cli/check/result';
 import { run, serve } from '../support/program';
 import { loadConfig } from '../../src/platform/config';
 import { openSession } from '../../scripts/servers/session';
@@ -267,6 +271,7 @@ describe('--help', () => {
     [[]],
     [['serve']],
     [['migrate']],
+    [['check']],
     [['setup']],
     [['token']],
     [['token', 'create']],
@@ -292,6 +297,95 @@ describeOnEachDialect('on %s', (dialect) => {
   });
   afterEach(async () => {
     await database.close();
+  });
+
+  const check = async (env: Readonly<Record<string, string>>) => {
+    const { code, out, err } = await run(['check', '--json'], env);
+    const { ok, results }: { ok: boolean; results: readonly CheckResult[] } = JSON.parse(out);
+    expect(code).toBe(ok ? 0 : 1);
+    expect(err === '').toBe(ok);
+    const faults = results.filter(({ state }) => state === 'fault');
+    expect(faults.every(({ seen, advice = '' }) => seen !== '' && advice !== '')).toBe(true);
+    return { out, ok, results, faults };
+  };
+
+  test('check finds nothing to change while the server runs, and names its address', async () => {
+    const port = await freePort();
+    const env = { DATABASE_URL: database.url, PUBLIC_URL: `http://127.0.0.1:${port}` };
+    const server = await serve({ ...env, PORT: String(port) });
+    try {
+      const { results, faults } = await check(env);
+      // The role of the tests is a superuser.
+      expect(faults.map(({ subject, variable }) => [subject, variable])).toEqual(
+        dialect === 'postgres' ? [['role', 'DATABASE_URL']] : [],
+      );
+      const passed = results.filter(({ state }) => state === 'ok').map(({ subject }) => subject);
+      const own = dialect === 'sqlite' ? ['files', 'disk'] : ['pooler'];
+      expect(new Set(passed)).toEqual(
+        new Set(['configuration', 'database', 'schema', 'public_url', 'clock', ...own]),
+      );
+      const text = await run(['check'], env);
+      expect(text.out).toContain('public_url: PUBLIC_URL leads to this version');
+    } finally {
+      await server.stop('SIGTERM');
+    }
+  });
+
+  test('check names each variable to change, and no secret', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'callboard-check-'));
+    const other = createServer((_, response) => void response.end('hello'));
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    try {
+      const file = join(folder, 'token');
+      await writeFile(file, 'hidden-token', { mode: 0o644 });
+      const env = { DATABASE_URL: database.url, METRICS_TOKEN_FILE: file };
+      await rollbackOne(database);
+      const there = await check({ ...env, PUBLIC_URL: `http://127.0.0.1:${port}` });
+      expect(there.faults).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ subject: 'files', variable: 'METRICS_TOKEN_FILE' }),
+          expect.objectContaining({
+            subject: 'schema',
+            advice: expect.stringContaining('callboard migrate'),
+          }),
+          expect.objectContaining({
+            variable: 'PUBLIC_URL',
+            seen: 'PUBLIC_URL/readyz is 200, and no response of Callboard.',
+          }),
+        ]),
+      );
+      const nowhere = await check({ ...env, PUBLIC_URL: `http://127.0.0.1:${await freePort()}` });
+      expect(nowhere.faults).toContainEqual(
+        expect.objectContaining({
+          variable: 'PUBLIC_URL',
+          seen: 'PUBLIC_URL/readyz does not respond (ECONNREFUSED).',
+        }),
+      );
+      const away =
+        dialect === 'sqlite'
+          ? `sqlite:${join(folder, 'none.db')}`
+          : 'postgres://user:hidden-password@127.0.0.1:1/none';
+      const wrong = await check({ ...env, DATABASE_URL: away });
+      expect(wrong.faults).toContainEqual(
+        expect.objectContaining({ subject: 'database', variable: 'DATABASE_URL' }),
+      );
+      expect(existsSync(join(folder, 'none.db'))).toBe(false);
+      const invalid = await check({ ...env, PORT: 'x', CALLBOARD_PORT: '1', METRIC_PORT: '1' });
+      expect(invalid.faults.map(({ subject, variable }) => [subject, variable])).toEqual([
+        ['configuration', undefined],
+        ['configuration', 'PORT'],
+        ['configuration', undefined],
+        ['files', 'METRICS_TOKEN_FILE'],
+      ]);
+      for (const { out } of [there, nowhere, wrong, invalid]) expect(out).not.toContain('hidden-');
+    } finally {
+      other.closeAllConnections();
+      other.close();
+      await rm(folder, { recursive: true });
+    }
   });
 
   test('setup creates a workspace and its owner once, and the owner can sign in', async () => {

@@ -1,0 +1,122 @@
+import type { Config } from '../../platform/config';
+import { readDatabaseTime } from '../../platform/db/clock-and-epoch';
+import type { Database } from '../../platform/db/connect';
+import { findConnectionLimits } from '../../platform/db/connection-limits';
+import { storageFault } from '../../platform/db/faults';
+import { createReader } from '../../platform/db/reader';
+import { findRoleRights } from '../../platform/db/role-rights';
+import { schemaState } from '../../platform/db/schema/schema';
+import { openTransaction } from '../../platform/db/transaction';
+import { SECOND } from '../../platform/time';
+import { type CheckResult, fault, ok, skipped } from './result';
+
+const maxSkewMs = 2 * SECOND;
+
+/** Checks a database that responds: its schema, a write, the role, the pooler and the clock. */
+export async function checkDatabase(config: Config, database: Database): Promise<CheckResult[]> {
+  const clock = await checkClock(database);
+  const { state, missing } = await schemaState(database);
+  const schema = schemaResult(state, missing.length, database);
+  const isUsable = state === 'current' || state === 'compatible';
+  const write = isUsable
+    ? await checkWrite(database)
+    : skipped('database', 'No write was tried, because the schema is not the one of this version.');
+  return [
+    ok('database', `${database.description} responds.`),
+    write,
+    schema,
+    ...(await checkRole(database)),
+    ...(await checkPooler(config, database)),
+    clock,
+  ];
+}
+
+async function checkClock(database: Database): Promise<CheckResult> {
+  const started = Date.now();
+  const time = Date.parse(await readDatabaseTime(createReader(database)));
+  const ended = Date.now();
+  // The database told the time at some moment between the two.
+  const skew = Math.max(started - time, time - ended, 0);
+  const seen = `The clocks of this machine and the database differ by ${skew} ms.`;
+  if (skew <= maxSkewMs) return ok('clock', seen);
+  return fault('clock', seen, 'Synchronise both clocks, for example by NTP.');
+}
+
+function schemaResult(state: string, missing: number, { dialect }: Database): CheckResult {
+  if (state === 'current') return ok('schema', 'The schema is the one of this version.');
+  if (state === 'compatible')
+    return ok('schema', 'The schema is newer, and this version may serve.');
+  if (state === 'newer') {
+    return fault('schema', 'The schema is newer than this version.', 'Run the newer version.');
+  }
+  const seen =
+    state === 'empty' ? 'The database has no schema.' : `The schema lacks ${missing} migration(s).`;
+  const serve = dialect === 'postgres' ? 'callboard serve --migrate' : 'callboard serve';
+  return fault('schema', seen, `Run callboard migrate, or start with ${serve}.`);
+}
+
+async function checkWrite(database: Database): Promise<CheckResult> {
+  const { transaction, rollback } = openTransaction(database);
+  try {
+    await transaction.write((db) => db('database_epoch').update({ is_copy: db.ref('is_copy') }));
+    return ok('database', 'A write succeeds. It was rolled back.');
+  } catch (error) {
+    const reason = storageFault(error) ?? 'refused';
+    return fault(
+      'database',
+      `A write fails (${reason}).`,
+      'Free space on the disk, or let the role and the user of this process write.',
+      'DATABASE_URL',
+    );
+  } finally {
+    await rollback();
+  }
+}
+
+async function checkRole(database: Database): Promise<CheckResult[]> {
+  const rights = await findRoleRights(createReader(database));
+  if (rights === undefined) return [];
+  const { role, isSuperuser, mayCreate, refusedTables, statementTimeout } = rights;
+  const results: CheckResult[] = [];
+  if (isSuperuser) {
+    const advice = 'Use a role of its own that owns the database and is no superuser.';
+    results.push(fault('role', `The role ${role} is a superuser.`, advice, 'DATABASE_URL'));
+  }
+  if (refusedTables.length > 0) {
+    const seen = `The role ${role} may not read and write ${refusedTables.join(', ')}.`;
+    const advice = 'Grant it select, insert, update and delete, or use the role of the tables.';
+    results.push(fault('role', seen, advice, 'DATABASE_URL'));
+  }
+  if (!mayCreate) {
+    const advice = `Grant it: GRANT CREATE ON SCHEMA public TO ${role}, or migrate by another role.`;
+    const seen = `The role ${role} may not create tables, so it cannot migrate.`;
+    results.push(fault('role', seen, advice, 'DATABASE_MIGRATE_URL'));
+  }
+  if (statementTimeout === '0') {
+    const advice = 'Remove statement_timeout=0 from the URL.';
+    results.push(fault('role', 'Statements have no time limit.', advice, 'DATABASE_URL'));
+  }
+  if (results.length > 0) return results;
+  return [ok('role', `The role ${role} may read, write and create tables, and is no superuser.`)];
+}
+
+async function checkPooler(config: Config, database: Database): Promise<CheckResult[]> {
+  const limits = await findConnectionLimits(database);
+  if (limits === undefined) return [];
+  const { databasePooler: configured, databasePoolSize: size } = config;
+  if (configured === 'transaction') {
+    if (config.databaseMigrateUrl !== '') {
+      return [ok('pooler', 'A pooler is configured, and migrations go past it.')];
+    }
+    const advice = 'Set it to the server itself, for migrations, exports and imports.';
+    const seen = 'A pooler is configured, and migrations go through it.';
+    return [fault('pooler', seen, advice, 'DATABASE_MIGRATE_URL')];
+  }
+  if (limits.isPooled) {
+    const advice = 'Set it to transaction, unless the pooler keeps a connection for each client.';
+    return [fault('pooler', 'A pooler is in front of Postgres.', advice, 'DATABASE_POOLER')];
+  }
+  const seen = `A process opens up to ${size + 1} connections, and Postgres allows ${limits.available}.`;
+  if (size + 1 <= limits.available) return [ok('pooler', `No pooler is in front. ${seen}`)];
+  return [fault('pooler', seen, 'Lower it, or raise max_connections.', 'DATABASE_POOL_SIZE')];
+}

@@ -1,0 +1,74 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { secretFiles } from '../../platform/config';
+import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
+import { type CheckResult, fault, ok, skipped } from './result';
+
+const MIB = 2 ** 20;
+const minFreeBytes = 256 * MIB;
+const fileNames = ['', '-wal', '-shm'];
+
+/** Checks who may read the files with secrets. */
+export function checkSecretFiles(): CheckResult[] {
+  return secretFiles().flatMap(({ variable, path }) => {
+    if (!existsSync(path)) return [];
+    if (!isOpenToOthers(path)) return [ok('files', `Only its owner reads ${path}.`)];
+    return [fault('files', `Other users can read ${path}.`, `Run chmod 600 ${path}.`, variable)];
+  });
+}
+
+/** Checks the mode of an SQLite file and of its folder, and the free space of its disk. */
+export async function checkSqliteFile(file: string | undefined): Promise<CheckResult[]> {
+  if (file === undefined) return [skipped('files', 'The database is no file of this machine.')];
+  const folder = dirname(file);
+  const present = fileNames.map((end) => `${file}${end}`).filter((path) => existsSync(path));
+  const results = present
+    .filter((path) => isOpenToOthers(path))
+    .map((path) =>
+      fault('files', `Other users can read ${path}.`, `Run chmod 600 ${path}.`, 'DATABASE_URL'),
+    );
+  const unwritable = [...present, folder].filter((path) => !mayWrite(path));
+  for (const path of unwritable) {
+    const advice =
+      'Let the user of this process write it: SQLite writes files beside the database.';
+    results.push(fault('files', `This user cannot write ${path}.`, advice, 'DATABASE_URL'));
+  }
+  if (isReplaceable(folder)) {
+    const seen = `Other users can replace files in ${folder}.`;
+    results.push(fault('files', seen, `Run chmod o-w ${folder}.`, 'DATABASE_URL'));
+  }
+  const files = results.length > 0 ? results : [ok('files', `Only its owner reads ${file}.`)];
+  return [...files, await checkDisk(file, folder)];
+}
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// In a folder such as /tmp, the sticky bit lets only owners replace files.
+function isReplaceable(folder: string): boolean {
+  if (process.platform === 'win32') return false;
+  const { mode } = statSync(folder);
+  return (mode & 0o002) !== 0 && (mode & 0o1000) === 0;
+}
+
+// A migration copies the file first.
+async function checkDisk(file: string, folder: string): Promise<CheckResult> {
+  const { bavail, bsize } = await statfs(folder);
+  const { size } = statSync(file);
+  const [free, needed] = [bavail * bsize, size + minFreeBytes];
+  const seen = `The disk of ${folder} has ${toMib(free)} MiB left; the database has ${toMib(size)} MiB.`;
+  if (free >= needed) return ok('disk', seen);
+  const advice = `Free at least ${toMib(needed)} MiB, for the copy before a migration and for growth.`;
+  return fault('disk', seen, advice, 'DATABASE_URL');
+}
+
+function toMib(bytes: number): number {
+  return Math.floor(bytes / MIB);
+}

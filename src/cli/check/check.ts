@@ -1,0 +1,80 @@
+import { type Config, ConfigError, loadConfig, misspeltVariables } from '../../platform/config';
+import { isVariable, variables } from '../../platform/config-variables';
+import { withoutSecrets } from '../../platform/log';
+import { withDatabase } from '../database';
+import { CommandError } from '../failure';
+import { print, printJson } from '../printer';
+import { checkDatabase } from './check-database';
+import { checkSecretFiles, checkSqliteFile } from './check-files';
+import { checkPublicUrl } from './check-public-url';
+import { type CheckResult, fault, ok } from './result';
+
+/**
+ * `callboard check`: checks an installation, changes nothing, and prints what it saw. Throws a
+ * CommandError if anything has to be changed.
+ */
+export async function checkCommand({ json = false }: { readonly json?: boolean }): Promise<void> {
+  const results = await runChecks();
+  const findings = results.filter(({ state }) => state === 'fault').length;
+  if (json) printJson({ ok: findings === 0, results });
+  else print(...results.map(lineOf));
+  if (findings > 0) throw new CommandError(`Findings: ${findings}.`);
+}
+
+async function runChecks(): Promise<CheckResult[]> {
+  const misspelt = misspeltVariables().map((sentence) =>
+    fault('configuration', sentence, 'Correct the name of the variable.'),
+  );
+  const files = checkSecretFiles();
+  let config: Config;
+  try {
+    config = loadConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [...error.message.split('\n').map(configFault), ...misspelt, ...files];
+  }
+  const valid = ok('configuration', `All variables are valid (${config.environment}).`);
+  return [valid, ...misspelt, ...files, ...(await checkInstallation(config))];
+}
+
+async function checkInstallation(config: Config): Promise<CheckResult[]> {
+  const { results, dialect } = await checkOpened(config);
+  return [...results, ...(await checkPublicUrl(config, dialect))];
+}
+
+async function checkOpened(
+  config: Config,
+): Promise<{ readonly results: CheckResult[]; readonly dialect: string | undefined }> {
+  try {
+    return await withDatabase(config, async (database) => ({
+      results: [
+        ...(await checkDatabase(config, database)),
+        ...(await checkSqliteFile(database.file)),
+      ],
+      dialect: database.dialect,
+    }));
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    const advice = 'Set it to the database of this installation, and start the database.';
+    const results = [fault('database', error.message, advice, 'DATABASE_URL')];
+    return { results, dialect: undefined };
+  }
+}
+
+// Each sentence of a wrong value begins with the name of its variable.
+function configFault(sentence: string): CheckResult {
+  const [first = ''] = sentence.split(/[ :=]/);
+  const name = variables.find((one) => first === one.name)?.name;
+  const file = variables.find((one) => first === `${one.name}_FILE`)?.name;
+  const variable = name ?? (file === undefined ? undefined : (`${file}_FILE` as const));
+  const isOurs = isVariable(first);
+  const advice = isOurs ? 'Correct the value.' : 'Remove the variable, or correct its name.';
+  return fault('configuration', withoutSecrets(sentence), advice, variable);
+}
+
+const signs = { ok: 'ok     ', fault: 'FAULT  ', skipped: '-      ' } as const;
+
+function lineOf({ state, subject, seen, variable, advice }: CheckResult): string {
+  const name = variable === undefined ? '' : ` ${variable}:`;
+  return `${signs[state]} ${subject}: ${seen}${advice === undefined ? '' : ` →${name} ${advice}`}`;
+}

@@ -1,0 +1,45 @@
+import type { VariableName } from '../../platform/config-variables';
+
+/** What a check looks at. */
+export type Subject =
+  | 'configuration'
+  | 'database'
+  | 'schema'
+  | 'role'
+  | 'files'
+  | 'disk'
+  | 'pooler'
+  | 'public_url'
+  | 'clock';
+
+/** A result of a check. */
+export interface CheckResult {
+  readonly subject: Subject;
+  readonly state: 'ok' | 'fault' | 'skipped';
+  /** What the check saw, as a sentence. Never a secret. */
+  readonly seen: string;
+  /** The variable to change, if one has to be. */
+  readonly variable?: VariableName | `${VariableName}_FILE` | undefined;
+  /** What to do, as a sentence. */
+  readonly advice?: string;
+}
+
+/** A check that found nothing to change. */
+export function ok(subject: Subject, seen: string): CheckResult {
+  return { subject, state: 'ok', seen };
+}
+
+/** A check that did not run. */
+export function skipped(subject: Subject, seen: string): CheckResult {
+  return { subject, state: 'skipped', seen };
+}
+
+/** A finding: what was seen, and what to do about it. */
+export function fault(
+  subject: Subject,
+  seen: string,
+  advice: string,
+  variable?: CheckResult['variable'],
+): CheckResult {
+  return { subject, state: 'fault', seen, variable, advice };
+}
