@@ -317,7 +317,7 @@ function WebhookFields({
         value={String(inFlight)}
         options={inFlightOptions(inFlight)}
         onChange={(next) => onChange({ ...draft, inFlight: Number(next) })}
-        hint="More of them help a receiver that takes long to respond. Each server process counts its own."
+        hint="Choose more for a receiver that takes long to respond. Each process of the server counts its own."
       />
       <div className="kinds">
         <p className="settings-legend">
