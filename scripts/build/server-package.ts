@@ -12,6 +12,7 @@ import { packageRoot } from '../../src/platform/package-root';
 import { optionalDependencies } from '../../package.json';
 import { bundleLauncher, licencesFile, protocolFile } from './bundle';
 import { writeManifest } from './manifest';
+import { makeSbom, sbomFile } from './sbom';
 
 /**
  * The versions of Node.js for which better-sqlite3 has a binary, as in `install/node-version.cjs`.
@@ -31,7 +32,7 @@ const programFiles = [
 const documents = [
   'CHANGELOG.md',
   'SECURITY.md',
-  ...['domain', 'mcp', 'oauth', 'operate', 'permissions', 'upgrade', 'webhooks'].map(
+  ...['deploy', 'domain', 'mcp', 'oauth', 'operate', 'permissions', 'upgrade', 'webhooks'].map(
     (name) => `docs/${name}.md`,
   ),
 ];
@@ -53,6 +54,10 @@ export async function makeServerPackage(program: string, folder: string): Promis
   }
   await bundleLauncher('src/package-launcher.ts', target);
   copyFileSync(join(program, licencesFile), join(folder, licencesFile));
+  const driver = `better-sqlite3@${optionalDependencies['better-sqlite3']}`;
+  const licences = readFileSync(join(folder, licencesFile), 'utf8');
+  writeFileSync(join(folder, sbomFile), makeSbom([...packagesIn(licences), driver]));
+  cpSync(join(root, 'examples/deploy'), join(folder, 'examples/deploy'), { recursive: true });
   for (const name of ['contract/openapi.yaml', 'generated/openapi.json']) {
     cpSync(join(root, name), join(folder, name));
   }
@@ -66,6 +71,12 @@ export async function makeServerPackage(program: string, folder: string): Promis
     exports: { './openapi.json': './generated/openapi.json', './package.json': './package.json' },
     dependencies: { 'better-sqlite3': optionalDependencies['better-sqlite3'] },
   });
+}
+
+/** The packages whose licences a text of `describeLicences` has, each as `name@version`. */
+export function packagesIn(licences: string): string[] {
+  const headings = licences.matchAll(/^(\S+) (\S+) \([A-Z0-9][\w.-]+\)\n\n/gm);
+  return [...headings].map(([, name = '', version = '']) => `${name}@${version}`);
 }
 
 /** Replaces links to files that the package does not have by their text. */

@@ -18,7 +18,11 @@ import * as nodeModule from 'node:module';
 import { unsupportedByPackage, unsupportedNode } from '../../install/node-version.cjs';
 import { private as isPrivate, engines } from '../../package.json';
 import { describeLicences, packageFolders } from '../../scripts/build/licences';
-import { makeServerPackage } from '../../scripts/build/server-package';
+import { parse } from 'yaml';
+import { limits } from '../../generated/limits';
+import { makeSbom } from '../../scripts/build/sbom';
+import { makeServerPackage, packagesIn } from '../../scripts/build/server-package';
+import { isVariable } from '../../src/platform/config-variables';
 import { builtProgram } from '../support/built-program';
 import { htmlText } from '../../src/features/service/pages/html-page';
 import { referencePage } from '../../src/features/service/pages/reference/reference-page';
@@ -116,6 +120,60 @@ describe('Packages', () => {
       );
       expect(links.length).toBeGreaterThan(10);
       expect(links.filter((path) => !existsSync(path))).toEqual([]);
+    });
+
+    test('has an SBOM of what it contains and installs, which names no host', () => {
+      const text = readFileSync(join(server, 'sbom.cdx.json'), 'utf8');
+      const { bomFormat, metadata, components, dependencies } = JSON.parse(text);
+      expect([bomFormat, metadata.component['bom-ref']]).toEqual(['CycloneDX', 'callboard@1.0.0']);
+      const refs = components.map((one: Record<string, unknown>) => one['bom-ref']);
+      const licences = readFileSync(join(server, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+      expect(refs.toSorted()).toEqual(
+        [...packagesIn(licences), 'better-sqlite3@13.2.0'].toSorted(),
+      );
+      expect(refs.length).toBeGreaterThan(100);
+      const known = new Set(['callboard@1.0.0', ...refs]);
+      for (const { ref, dependsOn } of dependencies) {
+        expect([ref, ...dependsOn].filter((one: string) => !known.has(one))).toEqual([]);
+      }
+      const hosts = [...text.matchAll(/https?:\/\/([^/"]+)/g)].map(([, host]) => host);
+      expect(hosts.filter((host) => host !== 'cyclonedx.org')).toEqual([]);
+      expect(text).not.toMatch(/registry/i);
+      expect(() => makeSbom(['bell@1.0.0'])).toThrow(/lacks packages of the bundle: bell@1\.0\.0/);
+    });
+
+    test('has the files to deploy it, which agree with the program', () => {
+      const deploy = (name: string): string =>
+        readFileSync(join(server, 'examples', 'deploy', name), 'utf8');
+      const compose = parse(deploy('compose.yaml'));
+      const { callboard, postgres } = compose.services;
+      const { Containerfile, unit } = {
+        Containerfile: deploy('Containerfile'),
+        unit: deploy('callboard.service'),
+      };
+      const named = [
+        ...Object.keys(callboard.environment),
+        ...Containerfile.matchAll(/\b([A-Z][A-Z_]+)=/g),
+        ...unit.matchAll(/(?<=^Environment=.*)\b([A-Z][A-Z_]+)=/gm),
+      ].map((one) => (typeof one === 'string' ? one : (one[1] ?? '')));
+      expect(named.length).toBeGreaterThan(15);
+      expect(named.filter((name) => name !== 'NODE_ENV' && !isVariable(name))).toEqual([]);
+      for (const service of [callboard, postgres]) {
+        expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+        expect(service.secrets.filter((name: string) => !(name in compose.secrets))).toEqual([]);
+      }
+      expect(Containerfile).toContain('node_modules/callboard/program/main.js');
+      const seconds = (name: string): number =>
+        Number(new RegExp(`${name}=(\\d+)`).exec(unit)?.[1]);
+      expect(seconds('TimeoutStopSec')).toBeGreaterThan(
+        seconds('SHUTDOWN_DELAY_SECONDS') + seconds('SHUTDOWN_SECONDS'),
+      );
+      for (const name of ['nginx.conf', 'haproxy.cfg']) {
+        const [timeout = 0] = [
+          ...deploy(name).matchAll(/(?:proxy_read_timeout|timeout server) (\d+)s/g),
+        ].map(([, one]) => Number(one));
+        expect(timeout).toBeGreaterThan(4 * limits.stream_comment_seconds);
+      }
     });
 
     test('names the licence of each package that is bundled', () => {

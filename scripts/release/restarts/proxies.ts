@@ -54,8 +54,8 @@ export async function describeProxy(
   };
 }
 
-// The usual contents of nginx.conf around conf.d, with every file in the folder.
-function nginxArguments(folder: string, included: string): string[] {
+/** Arguments of nginx, with the usual contents of nginx.conf around conf.d in the folder. */
+export function nginxArguments(folder: string, included: string): string[] {
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const paths = kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`);
   const main = join(folder, 'nginx-main.conf');

@@ -26,8 +26,7 @@ import {
   rotateWebhookSecretWith,
 } from './endpoints/secret-operations';
 
-export { deliveryPurge, webhookPurge } from './deliveries/delivery-store';
-export { findDeliveryBacklog } from './delivering/delivering-store';
+export { deliveryPurge, findDeliveryBacklog, webhookPurge } from './deliveries/delivery-store';
 export { startDeliverer, type DelivererParts } from './delivering/deliverer';
 
 /**

@@ -3,6 +3,7 @@ import { limits } from '../../../../generated/limits';
 import type { components } from '../../../../generated/types';
 import type { Purge } from '../../../platform/db/purge';
 import type { Reader } from '../../../platform/db/reader';
+import { int } from '../../../platform/db/statements/columns';
 import { insertRows } from '../../../platform/db/statements/compiled';
 import type { Transaction } from '../../../platform/db/transaction';
 import { notFound } from '../../../platform/problems';
@@ -217,4 +218,29 @@ function purgeOf(table: string, column: string): Purge {
 /** The body of a message, as Standard Webhooks 1.0 recommends it: type, timestamp and data. */
 export function messageBody(type: string, timestamp: string, data: object): string {
   return JSON.stringify({ type, timestamp, data });
+}
+
+/** The deliveries that are counted at most. */
+const maxCounted = 100_000;
+
+/**
+ * The messages of all workspaces that wait for their delivery or its repetition, at most 100,000 of
+ * them, and the time since which the oldest has been due; undefined if none waits.
+ */
+export async function findDeliveryBacklog(
+  reader: Reader,
+): Promise<{ readonly pending: number; readonly oldest: string | undefined }> {
+  const row = await reader.first<{ pending: number | string; oldest: string | null }>((db) =>
+    db
+      .from(
+        db('webhook_deliveries')
+          .whereRaw("status = 'pending' and due_at is not null")
+          .limit(maxCounted)
+          .select('due_at')
+          .as('waiting'),
+      )
+      .count({ pending: '*' })
+      .min({ oldest: 'due_at' }),
+  );
+  return { pending: int(row?.pending ?? 0), oldest: row?.oldest ?? undefined };
 }

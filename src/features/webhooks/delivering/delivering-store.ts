@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../../generated/limits';
 import type { Reader } from '../../../platform/db/reader';
-import { int } from '../../../platform/db/statements/columns';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { SecretKeys } from '../../../platform/secret-keys';
 import type { OwnedKey } from '../../../platform/turns';
@@ -91,31 +90,6 @@ function nextOf(column: 'workspace_id' | 'webhook_id', condition: string): strin
   return `select one.${column} from webhook_deliveries as one
     where one.status = 'pending' and one.due_at is not null and ${condition}
     order by one.${column} limit 1`;
-}
-
-/** The deliveries that are counted at most. */
-const maxCounted = 100_000;
-
-/**
- * The messages of all workspaces that wait for their delivery or its repetition, at most 100,000 of
- * them, and the time since which the oldest has been due; undefined if none waits.
- */
-export async function findDeliveryBacklog(
-  reader: Reader,
-): Promise<{ readonly pending: number; readonly oldest: string | undefined }> {
-  const row = await reader.first<{ pending: number | string; oldest: string | null }>((db) =>
-    db
-      .from(
-        db('webhook_deliveries')
-          .whereRaw("status = 'pending' and due_at is not null")
-          .limit(maxCounted)
-          .select('due_at')
-          .as('waiting'),
-      )
-      .count({ pending: '*' })
-      .min({ oldest: 'due_at' }),
-  );
-  return { pending: int(row?.pending ?? 0), oldest: row?.oldest ?? undefined };
 }
 
 /** The deliveries of a lease. */
