@@ -1195,6 +1195,8 @@ describeOnEachDatabase('What a person permits is done', (database) => {
       const paths = issues.map(({ path }) => path);
       expect([code, paths]).toEqual([code, field === undefined ? [] : [`body/payload/${field}`]]);
       if (code === 'FORBIDDEN') expect(message).toMatch(/^The agent gets this refusal/);
+      if (field === 'project_id') expect(message).toMatch(/Send the id, not the name\.$/);
+      if (field === 'due_at') expect(message).toContain('with seconds and a time zone');
       expect(await person().ok('getProposal', { path: { id } })).toMatchObject({ state: 'open' });
       await bound.api.ok('withdrawProposal', { path: { id }, body: {} });
     };
@@ -1212,6 +1214,16 @@ describeOnEachDatabase('What a person permits is done', (database) => {
       await refusedChange(update, edited, [422, 'INVALID_EDIT', 'edit/find']);
       await refusedChange(create, doubled, [422, 'CONFLICTING_ASSIGNEE', 'assigned_agent_id']);
       await refusedChange(create, { title: 7 }, [400, 'VALIDATION_FAILED', 'title']);
+      const named = { title: 'A', project_id: 'Season' };
+      await refusedChange(create, named, [422, 'INVALID_REFERENCE', 'project_id']);
+      const local = { title: 'A', due_at: '2026-12-04T17:00' };
+      await refusedChange(create, local, [400, 'VALIDATION_FAILED', 'due_at']);
+      const { id: other } = await document({ access_mode: 'shared_edit' });
+      for (const id of [other, undefined]) {
+        const elsewhere = { id, content: 'y' };
+        await refusedChange(update, elsewhere, [422, 'INVALID_REFERENCE', 'id']);
+      }
+      await refusedChange(create, { id: doc, title: 'A' }, [422, 'INVALID_REFERENCE', 'id']);
       const unreviewed = { ...create[1], requires_review: false };
       await refusedChange(create, unreviewed, [403, 'FORBIDDEN']);
     });

@@ -386,7 +386,7 @@ describeOnEachDatabase('The audit trail', (database) => {
       [{ name: '' }, /^--name must have at least 1 character/],
       [{ name: 'x'.repeat(501) }, /^--name must have at most 500 characters/],
       [{ scopes: ['admin'] }, /^--scopes must be one of \["read","write"\]/],
-      [{ scopes: ['read', 'read'] }, /^--scopes must NOT have duplicate items/],
+      [{ scopes: ['read', 'read'] }, /^--scopes must not have an item twice/],
       [{ expires_at: 'tomorrow' }, /^--expires-at must /],
       [{ expires_at: '2026-01-01T00:00:00Z' }, /^--expires-at is in the past\.$/],
     ])('create refuses %j as the API does, and stores nothing', async (body, sentence) => {

@@ -431,6 +431,26 @@ describe('The message for a value that does not match', () => {
     expect(message).not.toMatch(/[\\^$]|must match/);
   });
 
+  test.each([
+    [{ type: 'object', minProperties: 1 }, {}, 'must have at least one field'],
+    [{ type: 'object', minProperties: 2 }, {}, 'must have at least 2 fields'],
+    [{ type: 'array', minItems: 1 }, [], 'must have at least one item'],
+    [{ type: 'array', maxItems: 2 }, [1, 2, 3], 'must have at most 2 items'],
+    [{ uniqueItems: true }, [4, 5, 4], 'must not have an item twice: 0 and 2 are equal'],
+    [{ minimum: 60 }, 1, 'must be at least 60'],
+    [{ maximum: 60 }, 61, 'must be at most 60'],
+    [{ type: 'string', enum: ['a', 'b'] }, 5, 'must be one of ["a","b"]'],
+    [{ type: 'boolean', const: true }, 5, 'must be true'],
+    [
+      { type: 'string', minLength: 1, pattern: '^[!-~][ -~]*$' },
+      '',
+      'must have at least 1 character(s)',
+    ],
+    [{ multipleOf: 2 }, 3, 'does not have the form that the contract describes'],
+  ])('%j says one fault once, in plain words', (schema, value, says) => {
+    expect(messagesFor(schema, value)).toEqual([`body/field ${says}.`]);
+  });
+
   test.each([...ofRequests])('the pattern %s says what to send', (pattern) => {
     const [message] = messagesFor({ type: 'string', pattern }, wrong);
     // Add the words to src/platform/http/requests/validation-problem.ts.

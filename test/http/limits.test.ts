@@ -386,7 +386,7 @@ describeOnDatabase('sqlite', 'The limits of a request', (database) => {
     );
     const { issues } = problemOf(response, 'VALIDATION_FAILED');
     expect(issues.map(({ message }) => message).toSorted()).toEqual([
-      'body/capabilities must NOT have more than 50 items.',
+      'body/capabilities must have at most 50 items.',
       'body/webhook_url must have at most 2000 characters.',
     ]);
   });

@@ -109,7 +109,7 @@ const wrongCalls: readonly WrongCall[] = [
   // Wrong values.
   ['get_overview', () => ({ brief: 'yes' }), 'brief must be true or false'],
   ['claim_next', () => ({ lease_seconds: 'ten' }), 'lease_seconds must be integer'],
-  ['claim_next', () => ({ lease_seconds: 1 }), /lease_seconds must be >= \d+/],
+  ['claim_next', () => ({ lease_seconds: 1 }), /lease_seconds must be at least \d+/],
   ['claim_next', () => ({ news_read_through: 'x' }), 'news_read_through is not a cursor'],
   ['get_overview', () => ({ brief: true, news_after: 'x' }), 'news_after is not a cursor'],
   [

@@ -801,17 +801,24 @@ describeOnEachDatabase('A permission', (database) => {
       await person().ok('permitProposal', { path: { id }, body: hash });
     });
 
-    test('compares with the target of a changed payload', async () => {
+    test('compares with the target of a changed payload, which is the same record', async () => {
       const [one, other] = [await anAction(), await anAction({ title: 'Paint the wall' })];
       const { id } = await propose('dropAction', { id: one.id, reason: 'Overtaken.' });
       const { digest } = await target(id);
-      const payload = { id: other.id, reason: 'Overtaken.' };
-      const body = { payload, target_digest: digest };
-      const sent = { path: { id }, body };
-      const { details } = await person().fails('permitProposal', sent, 409, 'PROPOSAL_STALE');
-      expect(details).toEqual({ cause: 'changed', changes: [], changes_omitted: 0 });
+      const change = (payload: object) => ({
+        path: { id },
+        body: { payload: { ...payload }, target_digest: digest },
+      });
+      const elsewhere = change({ id: other.id, reason: 'Overtaken.' });
+      await person().fails('permitProposal', elsewhere, 422, 'INVALID_REFERENCE');
+      await person().ok('updateAction', { path: { id: one.id }, body: { title: 'Sew it' } });
+      const payload = { id: one.id, reason: 'Late.' };
+      const stale = change(payload);
+      const { details } = await person().fails('permitProposal', stale, 409, 'PROPOSAL_STALE');
+      expect(details).toMatchObject({ cause: 'changed' });
       await permit(id, { payload });
-      expect(await dropOf(other).send(id)).toMatchObject({ status: 200 });
+      const body = { reason: 'Late.', permitted_proposal_id: id };
+      await bound.api.ok('dropAction', { path: { id: one.id }, body });
     });
   });
 });

@@ -18,7 +18,7 @@ import { type Asker, lockAsker } from './execution/asker-store';
 import { checkExecutable, checkPermittedRequest, execute } from './execution/execution';
 import { preparePermission } from './permission';
 import { toPayload, toProposal } from './proposal-mapping';
-import { checkOneSubject, payloadOf, stateOf } from './proposal-rules';
+import { checkOneSubject, checkSameRecord, payloadOf, stateOf } from './proposal-rules';
 import {
   getProposalRow,
   getShownProposal,
@@ -118,6 +118,7 @@ export const permitProposal: WriteHandler<'permitProposal'> = async (
   let asker: Asker | undefined;
   return endProposal(ctx, path.id, header['If-Match'], {
     resolve: async (row) => {
+      if (changed !== undefined) checkSameRecord(toPayload(row.payload), changed);
       const { workspace_id: workspaceId, agent_id: agentId } = row;
       if (row.execute === 'on_permit' || changed !== undefined) {
         asker = await lockAsker(ctx.transaction, { workspaceId, agentId });

@@ -43,6 +43,19 @@ export function checkOneSubject(ids: Readonly<Record<string, string | null>>): v
   if (first !== undefined) throw problem('INVALID_REFERENCE', first.message, { issues });
 }
 
+/** Throws 422 `INVALID_REFERENCE` for a changed payload of another record than the proposed one. */
+export function checkSameRecord(proposed: Payload, changed: Payload): void {
+  if (proposed['id'] === changed['id']) return;
+  const path = 'body/payload/id';
+  const message =
+    typeof proposed['id'] === 'string'
+      ? `${path} must be ${proposed['id']}: a person may change the request, but not its record.`
+      : `${path} must be absent, as in the proposal.`;
+  throw problem('INVALID_REFERENCE', message, {
+    issues: [{ path, code: 'INVALID_REFERENCE', message }],
+  });
+}
+
 /** Why a proposal of the workspace does not permit a request. */
 export type UnusableCause =
   Exclude<ProposalState, 'permitted' | 'expired' | 'stale'> | 'foreign' | 'other_operation';

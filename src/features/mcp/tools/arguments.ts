@@ -81,8 +81,8 @@ function boundBeyond(value: unknown, { type, minimum, maximum }: JsonRecord): st
   const isNumber = typeof value === 'number' || typeof value === 'string';
   if (type !== 'integer' || !isNumber) return undefined;
   const sent = Number(value);
-  if (typeof maximum === 'number' && sent > maximum) return `<= ${maximum}`;
-  return typeof minimum === 'number' && sent < minimum ? `>= ${minimum}` : undefined;
+  if (typeof maximum === 'number' && sent > maximum) return `at most ${maximum}`;
+  return typeof minimum === 'number' && sent < minimum ? `at least ${minimum}` : undefined;
 }
 
 function typesOf({ type }: JsonRecord): readonly unknown[] {

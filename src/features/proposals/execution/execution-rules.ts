@@ -157,12 +157,12 @@ function inPayload(text: string): string {
 /** The refusal of a payload that a person has changed, whose message does not mean the person. */
 export function toPerson(refusal: Problem): Problem {
   const { code, message, details, headers, issues } = refusal;
-  if (code !== 'FORBIDDEN') return refusal;
-  return new Problem(code, `The agent gets this refusal of the changed payload: ${message}`, {
-    issues,
-    details,
-    headers,
-  });
+  const texts: Partial<Record<Problem['code'], string>> = {
+    FORBIDDEN: `The agent gets this refusal of the changed payload: ${message}`,
+    // The tools resolve names when an agent asks, so the payload that the person read has none.
+    INVALID_REFERENCE: `${message} Send the id, not the name.`,
+  };
+  return new Problem(code, texts[code] ?? message, { issues, details, headers });
 }
 
 /** The refusal of a request that the agent may not send, but that permitting could execute. */

@@ -38,11 +38,21 @@ function dependentOn({ schemaPath }: ErrorObject): string | undefined {
   return /\/dependentSchemas\/([^/]+)\//.exec(schemaPath)?.[1];
 }
 
+/** Keywords whose error says all that those of the others at the same place say. */
+const saidBy: Readonly<Record<string, readonly string[]>> = {
+  type: ['enum', 'const'],
+  pattern: ['minLength', 'maxLength'],
+  format: ['minLength', 'maxLength'],
+};
+
 function issuesOf(errors: readonly ErrorObject[], headerNames: readonly string[]): Issue[] {
   const issues = new Map<string, Issue>();
+  const found = new Set(errors.map(({ instancePath, keyword }) => `${keyword} ${instancePath}`));
   for (const error of errors) {
     if (issues.size === maxIssues) break;
     if (!isCause(error)) continue;
+    const better = saidBy[error.keyword] ?? [];
+    if (better.some((keyword) => found.has(`${keyword} ${error.instancePath}`))) continue;
     const issue = toIssue(error, headerNames);
     issues.set(`${issue.path} ${issue.message}`, issue);
   }
@@ -104,13 +114,30 @@ function messageOf(error: ErrorObject, path: string): string {
       return `${path} must have at most ${error.params['limit']} characters.`;
     case 'minLength':
       return `${path} must have at least ${error.params['limit']} character(s).`;
+    case 'minProperties':
+      return `${path} must have at least ${counted(error.params['limit'], 'field')}.`;
+    case 'minItems':
+      return `${path} must have at least ${counted(error.params['limit'], 'item')}.`;
+    case 'maxItems':
+      return `${path} must have at most ${counted(error.params['limit'], 'item')}.`;
+    case 'uniqueItems':
+      return `${path} must not have an item twice: ${error.params['j']} and ${error.params['i']} are equal.`;
+    case 'minimum':
+      return `${path} must be at least ${error.params['limit']}.`;
+    case 'maximum':
+      return `${path} must be at most ${error.params['limit']}.`;
     case 'format':
       return mustBe(path, wordsOfFormat(error.params['format']));
     case 'pattern':
       return mustBe(path, wordsOfPattern(error.params['pattern']));
     default:
-      return `${path} ${error.message ?? 'does not match the contract'}.`;
+      // The keywords of the contract itself have words of their own.
+      return error.keyword.startsWith('x-') ? `${path} ${error.message}.` : mustBe(path, undefined);
   }
+}
+
+function counted(limit: unknown, unit: string): string {
+  return limit === 1 ? `one ${unit}` : `${String(limit)} ${unit}s`;
 }
 
 function unknownMessage({ params, parentSchema = {} }: ErrorObject, path: string): string {
