@@ -21,6 +21,7 @@ export const limits = {
   page_bytes: 4194304,
   searched_words: 16,
   searched_matches: 10000,
+  scanned_items: 20000,
   indexed_document_characters: 100000,
   indexed_words: 12000,
   indexed_parts: 20000,

@@ -31,7 +31,7 @@ export const searchQuotes = /["\u00ab\u00bb\u201c-\u201f]/u;
  * Maximum characters of a text, characters of a word, distinct words of a text, and words of a text
  * whose place is known. Postgres has the last limit.
  */
-const max = {
+export const textLimits = {
   characters: 200_000,
   wordLength: 40,
   words: limits.indexed_words,
@@ -66,7 +66,7 @@ export function wordsOf(text: string): string[] {
   let place = 0;
   for (const each of allWords(text)) {
     place += 1;
-    const isLeftOut = found.has(each) ? place > max.places : found.size === max.words;
+    const isLeftOut = found.has(each) ? place > textLimits.places : found.size === textLimits.words;
     if (!isLeftOut) found.add(each);
     words.push(isLeftOut ? betweenTexts : each);
   }
@@ -154,7 +154,7 @@ export function searchTermsIn(text: string): SearchTerm[][] {
   };
   for (const [index, part] of parts.entries()) {
     const isLastPart = index === parts.length - 1;
-    const shortened = first(part, max.characters);
+    const shortened = first(part, textLimits.characters);
     if (index % 2 > 0) addPhrase(add, [...tokensIn(shortened)], isLastPart);
     else {
       const pieces = shortened.split(alternative);
@@ -233,19 +233,20 @@ function decomposed(text: string): string {
 }
 
 function* allWords(text: string): Generator<string> {
-  const known = first(text, max.characters);
+  const known = first(text, textLimits.characters);
   if (plain.test(known)) yield* tokensIn(known);
   else for (const each of tokensIn(known)) yield* wordsIn(each);
 }
 
-// Words, and runs of letters of scripts without spaces.
-function* tokensIn(text: string): Generator<string> {
+/** Words, and runs of letters of scripts without spaces, folded. */
+export function* tokensIn(text: string): Generator<string> {
   if (plain.test(text)) {
-    for (const [each] of text.toLowerCase().matchAll(plainWord)) yield first(each, max.wordLength);
+    for (const [each] of text.toLowerCase().matchAll(plainWord))
+      yield first(each, textLimits.wordLength);
     return;
   }
-  for (const [each] of fold(first(decomposed(text), max.characters)).matchAll(token)) {
-    yield unspacedLetter.test(each) ? each.normalize('NFC') : first(each, max.wordLength);
+  for (const [each] of fold(first(decomposed(text), textLimits.characters)).matchAll(token)) {
+    yield unspacedLetter.test(each) ? each.normalize('NFC') : first(each, textLimits.wordLength);
   }
 }
 
@@ -282,7 +283,7 @@ function positionIn(folded: string, term: SearchTerm): number | undefined {
   // The text is decomposed.
   const target = head.normalize('NFD');
   const isOrdinary = wordCharacter.test(firstOf(target));
-  const matchesPrefix = term.isPrefix || target.length >= max.wordLength;
+  const matchesPrefix = term.isPrefix || target.length >= textLimits.wordLength;
   let part: number | undefined;
   for (let at = folded.indexOf(target); at >= 0; at = folded.indexOf(target, at + 1)) {
     if (!isOrdinary) return at;
@@ -302,7 +303,9 @@ function phrasePosition(folded: string, { words, isPrefix }: SearchTerm): number
   const matches = (word: string, at: number): boolean =>
     word === words[at] || (isPrefix && at === last && word.startsWith(words[at] ?? ''));
   for (const { 0: each, index } of folded.matchAll(token)) {
-    const text = unspacedLetter.test(each) ? each.normalize('NFC') : first(each, max.wordLength);
+    const text = unspacedLetter.test(each)
+      ? each.normalize('NFC')
+      : first(each, textLimits.wordLength);
     for (const word of wordsIn(text)) {
       recent.push({ word, at: index });
       if (recent.length > words.length) recent.shift();

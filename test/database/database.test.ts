@@ -15,9 +15,9 @@ import {
   arrayContains,
   arrayWithin,
   bool,
-  containsWords,
   type Condition,
 } from '../../src/platform/db/statements/columns';
+import { containsWords } from '../../src/platform/db/statements/text-filter';
 import { connect, type Database } from '../../src/platform/db/connect';
 import { createReader, withSnapshot, type Reader } from '../../src/platform/db/reader';
 import { createWriteCheck } from '../../src/platform/db/write-check';

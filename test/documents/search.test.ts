@@ -802,6 +802,193 @@ describeOnEachDatabase('Search', (database) => {
       });
     });
 
+    test('the q of lists finds what reading all records finds', async () => {
+      const theirs = await aWorkspace(app, database());
+      const { dialect, knex } = database();
+      const pieces = fc.constantFrom(
+        ...[
+          'poster',
+          'POSTER',
+          'ster',
+          'Straße',
+          'STRASSE',
+          'İstanbul',
+          'istanbul',
+          'ΣΟΦΟΣ',
+          'σοφός',
+        ],
+        ...[
+          '漢字',
+          '漢',
+          'かがみ',
+          'か\u3099',
+          'テスト',
+          'ﾃｽﾄ',
+          'e\u0301t',
+          'été',
+          'Éte',
+          'ﷺ',
+          '㌖',
+          'ǆ',
+        ],
+        ...[
+          '100%',
+          '_',
+          '!',
+          "'",
+          '"',
+          '«',
+          '-',
+          '/',
+          ' ',
+          ' ',
+          ' ',
+          ' ',
+          '\n',
+          '\ue000',
+          '#',
+          '\\',
+        ],
+        ...[
+          '😀',
+          '👍🏽',
+          '🄰🄱🄲',
+          'ab',
+          'c',
+          '42',
+          'K',
+          'Å',
+          'ก็',
+          'กำ',
+          'ﬁle',
+          'x'.repeat(39),
+          'deadbeef',
+        ],
+      );
+      const text = fc.array(pieces, { minLength: 1, maxLength: 7 }).map((each) => each.join(''));
+      const given = fc.sample(fc.record({ title: text, details: fc.option(text) }), {
+        numRuns: 120,
+        seed: 5,
+      });
+      const long = `${differentWords(40_000)} ${'é'.repeat(20)} lastwords`;
+      const rows = [
+        { title: 'Long', details: long },
+        { title: `${'0f'.repeat(32)}needle`, details: `${'日本語'.repeat(9_000)}終わりだ` },
+        ...given,
+      ].map((record, n) => ({
+        ...rowOf(`act_${1000 + n}`, '', theirs),
+        ...record,
+        status: n % 3 === 0 ? 'ready' : 'inbox',
+      }));
+      await transact(database(), (transaction) => insertRows(transaction, 'actions', rows));
+      const lower = dialect === 'postgres' ? 'lower' : 'unicode_lower';
+      const collation = dialect === 'postgres' ? ' collate "default"' : '';
+      const fold = (value: string) => `replace(${lower}(${value}${collation}), 'ς', 'σ')`;
+      const like = `${fold('??')} like ${fold(dialect === 'postgres' ? '?::text' : '?')} escape '!'`;
+      const expected = async (q: string, status: string | undefined): Promise<string[]> => {
+        const query = knex('actions').where({ workspace_id: theirs.workspaceId });
+        if (status !== undefined) void query.where({ status });
+        for (const word of wordsOfFilter(q)) {
+          const pattern = `%${word.replace(/[!%_]/g, '!$&')}%`;
+          void query.whereRaw(`(${like} or ${like})`, ['title', pattern, 'details', pattern]);
+        }
+        return query.orderBy('id', 'desc').pluck('id');
+      };
+      const slices = fc.record({
+        of: fc.nat(rows.length - 1),
+        at: fc.nat(40),
+        length: fc.integer({ min: 1, max: 12 }),
+        change: fc.constantFrom('none', 'upper', 'lower', 'twice'),
+        status: fc.constantFrom(undefined, 'ready' as const),
+      });
+      const changed = {
+        none: String,
+        upper,
+        lower: lowerOf,
+        twice: (each: string) => `${each} ${each}x`,
+      };
+      const queries = fc.sample(slices, { numRuns: 150, seed: 9 }).map((each) => {
+        const { title, details } = rows[each.of] ?? { title: '', details: null };
+        const whole = Array.from(`${title}${details ?? ''}`.slice(0, 200));
+        const piece = whole.slice(each.at, each.at + each.length).join('');
+        return { q: changed[each.change](piece), status: each.status };
+      });
+      const words = [
+        'lastwords',
+        'LASTWORD needle',
+        'needle',
+        'fneedle',
+        '終わりだ',
+        '本語終',
+        'qqqq1',
+      ];
+      const all = [...queries, ...words.map((q) => ({ q, status: undefined }))];
+      for (const { q, status } of all) {
+        if (q === '' || !q.isWellFormed()) continue;
+        const found: string[] = [];
+        let after: string | undefined;
+        do {
+          const list = await theirs.person.ok('listActions', {
+            query: {
+              q,
+              limit: 50,
+              ...(status !== undefined && { status: [status] }),
+              ...(after !== undefined && { after }),
+            },
+          });
+          found.push(...list.items.map(({ id }) => id));
+          after = list.page.next ?? undefined;
+          expect([q, list.total]).toEqual([q, (await expected(q, status)).length]);
+        } while (after !== undefined);
+        expect([q, found]).toEqual([q, await expected(q, status)]);
+      }
+    }, 120_000);
+
+    test('the q of a long list reads 20,000 records a page and goes on', async () => {
+      const many = await aWorkspace(app, database());
+      const count = 2 * limits.scanned_items + 10;
+      const ends = new Map([
+        [0, '§§ oldest'],
+        [count - 1, '§§ newest'],
+      ]);
+      const rows = Array.from({ length: count }, (_, n) => ({
+        ...rowOf(`act_${String(n).padStart(6, '0')}`, ends.get(n) ?? 'Many', many),
+        status: n % 2_000 === 0 ? 'ready' : 'inbox',
+      }));
+      await transact(database(), (transaction) => insertRows(transaction, 'actions', rows));
+      if (database().dialect === 'postgres') await database().knex.raw('analyze actions');
+      const list = (query: NonNullable<CallInput<'listActions'>['query']>) =>
+        many.person.ok('listActions', { query });
+      for (const sort of ['-created_at', 'created_at', 'due_at', '-title'] as const) {
+        const found: string[][] = [];
+        let after: string | undefined;
+        do {
+          const page = await list({ q: '§§', sort, ...(after !== undefined && { after }) });
+          expect(page).not.toHaveProperty('total');
+          expect(page.page.has_more).toBe(page.page.next !== null);
+          found.push(page.items.map(({ title }) => title));
+          after = page.page.next ?? undefined;
+        } while (after !== undefined);
+        expect(found.flat().toSorted()).toEqual(['§§ newest', '§§ oldest']);
+        expect(found.length).toBe(3);
+      }
+      const offset = await list({ q: '§§', offset: 1 });
+      expect(offset.items.map(({ title }) => title)).toEqual(['§§ oldest']);
+      expect(offset.page).toMatchObject({ offset: 1, has_more: false, next: null });
+      const few = await list({ q: '§§', status: ['ready'] });
+      expect(few).toMatchObject({
+        total: 1,
+        page: { has_more: false },
+        items: [{ title: '§§ oldest' }],
+      });
+      expect(await list({ q: 'oldest' })).toMatchObject({ total: 1, page: { has_more: false } });
+      const common = await list({ q: 'many', limit: 200 });
+      expect(common).not.toHaveProperty('total');
+      expect(common.items.length).toBe(200);
+      const next = await list({ q: 'many', limit: 200, after: common.page.next ?? '' });
+      expect(next.items[0]?.id).toBe(`act_${String(count - 202).padStart(6, '0')}`);
+    }, 120_000);
+
     test('lists all of more than 10,000 matches, the newest first, without a total', async () => {
       const many = await aWorkspace(app, database());
       const rows = Array.from({ length: 10_020 }, (_, n) =>
@@ -856,6 +1043,23 @@ describeOnEachDatabase('Search', (database) => {
     }, 60_000);
   });
 });
+
+function upper(text: string): string {
+  return text.toUpperCase();
+}
+
+function lowerOf(text: string): string {
+  return text.toLowerCase();
+}
+
+/** The words of a list's `q`: text in quotes is one word. */
+function wordsOfFilter(text: string): string[] {
+  const parts = text.split(/["\u00ab\u00bb\u201c-\u201f]/u);
+  const words = parts.flatMap((part, at) =>
+    at % 2 > 0 ? [part.trim().replaceAll(/\s+/g, ' ')] : part.split(/\s+/),
+  );
+  return [...new Set(words.filter((word) => word !== ''))].slice(0, 16);
+}
 
 function asBinding(value: unknown): string | number {
   return typeof value === 'number' ? value : String(value);

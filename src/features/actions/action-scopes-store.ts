@@ -7,7 +7,7 @@ import {
   isOneOf,
   isTrue,
 } from '../../platform/db/statements/columns';
-import type { SortKey } from '../../platform/db/statements/page';
+import type { SortKey } from '../../platform/db/statements/page-order';
 import { isOpen } from '../../shared/statuses';
 import { type ActivityWindows, settledReviews } from './action-rules';
 import { behindInSequence, behindReview, firstInSequence } from './blockers/sequence-scopes-store';

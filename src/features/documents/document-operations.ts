@@ -14,6 +14,7 @@ import {
   findNamedApproval,
   requiresApproval,
 } from '../proposals';
+import { textFilter } from '../search';
 import { toDocument } from './document-mapping';
 import { checkMayEdit, checkMayShare, contentText, editedContent, pieceOf } from './document-rules';
 import {
@@ -40,8 +41,13 @@ export const listDocuments: ReadHandler<'listDocuments'> = async ({ query }, ctx
   const { rows, ...envelope } = await pageOf<NamedDocument>(
     reader,
     {
-      matching: (db) =>
-        filterDocuments(visibleDocuments(db, workspaceId, viewer), reader.dialect, filters),
+      matching: (db) => filterDocuments(visibleDocuments(db, workspaceId, viewer), filters),
+      text: textFilter(reader.dialect, {
+        workspaceId,
+        type: 'document',
+        columns: ['documents.title'],
+        text: filters.q,
+      }),
       select: hasContent ? selectDocuments : selectWithoutContent,
       id: 'documents.id',
       bytes: hasContent ? bytesOfTexts('documents.content') : undefined,

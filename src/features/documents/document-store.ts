@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Reader } from '../../platform/db/reader';
-import { bool, containsWords, type Dialect } from '../../platform/db/statements/columns';
+import { bool } from '../../platform/db/statements/columns';
 import { type RowChanges, updateVersioned } from '../../platform/db/statements/compiled';
 import type { Transaction } from '../../platform/db/transaction';
 import type { Actor, WriteContext } from '../../platform/operation';
@@ -47,19 +47,16 @@ export interface DocumentRow extends AuthorColumns<Text> {
 /** The filters of a list of documents, as the contract names them. */
 export interface DocumentFilters {
   readonly created_by_actor_id?: string;
-  readonly q?: string;
   readonly review_state?: ReviewState;
 }
 
 /** Narrows `visibleDocuments` to the documents that match. */
 export function filterDocuments(
   query: Knex.QueryBuilder,
-  dialect: Dialect,
-  { created_by_actor_id: creator, q, review_state: review }: DocumentFilters,
+  { created_by_actor_id: creator, review_state: review }: DocumentFilters,
 ): Knex.QueryBuilder {
   if (creator !== undefined) void query.where('documents.created_by_actor_id', creator);
   if (review !== undefined) void query.where('documents.review_state', review);
-  if (q !== undefined) void query.where(containsWords(dialect, ['documents.title'], q));
   return query;
 }
 

@@ -31,6 +31,7 @@ import {
   requiresApproval,
   TemplateState,
 } from '../proposals';
+import { textFilter } from '../search';
 import {
   getProjectRow,
   insertProject,
@@ -52,7 +53,13 @@ export const listProjects: ReadHandler<'listProjects'> = async (
   const { rows, ...envelope } = await pageOf<NamedProject>(
     reader,
     {
-      matching: matchingProjects(reader, workspaceId, filters),
+      matching: matchingProjects(workspaceId, filters),
+      text: textFilter(reader.dialect, {
+        workspaceId,
+        type: 'project',
+        columns: ['projects.title', 'projects.description'],
+        text: filters.q,
+      }),
       select: selectProject,
       id: 'projects.id',
       bytes: bytesOfTexts('projects.description'),

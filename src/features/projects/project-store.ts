@@ -1,13 +1,7 @@
 import type { Knex } from 'knex';
 import type { components } from '../../../generated/types';
 import type { Reader } from '../../platform/db/reader';
-import {
-  bool,
-  containsWords,
-  isFalse,
-  isOneOf,
-  isTrue,
-} from '../../platform/db/statements/columns';
+import { bool, isFalse, isOneOf, isTrue } from '../../platform/db/statements/columns';
 import { type RowChanges, updateVersioned } from '../../platform/db/statements/compiled';
 import type { Transaction } from '../../platform/db/transaction';
 import { notFound } from '../../platform/problems';
@@ -55,14 +49,12 @@ export interface ProjectFilters {
   readonly state?: readonly ProjectRow['state'][];
   readonly domain_id?: string;
   readonly is_template?: boolean;
-  readonly q?: string;
 }
 
 /** A query for the projects that match, to count and page. */
 export function matchingProjects(
-  { dialect }: Reader,
   workspaceId: string,
-  { state, domain_id: domainId, is_template: isTemplate, q }: ProjectFilters = {},
+  { state, domain_id: domainId, is_template: isTemplate }: ProjectFilters = {},
 ): (db: Knex) => Knex.QueryBuilder {
   return (db) => {
     const query = db('projects').where('projects.workspace_id', workspaceId);
@@ -70,9 +62,6 @@ export function matchingProjects(
     if (domainId !== undefined) void query.where('projects.domain_id', domainId);
     if (isTemplate === true) void query.where(isTrue('projects.is_template'));
     if (isTemplate === false) void query.where(isFalse('projects.is_template'));
-    if (q !== undefined) {
-      void query.where(containsWords(dialect, ['projects.title', 'projects.description'], q));
-    }
     return query;
   };
 }
@@ -84,7 +73,7 @@ export function findProject(
   id: string,
 ): Promise<NamedProject | undefined> {
   return reader.first<NamedProject>((db) =>
-    selectProject(matchingProjects(reader, workspaceId)(db).where('projects.id', id)),
+    selectProject(matchingProjects(workspaceId)(db).where('projects.id', id)),
   );
 }
 
@@ -110,9 +99,9 @@ export async function lockProject(
   id: string,
 ): Promise<NamedProject> {
   const row = await transaction.first<NamedProject>((db) =>
-    selectProject(
-      matchingProjects(transaction, workspaceId)(db).where('projects.id', id),
-    ).forNoKeyUpdate('projects'),
+    selectProject(matchingProjects(workspaceId)(db).where('projects.id', id)).forNoKeyUpdate(
+      'projects',
+    ),
   );
   if (row === undefined) throw notFound('project', id);
   return row;

@@ -3,14 +3,16 @@ import { limits } from '../../../generated/limits';
 import type { Reader } from '../../platform/db/reader';
 import {
   checkBeginning,
-  decodeCursor,
   defaultLimit,
-  encodeCursor,
   type Page,
   type PageFields,
   type PageRequest,
-  type SortColumn,
 } from '../../platform/db/statements/page';
+import {
+  decodeCursor,
+  encodeCursor,
+  type SortColumn,
+} from '../../platform/db/statements/page-order';
 import { mayEndEarly } from '../../platform/early-end';
 import { newestHits, type Search, type Visibility } from './search-store';
 

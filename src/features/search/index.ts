@@ -8,3 +8,5 @@ import { searchWorkspace } from './search-operations';
 
 /** The operation of this feature. */
 export const searchHandlers: SearchHandlers = { searchWorkspace };
+
+export { textFilter } from './search-store';

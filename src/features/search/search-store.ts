@@ -3,6 +3,12 @@ import { limits } from '../../../generated/limits';
 import type { Reader } from '../../platform/db/reader';
 import type { Condition, Dialect } from '../../platform/db/statements/columns';
 import {
+  type Candidates,
+  filterWords,
+  type TextFilter,
+} from '../../platform/db/statements/text-filter';
+import { cutWord, termsWithin } from '../../platform/search-within';
+import {
   beginningLength,
   partLength,
   type SearchGroups,
@@ -25,6 +31,8 @@ export interface Search {
   readonly groups: SearchGroups;
   /** The kinds of records; undefined means all kinds. */
   readonly types: readonly HitType[] | undefined;
+  /** Whether to find each record whose words are not all indexed. */
+  readonly includesCut?: boolean;
 }
 
 /** Which records the caller may see. */
@@ -125,6 +133,35 @@ export function findTexts(
   );
 }
 
+/**
+ * The filter of a list of records of the type by words of their columns. The index finds all
+ * records with the words, and some others, unless it has no parts of the words.
+ */
+export function textFilter(
+  dialect: Dialect,
+  {
+    workspaceId,
+    type,
+    columns,
+    text,
+  }: {
+    readonly workspaceId: string;
+    readonly type: HitType;
+    readonly columns: readonly string[];
+    readonly text: string | undefined;
+  },
+): TextFilter | undefined {
+  if (text === undefined) return undefined;
+  const groups = filterWords(text)
+    .flatMap(termsWithin)
+    .map((term) => [term]);
+  const search = { workspaceId, groups, types: [type], includesCut: true };
+  const narrow = (entries: Knex.QueryBuilder): Knex.QueryBuilder =>
+    entries.select({ found_workspace: 'entry.workspace_id', found_id: 'entry.id' });
+  const candidates: Candidates = (db, limit) => newest(db, dialect, search, { limit, narrow });
+  return { columns, text, candidates: groups.length === 0 ? undefined : candidates };
+}
+
 /** The sequences of a step. The index has the same number. */
 const stepLength = 8192;
 
@@ -195,7 +232,10 @@ function newest(db: Knex, dialect: Dialect, search: Search, wanted: Wanted): Kne
     .limit(limit);
 }
 
-function indexQueryOf(dialect: Dialect, { workspaceId, groups, types }: Search): string {
+function indexQueryOf(
+  dialect: Dialect,
+  { workspaceId, groups, types, includesCut }: Search,
+): string {
   const postgres = dialect === 'postgres';
   const [and, or] = postgres ? [' & ', ' | '] : [' AND ', ' OR '];
   const key = workspaceId.slice(-16);
@@ -203,6 +243,13 @@ function indexQueryOf(dialect: Dialect, { workspaceId, groups, types }: Search):
   const parts = groups.map(
     (terms) => `(${terms.map((term) => writeTerm(term, { key, write, and })).join(or)})`,
   );
+  if (includesCut === true) {
+    parts.splice(
+      0,
+      parts.length,
+      `((${parts.join(and)})${or}${write([`${key}_${cutWord}`], false)})`,
+    );
+  }
   if (types !== undefined) {
     parts.push(`(${types.map((type) => write([`${key}__${type}`], false)).join(or)})`);
   }

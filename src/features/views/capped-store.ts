@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { type Dialect, int } from '../../platform/db/statements/columns';
 import type { Reader } from '../../platform/db/reader';
 import { compiledQuery } from '../../platform/db/statements/compiled';
-import { maxCounted } from '../../platform/db/statements/page';
+import { maxCounted } from '../../platform/db/statements/text-filter';
 import { maxViewBytes } from './fitting-rules';
 
 /** The first rows of a list, and the number of the others. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { components } from '../../../generated/types';
 import type { Reader } from '../../platform/db/reader';
-import { maxCounted } from '../../platform/db/statements/page';
+import { maxCounted } from '../../platform/db/statements/text-filter';
 import {
   insertRows,
   type RowChanges,

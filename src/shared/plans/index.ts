@@ -6,7 +6,7 @@
  */
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
-import { maxCounted } from '../../platform/db/statements/page';
+import { maxCounted } from '../../platform/db/statements/text-filter';
 import { problem, type Problem } from '../../platform/problems';
 import {
   type Cap,

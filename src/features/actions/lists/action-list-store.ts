@@ -4,21 +4,21 @@ import { cacheRows } from '../../../platform/db/statements/cached-rows';
 import {
   bytesOfTexts,
   type Condition,
-  containsWords,
   type Dialect,
   int,
   isOneOf,
 } from '../../../platform/db/statements/columns';
 import {
   compiledPages,
-  maxCounted,
   pageOf,
   type PageRequest,
   type PageSource,
 } from '../../../platform/db/statements/page';
+import { countMatches } from '../../../platform/db/statements/text-pages';
 import type { ReadContext } from '../../../platform/operation';
 import { toTimestamp } from '../../../platform/time';
 import { beyondHistory, historyStart, withinHistory } from '../../../shared/plans';
+import { textFilter } from '../../search';
 import type { ActionScope } from '../action-guard';
 import { actionable, notTemplate, queueSort, template, workableBy } from '../action-scopes-store';
 import { actionsOf, type ActionStatus, type ListedRow, selectListed } from '../action-store';
@@ -214,6 +214,12 @@ function matching(db: Knex, params: ListParams, dialect: Dialect, narrow: Narrow
 function sourceOf(params: ListParams, dialect: Dialect, narrow?: Narrow): PageSource<ListedRow> {
   return {
     matching: (db) => matching(db, params, dialect, narrow).where(withinHistory(params.start)),
+    text: textFilter(dialect, {
+      workspaceId: params.workspaceId,
+      type: 'action',
+      columns: ['actions.title', 'actions.details'],
+      text: params.q,
+    }),
     select: selectListed,
     id: 'actions.id',
     bytes: bytesOfAction,
@@ -260,9 +266,6 @@ function filtered(
   if (params.updated_since !== undefined) {
     void query.where('actions.updated_at', '>=', params.updated_since);
   }
-  if (params.q !== undefined) {
-    void query.where(containsWords(dialect, ['actions.title', 'actions.details'], params.q));
-  }
   return query.where(withinReach(params, dialect));
 }
 
@@ -274,19 +277,11 @@ function withinReach(params: ListParams, dialect: Dialect): Condition {
     : workableBy(dialect, { actorId, capabilities, now });
 }
 
-async function countHidden(reader: Reader, params: ListParams, narrow: Narrow): Promise<number> {
+function countHidden(reader: Reader, params: ListParams, narrow: Narrow): Promise<number> {
   const { start } = params;
-  if (start === null) return 0;
-  const row = await reader.first<{ hidden: number }>((db) =>
-    db
-      .from(
-        matching(db, params, reader.dialect, narrow)
-          .where(beyondHistory(start))
-          .select(db.raw('1 as one'))
-          .limit(maxCounted)
-          .as('beyond'),
-      )
-      .count({ hidden: '*' }),
-  );
-  return Number(row?.hidden ?? 0);
+  if (start === null) return Promise.resolve(0);
+  return countMatches(reader, {
+    ...sourceOf(params, reader.dialect),
+    matching: (db) => matching(db, params, reader.dialect, narrow).where(beyondHistory(start)),
+  });
 }

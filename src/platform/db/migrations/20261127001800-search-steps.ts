@@ -17,7 +17,12 @@ const codeBetween = betweenTexts.codePointAt(0);
  * The index is made again.
  */
 export async function up(db: Knex): Promise<void> {
-  await replaceEntries(db, { sources, terms, onPostgres: termsWithParts });
+  await indexAgain(db, termsWithParts);
+}
+
+/** Drops the index and begins a new one, with these terms on Postgres. */
+export async function indexAgain(db: Knex, onPostgres: string): Promise<void> {
+  await replaceEntries(db, { sources, terms, onPostgres });
   if (isPostgres(db)) {
     await runAll(db, [
       'drop index search_entries_terms',
@@ -51,9 +56,12 @@ async function startAgain(db: Knex): Promise<void> {
 /** The sequences of a step. `search-store.ts` has the same number. */
 const stepLength = 8192;
 
-// The limits of `partsOf`. A tsvector has at most a megabyte, so the parts of rare scripts, whose
-// letters have four bytes, get the rest. A part has no place, because no phrase has parts.
-const termsWithParts = `create function search_terms(workspace_id text, type text, title text, body text)
+/**
+ * The terms on Postgres, with the limits of `partsOf`. A tsvector has at most a megabyte, so the
+ * parts of rare scripts, whose letters have four bytes, get the rest. A part has no place, because
+ * no phrase has parts.
+ */
+export const termsWithParts = `create function search_terms(workspace_id text, type text, title text, body text)
    returns tsvector ${kept}
    declare
      start text := right(workspace_id, 16);

@@ -18,6 +18,7 @@ import * as releases from './20261127001400-releases';
 import * as searchParts from './20261127001500-search-parts';
 import * as reportedUsage from './20261127001600-reported-usage';
 import * as searchSteps from './20261127001800-search-steps';
+import * as searchCuts from './20261127002200-search-cuts';
 import * as webhookInFlight from './20261127002400-webhook-in-flight';
 
 /** One step of the schema. The behaviour of a released step never changes. */
@@ -100,6 +101,14 @@ export const migrations: readonly Migration[] = [
     up: searchSteps.up,
     down: searchSteps.down,
     finish: searchSteps.finish,
+    servesSince: null,
+  },
+  {
+    name: '20261127002200-search-cuts',
+    up: searchCuts.up,
+    down: searchCuts.down,
+    finish: searchCuts.finish,
+    // An earlier program writes no mark on SQLite.
     servesSince: null,
   },
   {

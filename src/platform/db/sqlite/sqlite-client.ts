@@ -5,6 +5,7 @@ import BetterSqlite3Client, {
   type ClientStatement,
 } from 'knex/lib/dialects/better-sqlite3/index.js';
 import { betweenTexts } from '../../search-letters';
+import { cutWord, isCut, lowerCase } from '../../search-within';
 import { fold, partsOf, wordsOf } from '../../search-words';
 import { isLockTimeout } from '../faults';
 import { writeLimit } from '../statements/columns';
@@ -81,9 +82,9 @@ export class SqliteClient extends BetterSqlite3Client {
     connection.pragma(`busy_timeout = ${maxWaitMs}`);
     connection.pragma('foreign_keys = ON');
     connection.pragma(`synchronous = ${this.isDurable() ? 'FULL' : 'OFF'}`);
-    // SQLite's own lower() knows ASCII only. Postgres makes one character of one.
+    // SQLite's own lower() knows ASCII only.
     connection.function('unicode_lower', { deterministic: true }, (text) =>
-      typeof text === 'string' ? text.replaceAll('İ', 'i').toLowerCase() : text,
+      typeof text === 'string' ? lowerCase(text) : text,
     );
     addSearchFunctions(connection);
     return connection;
@@ -183,10 +184,10 @@ function searchTokens(key: string, type: string, texts: readonly string[]): stri
   const words = wordsOf(
     texts.map((text) => text.replaceAll(betweenTexts, ' ')).join(` ${betweenTexts} `),
   );
-  const parts = partsOf(words).map((part) => `${key}${part}`);
-  return [`_${type}`, ...words]
+  const parts = partsOf(words);
+  return [`_${type}`, ...(isCut(texts, words, parts) ? [cutWord] : []), ...words]
     .map((word) => `${key}_${word}`)
-    .concat(parts)
+    .concat(parts.map((part) => `${key}${part}`))
     .join(' ');
 }
 

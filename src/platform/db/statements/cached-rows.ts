@@ -20,7 +20,7 @@ export interface PageRows<Row> {
   /** The matching rows with their columns. */
   readonly rows: (db: Knex) => Knex.QueryBuilder;
   /** Adds the columns of a PageKey, the order and the limit, which includes one row more. */
-  readonly page: (query: Knex.QueryBuilder) => Knex.QueryBuilder;
+  readonly page: (query: Knex.QueryBuilder, db: Knex) => Knex.QueryBuilder;
   /** The id, with its table. */
   readonly id: string;
   /** The maximum number of entries. */
@@ -50,12 +50,12 @@ export async function readPageRows<Row extends object>(
   const cache = reader.committed === undefined ? undefined : list.cache;
   if (cache !== undefined) return readCached(reader, list, cache);
   if (bytes === undefined) {
-    const found = await reader.rows<Row & PageKey>((db) => page(rows(db)));
+    const found = await reader.rows<Row & PageKey>((db) => page(rows(db), db));
     const entries = found.slice(0, limit).map((row) => ({ row, key: row }));
     return { entries, hasMore: found.length > limit };
   }
   const keys = await reader.rows<PageKey & Sized>((db) =>
-    page(rows(db).clearSelect()).select({ page_bytes: db.raw(bytes) }),
+    page(rows(db).clearSelect(), db).select({ page_bytes: db.raw(bytes) }),
   );
   const first = keys.slice(0, limit);
   const shown = first.slice(0, fitting(first.map(sizeOf), maxPageBytes));
@@ -71,7 +71,7 @@ async function readCached<Row extends object>(
 ): Promise<PageEntries<Row>> {
   const { rows, page, limit } = list;
   const keys = await reader.rows<PageKey>(
-    list.cachedKeys ?? ((db) => page(rows(db).clearSelect().select(cache.compared))),
+    list.cachedKeys ?? ((db) => page(rows(db).clearSelect().select(cache.compared), db)),
   );
   const first = keys.slice(0, limit);
   const known = new Map(

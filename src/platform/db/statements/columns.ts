@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { maxSearchWords, searchQuotes } from '../../search-words';
 
 /** The value of a boolean column; SQLite has 0 and 1. */
 export function bool(value: unknown): boolean {
@@ -88,38 +87,6 @@ export function arrayContains(dialect: Dialect, column: string, value: string): 
           column,
           value,
         ]);
-}
-
-/**
- * True if each of the first 16 different words of `text` occurs in one of the columns in any case.
- * Text in quotes is one word.
- */
-export function containsWords(
-  dialect: Dialect,
-  columns: readonly string[],
-  text: string,
-): Condition {
-  const lower = dialect === 'postgres' ? 'lower' : 'unicode_lower';
-  // The columns have collation "C", with which Postgres's lower() converts ASCII only.
-  const collation = dialect === 'postgres' ? ' collate "default"' : '';
-  // A final sigma is another lower-case letter.
-  const folded = (text: string): string => `replace(${lower}(${text}${collation}), 'ς', 'σ')`;
-  const like = `${folded('??')} like ${folded(dialect === 'postgres' ? '?::text' : '?')} escape '!'`;
-  const different = new Set(
-    text
-      .split(searchQuotes)
-      .flatMap((part, at) => (at % 2 > 0 ? part.trim().replaceAll(/\s+/g, ' ') : part.split(/\s+/)))
-      .filter((word) => word !== ''),
-  );
-  const words = [...different].slice(0, maxSearchWords);
-  return (builder) => {
-    for (const word of words) {
-      const pattern = `%${word.replace(/[!%_]/g, '!$&')}%`;
-      void builder.where((either) => {
-        for (const column of columns) void either.orWhereRaw(like, [column, pattern]);
-      });
-    }
-  };
 }
 
 /** The two databases that Callboard runs on. */

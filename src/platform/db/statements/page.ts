@@ -1,16 +1,33 @@
 import type { Knex } from 'knex';
-import { limits } from '../../../../generated/limits';
 import { mayEndEarly } from '../../early-end';
 import { invalidValue } from '../../problems';
 import type { Reader, Statement } from '../reader';
 import { type PageEntry, readPageRows, type RowCache } from './cached-rows';
 import type { Dialect } from './columns';
 import { compiledQuery } from './compiled';
+import {
+  compare,
+  decodeCursor,
+  encodeCursor,
+  keyed,
+  orderOf,
+  positionOf,
+  type Position,
+  type SortKey,
+} from './page-order';
+import { maxCounted, type TextFilter } from './text-filter';
+import {
+  countAll,
+  countScanned,
+  endOfScan,
+  matchingText,
+  narrow,
+  searchText,
+  totalOf,
+} from './text-pages';
 
 /** The size of a page without the parameter `limit`. */
 export const defaultLimit = 50;
-/** The maximum count of matches, and the maximum offset. */
-export const maxCounted: number = limits.counted_matches;
 
 /** The paging parameters of a list. */
 export interface PageRequest {
@@ -28,6 +45,8 @@ export interface PageSource<Row = object> {
   readonly matching: (db: Knex) => Knex.QueryBuilder;
   /** Adds the columns and their joins; a join must neither add nor remove rows. */
   readonly select: (query: Knex.QueryBuilder, db: Knex) => Knex.QueryBuilder;
+  /** A further filter, which `matching` does not have. Its pages may end early. */
+  readonly text?: TextFilter | undefined;
   /** The id that breaks ties, with its table: `actions.id`. */
   readonly id: string;
   /** All sort fields. */
@@ -69,9 +88,9 @@ export interface PageFields {
 
 /**
  * Reads one page of a list in two statements, three with `bytes` or a cache, four with both,
- * whatever its size. Nulls come last and the id breaks ties. Throws VALIDATION_FAILED for a cursor
- * of another list or order, for `after` together with an `offset` above 0, and for an offset above
- * 10,000.
+ * whatever its size; with a text, up to four more. Nulls come last and the id breaks ties. Throws
+ * VALIDATION_FAILED for a cursor of another list or order, for `after` together with an `offset`
+ * above 0, and for an offset above 10,000.
  */
 export async function pageOf<Row extends object>(
   reader: Reader,
@@ -84,12 +103,16 @@ export async function pageOf<Row extends object>(
   checkBeginning(request);
   const position = after === undefined ? undefined : decodeCursor(after, sort, columns);
   const isFirst = after === undefined && offset === 0;
+  const search = source.text === undefined ? undefined : await searchText(reader, source.text);
+  const listed = matchingText(source, reader.dialect);
 
-  const [{ entries, hasMore }, counted] = await Promise.all([
+  const read = (end: Position | undefined) =>
     readPageRows<Row>(reader, {
-      rows: (db) => source.select(source.matching(db), db),
-      page: (query) => {
-        if (position !== undefined) continueAfter(query, order, position);
+      rows: (db) => source.select(listed(db), db),
+      page: (query, db) => {
+        void narrow(query, { db, dialect: reader.dialect, source, search });
+        if (position !== undefined) compare(query, order, position, 'after');
+        if (end !== undefined) compare(query, order, end, 'until');
         return keyed(query, order, limit).offset(offset);
       },
       id: source.id,
@@ -97,30 +120,33 @@ export async function pageOf<Row extends object>(
       bytes: source.bytes,
       cache: isFirst ? source.cache : undefined,
       cachedKeys: isFirst ? source.compiled?.firstKeys(sort, limit) : undefined,
-    }),
-    reader.first<{ total: number }>(source.compiled?.total ?? ((db) => totalOf(db, source))),
+    });
+  const scanned = search !== undefined && search.candidates === undefined;
+  const end = scanned ? await endOfScan(reader, source, { order, position }) : undefined;
+  const [first, counted] = await Promise.all([
+    read(end),
+    scanned ? countScanned(reader, source) : countAll(reader, source, search),
   ]);
+  // The cursor would lose the rest of an offset that is not reached.
+  const isPast = end !== undefined && offset > 0 && first.entries.length === 0;
+  const { entries, hasMore } = isPast ? await read(undefined) : first;
+  const stopped = end !== undefined && !isPast && !hasMore ? end : undefined;
 
-  const total = Number(counted?.total ?? 0);
   const shown = entries.filter(({ row }) => row !== undefined);
   const toPage = (keys: readonly PageEntry<Row>[], ended: number, more: boolean): PageFields => {
     const last = keys.at(-1)?.key;
-    const next =
-      more && last !== undefined
-        ? encodeCursor(sort, {
-            values: columns.map((_column, index) => last[valueName(index)] ?? null),
-            id: last.page_id,
-          })
-        : null;
+    const next = more && last !== undefined ? encodeCursor(sort, positionOf(last, order)) : null;
     return { offset, limit: ended, has_more: more, next };
   };
   const endsEarly = hasMore && entries.length < limit;
+  const page =
+    stopped === undefined
+      ? toPage(entries, endsEarly ? entries.length : limit, hasMore)
+      : { offset, limit, has_more: true, next: encodeCursor(sort, stopped) };
   return {
     rows: entries.flatMap(({ row }) => row ?? []),
-    ...(total > maxCounted ? {} : { total }),
-    page: mayEndEarly(toPage(entries, endsEarly ? entries.length : limit, hasMore), (items) =>
-      toPage(shown.slice(0, items), items, true),
-    ),
+    ...(counted === undefined || counted > maxCounted ? {} : { total: counted }),
+    page: mayEndEarly(page, (items) => toPage(shown.slice(0, items), items, true)),
     sort,
   };
 }
@@ -151,7 +177,7 @@ export function compiledPages<Row extends object, Params extends object>(
   define: (params: Params, dialect: Dialect) => PageSource<Row>,
 ): (reader: Reader, params: Readonly<Params>, request: PageRequest) => Promise<Page<Row>> {
   const total = compiledQuery<Params>((db, params, { dialect }) =>
-    totalOf(db, define(params, dialect)),
+    totalOf(db, define(params, dialect).matching(db)),
   );
   const firstKeys = compiledQuery<Params & FirstPage>((db, params, { dialect }) => {
     const source = define(params, dialect);
@@ -178,6 +204,7 @@ interface FirstPage {
   readonly sorts: readonly string[];
   readonly limit: number;
 }
+<<<<<<< HEAD
 
 function totalOf<Row>(db: Knex, { matching }: PageSource<Row>): Knex.QueryBuilder {
   const bounded = matching(db)
@@ -341,3 +368,5 @@ function isInt32(value: unknown): boolean {
 function isText(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\u0000');
 }
+=======
+>>>>>>> aa1ccf43 (Find what a list's q contains by the search index)
