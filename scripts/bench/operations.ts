@@ -112,6 +112,34 @@ export const operations: readonly Operation[] = [
       }),
   },
   {
+    name: 'searchWorkspace the',
+    about: 'a word of every action, from the newest one',
+    status: 200,
+    requests: async ({ seeded: { callers } }) =>
+      callers.reader.map((agent) => read(agent, '/v1/search?q=the&limit=20')),
+  },
+  {
+    name: 'listActions q',
+    about: 'a word of one action in twelve',
+    status: 200,
+    requests: async ({ seeded: { callers } }) =>
+      callers.reader.map((agent) => read(agent, '/v1/actions?q=lanterns&limit=50')),
+  },
+  {
+    name: 'listActions q part',
+    about: 'two parts of words, with total',
+    status: 200,
+    requests: async ({ seeded: { callers } }) =>
+      callers.reader.map((agent) => read(agent, '/v1/actions?q=antern%20oyer&limit=50')),
+  },
+  {
+    name: 'listActions q letters',
+    about: 'two letters that no action has, so the page is empty',
+    status: 200,
+    requests: async ({ seeded: { callers } }) =>
+      callers.reader.map((agent) => read(agent, '/v1/actions?q=zz&limit=50')),
+  },
+  {
     name: 'updateAction',
     about: 'a new title for an action under the agent’s claim',
     status: 200,

@@ -157,9 +157,9 @@ export function textFilter(
     .map((term) => [term]);
   const search = { workspaceId, groups, types: [type], includesCut: true };
   const narrow = (entries: Knex.QueryBuilder): Knex.QueryBuilder =>
-    entries.select({ found_workspace: 'entry.workspace_id', found_id: 'entry.id' });
+    entries.select({ found_id: 'entry.id' });
   const candidates: Candidates = (db, limit) => newest(db, dialect, search, { limit, narrow });
-  return { columns, text, candidates: groups.length === 0 ? undefined : candidates };
+  return { workspaceId, columns, text, candidates: groups.length === 0 ? undefined : candidates };
 }
 
 /** The sequences of a step. The index has the same number. */

@@ -247,15 +247,14 @@ function filtered(
   params: ListParams,
   dialect: Dialect,
 ): Knex.QueryBuilder {
-  for (const name of [
-    'project_id',
-    'domain_id',
-    'order_id',
-    'source_key',
-    'assigned_actor_id',
-  ] as const) {
+  for (const name of ['domain_id', 'order_id', 'source_key', 'assigned_actor_id'] as const) {
     const value = params[name];
     if (value !== undefined) void query.where(`actions.${name}`, value);
+  }
+  if (params.project_id !== undefined) {
+    // Otherwise SQLite reads all actions in the order of the list until it has enough of few.
+    const likely = dialect === 'sqlite' ? 'unlikely' : '';
+    void query.whereRaw(`${likely}(actions.project_id = ?)`, [params.project_id]);
   }
   if (params.unassigned === true) void query.whereNull('actions.assigned_actor_id');
   if (params.status !== undefined) void query.where(isOneOf('actions.status', params.status));

@@ -7,6 +7,8 @@ import { int } from './columns';
 export interface PageKey {
   readonly page_id: string;
   readonly [value: `page_value_${number}`]: string | number | null;
+  /** The number of all rows of the list, where the statement counts them. */
+  readonly matched_total?: number | string;
 }
 
 /** An entry of a page; without a row if the row has left the list since its key was read. */
@@ -28,6 +30,9 @@ export interface PageRows<Row> {
   /** The bytes of a row's long texts, as SQL; undefined if rows are small. */
   readonly bytes: string | undefined;
   readonly cache: RowCache<Row> | undefined;
+  /** Looks up the rows of these ids; undefined for a condition on the id. */
+  readonly among?:
+    ((query: Knex.QueryBuilder, db: Knex, ids: readonly string[]) => Knex.QueryBuilder) | undefined;
   /** The keys with the compared columns of the cache, if that statement is compiled. */
   readonly cachedKeys?: Statement | undefined;
 }
@@ -55,7 +60,12 @@ export async function readPageRows<Row extends object>(
     return { entries, hasMore: found.length > limit };
   }
   const keys = await reader.rows<PageKey & Sized>((db) =>
-    page(rows(db).clearSelect(), db).select({ page_bytes: db.raw(bytes) }),
+    page(
+      rows(db)
+        .clearSelect()
+        .select({ page_bytes: db.raw(bytes) }),
+      db,
+    ),
   );
   const first = keys.slice(0, limit);
   const shown = first.slice(0, fitting(first.map(sizeOf), maxPageBytes));
@@ -110,31 +120,41 @@ function idOf({ page_id: id }: PageKey): string {
 
 async function readSizes<Row>(
   reader: Reader,
-  { rows, id, bytes }: PageRows<Row>,
+  list: PageRows<Row>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
+  const { rows, id, bytes } = list;
   if (bytes === undefined || ids.length === 0) return new Map();
-  const read = await reader.rows<Pick<PageKey, 'page_id'> & Sized>((db) =>
-    rows(db)
+  const read = await reader.rows<Pick<PageKey, 'page_id'> & Sized>((db) => {
+    const query = rows(db)
       .clearSelect()
-      .select({ page_id: id, page_bytes: db.raw(bytes) })
-      .whereIn(id, [...ids]),
-  );
+      .select({ page_id: id, page_bytes: db.raw(bytes) });
+    return withIds(query, { db, list, ids });
+  });
   return new Map(read.map((row) => [row.page_id, sizeOf(row)]));
 }
 
 async function readByIds<Row extends object>(
   reader: Reader,
-  { rows, id }: PageRows<Row>,
+  list: PageRows<Row>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Row>> {
   if (ids.length === 0) return new Map();
   const read = await reader.rows<Row & Pick<PageKey, 'page_id'>>((db) =>
-    rows(db)
-      .select({ page_id: id })
-      .whereIn(id, [...ids]),
+    withIds(list.rows(db).select({ page_id: list.id }), { db, list, ids }),
   );
   return new Map(read.map((row) => [row.page_id, row]));
+}
+
+function withIds<Row>(
+  query: Knex.QueryBuilder,
+  {
+    db,
+    list,
+    ids,
+  }: { readonly db: Knex; readonly list: PageRows<Row>; readonly ids: readonly string[] },
+): Knex.QueryBuilder {
+  return list.among === undefined ? query.whereIn(list.id, [...ids]) : list.among(query, db, ids);
 }
 
 /**

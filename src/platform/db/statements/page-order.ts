@@ -15,9 +15,20 @@ export function orderOf(
 
 /** Adds the columns of a PageKey and the order, and limits the query to one row more. */
 export function keyed(query: Knex.QueryBuilder, order: Order, limit: number): Knex.QueryBuilder {
+  return sorted(selectKeys(query, order), order).limit(limit + 1);
+}
+
+/** Adds the columns of a PageKey. */
+export function selectKeys(query: Knex.QueryBuilder, order: Order): Knex.QueryBuilder {
   void query.select({ page_id: order.id });
   order.columns.forEach(({ column }, index) => void query.select({ [valueName(index)]: column }));
-  return sorted(query, order).limit(limit + 1);
+  return query;
+}
+
+/** The same order by the columns of a PageKey in the selected rows. */
+export function selectedOrder({ columns, descending }: Order, rows: string): Order {
+  const named = columns.map((each, index) => ({ ...each, column: `${rows}.${valueName(index)}` }));
+  return { columns: named, id: `${rows}.page_id`, descending };
 }
 
 /** An order of a list. */
@@ -37,7 +48,7 @@ function nullTerm({ descending }: Order): string {
   return descending ? '(?? is not null)' : '(?? is null)';
 }
 
-function sorted(query: Knex.QueryBuilder, order: Order): Knex.QueryBuilder {
+export function sorted(query: Knex.QueryBuilder, order: Order): Knex.QueryBuilder {
   const direction = order.descending ? 'desc' : 'asc';
   for (const { column, nullable } of order.columns) {
     if (nullable === true) void query.orderByRaw(`${nullTerm(order)} ${direction}`, [column]);

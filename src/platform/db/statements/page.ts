@@ -17,12 +17,13 @@ import {
 } from './page-order';
 import { maxCounted, type TextFilter } from './text-filter';
 import {
+  among,
+  candidatesOf,
   countAll,
   countScanned,
   endOfScan,
+  keyedAmong,
   matchingText,
-  narrow,
-  searchText,
   totalOf,
 } from './text-pages';
 
@@ -88,7 +89,7 @@ export interface PageFields {
 
 /**
  * Reads one page of a list in two statements, three with `bytes` or a cache, four with both,
- * whatever its size; with a text, up to four more. Nulls come last and the id breaks ties. Throws
+ * whatever its size; with a text, up to five more. Nulls come last and the id breaks ties. Throws
  * VALIDATION_FAILED for a cursor of another list or order, for `after` together with an `offset`
  * above 0, and for an offset above 10,000.
  */
@@ -103,14 +104,18 @@ export async function pageOf<Row extends object>(
   checkBeginning(request);
   const position = after === undefined ? undefined : decodeCursor(after, sort, columns);
   const isFirst = after === undefined && offset === 0;
-  const search = source.text === undefined ? undefined : await searchText(reader, source.text);
+  const { text } = source;
+  const ids = text === undefined ? undefined : await candidatesOf(reader, text);
   const listed = matchingText(source, reader.dialect);
 
   const read = (end: Position | undefined) =>
     readPageRows<Row>(reader, {
       rows: (db) => source.select(listed(db), db),
       page: (query, db) => {
-        void narrow(query, { db, dialect: reader.dialect, source, search });
+        if (ids !== undefined) {
+          const given = { db, dialect: reader.dialect, source, ids, position, limit };
+          return keyedAmong(query, order, given).offset(offset);
+        }
         if (position !== undefined) compare(query, order, position, 'after');
         if (end !== undefined) compare(query, order, end, 'until');
         return keyed(query, order, limit).offset(offset);
@@ -118,20 +123,31 @@ export async function pageOf<Row extends object>(
       id: source.id,
       limit,
       bytes: source.bytes,
-      cache: isFirst ? source.cache : undefined,
+      // Otherwise the statement would read the sizes of all candidates.
+      cache: isFirst || ids !== undefined ? source.cache : undefined,
+      // With other filters, SQLite would read an index of theirs.
+      among:
+        reader.dialect === 'sqlite' && source.cache !== undefined
+          ? (query, db, found) => among(query, { db, dialect: reader.dialect, source, ids: found })
+          : undefined,
       cachedKeys: isFirst ? source.compiled?.firstKeys(sort, limit) : undefined,
     });
-  const scanned = search !== undefined && search.candidates === undefined;
-  const end = scanned ? await endOfScan(reader, source, { order, position }) : undefined;
+  const isScan = text !== undefined && ids === undefined;
+  const end = isScan ? await endOfScan(reader, source, { order, position }) : undefined;
   const [first, counted] = await Promise.all([
     read(end),
-    scanned ? countScanned(reader, source) : countAll(reader, source, search),
+    isScan ? countScanned(reader, source) : ids === undefined && countAll(reader, source),
   ]);
   // The cursor would lose the rest of an offset that is not reached.
   const isPast = end !== undefined && offset > 0 && first.entries.length === 0;
   const { entries, hasMore } = isPast ? await read(undefined) : first;
   const stopped = end !== undefined && !isPast && !hasMore ? end : undefined;
 
+  const [firstEntry] = entries;
+  const total =
+    ids === undefined
+      ? counted
+      : (firstEntry?.key.matched_total ?? (isFirst ? 0 : await countAll(reader, source, ids)));
   const shown = entries.filter(({ row }) => row !== undefined);
   const toPage = (keys: readonly PageEntry<Row>[], ended: number, more: boolean): PageFields => {
     const last = keys.at(-1)?.key;
@@ -145,7 +161,9 @@ export async function pageOf<Row extends object>(
       : { offset, limit, has_more: true, next: encodeCursor(sort, stopped) };
   return {
     rows: entries.flatMap(({ row }) => row ?? []),
-    ...(counted === undefined || counted > maxCounted ? {} : { total: counted }),
+    ...(total === undefined || total === false || Number(total) > maxCounted
+      ? {}
+      : { total: Number(total) }),
     page: mayEndEarly(page, (items) => toPage(shown.slice(0, items), items, true)),
     sort,
   };

@@ -15,6 +15,7 @@ export type Candidates = (db: Knex, limit: number) => Knex.QueryBuilder;
 
 /** The filter of a list by words that its rows contain. */
 export interface TextFilter {
+  readonly workspaceId: string;
   readonly columns: readonly string[];
   readonly text: string;
   /** All rows that may match; undefined if the search index cannot tell. */

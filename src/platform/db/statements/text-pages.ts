@@ -2,68 +2,93 @@ import type { Knex } from 'knex';
 import type { Reader, Statement } from '../reader';
 import type { PageKey } from './cached-rows';
 import type { Dialect } from './columns';
-import { compare, keyed, type Order, type Position, positionOf } from './page-order';
 import {
-  type Candidates,
-  containsWords,
-  maxCounted,
-  maxScanned,
-  type TextFilter,
-} from './text-filter';
+  compare,
+  keyed,
+  type Order,
+  type Position,
+  positionOf,
+  selectedOrder,
+  selectKeys,
+  sorted,
+} from './page-order';
+import { containsWords, maxCounted, maxScanned, type TextFilter } from './text-filter';
 
-/** How the rows of a text filter are found. */
-export interface TextSearch {
-  /** All rows that may match, if they are few; otherwise the rows of the list are read in order. */
-  readonly candidates: Candidates | undefined;
+/**
+ * The ids of all rows that may contain the text, if they are few; otherwise the rows of the list
+ * are read in their order. Takes one statement, or none if the index has no parts of the text.
+ */
+export async function candidatesOf(
+  reader: Reader,
+  { candidates }: TextFilter,
+): Promise<readonly string[] | undefined> {
+  if (candidates === undefined) return undefined;
+  const rows = await reader.rows<{ found_id: string }>((db) => candidates(db, maxCounted + 1));
+  return rows.length > maxCounted ? undefined : rows.map(({ found_id: id }) => id);
 }
 
-/** Chooses how to find the rows: takes one statement, or none without candidates. */
-export async function searchText(reader: Reader, { candidates }: TextFilter): Promise<TextSearch> {
-  if (candidates === undefined) return { candidates };
-  const row = await reader.first<{ count: number }>((db) =>
-    db.from(candidates(db, maxCounted + 1).as('found')).count({ count: '*' }),
-  );
-  return { candidates: Number(row?.count ?? 0) > maxCounted ? undefined : candidates };
+/** The rows of a table that a query may read, by their ids. */
+export interface Among {
+  readonly db: Knex;
+  readonly dialect: Dialect;
+  readonly source: CountedSource;
+  readonly ids: readonly string[];
 }
 
-/** Reads the candidates first, and of each the row of the table with its id. */
-export function joinCandidates(
+/** Makes the query look up the rows of these ids, instead of reading an index of other columns. */
+export function among(
   query: Knex.QueryBuilder,
-  {
-    db,
-    dialect,
-    table,
-    candidates,
-  }: {
-    readonly db: Knex;
-    readonly dialect: Dialect;
-    readonly table: string;
-    readonly candidates: Candidates;
-  },
+  { db, dialect, source: { id, text }, ids }: Among,
 ): Knex.QueryBuilder {
-  const found = candidates(db, maxCounted + 1);
+  const table = id.replace(/\..*$/, '');
+  const list = JSON.stringify(ids);
   // SQLite does not reorder a cross join. Because of the offset, Postgres looks up each row by its
   // id instead of reading the whole table.
   return dialect === 'sqlite'
     ? query
-        .from(db.raw('? as found cross join ??', [found, table]))
-        .whereRaw('?? = found.found_id', [`${table}.id`])
+        .from(db.raw('json_each(?) as found cross join ??', [list, table]))
+        .whereRaw('?? = found.value', [id])
     : query.from(
         db.raw(
-          `? as found cross join lateral (select * from ?? as item
-             where item.workspace_id = found.found_workspace and item.id = found.found_id offset 0) as ??`,
-          [found, table, table],
+          `jsonb_array_elements_text(?::jsonb) as found (id) cross join lateral
+             (select * from ?? as item where item.workspace_id = ? and item.id = found.id offset 0) as ??`,
+          [list, table, text?.workspaceId ?? null, table],
         ),
       );
 }
 
+/** Reads a page of the rows of these ids, with the number of all of them as `matched_total`. */
+export function keyedAmong(
+  query: Knex.QueryBuilder,
+  order: Order,
+  {
+    position,
+    limit,
+    ...given
+  }: Among & {
+    readonly position: Position | undefined;
+    readonly limit: number;
+  },
+): Knex.QueryBuilder {
+  const { db } = given;
+  const matched = among(selectKeys(query, order), given);
+  const page = db
+    .withMaterialized('matched', matched)
+    .from('matched')
+    .select('matched.*', db.raw('(select count(*) from matched) as matched_total'));
+  const selected = selectedOrder(order, 'matched');
+  if (position !== undefined) compare(page, selected, position, 'after');
+  return sorted(page, selected).limit(limit + 1);
+}
+
 /** Counts the matches of a list, up to 10,000; of a text that is common, those in some rows. */
 export async function countMatches(reader: Reader, source: CountedSource): Promise<number> {
-  const search = source.text === undefined ? undefined : await searchText(reader, source.text);
+  const { text } = source;
+  const ids = text === undefined ? undefined : await candidatesOf(reader, text);
   const count =
-    source.text === undefined || search?.candidates !== undefined
-      ? await countAll(reader, source, search)
-      : await countWithin(reader, source, source.text);
+    text === undefined || ids !== undefined
+      ? await countAll(reader, source, ids)
+      : await countWithin(reader, source, text);
   return Math.min(count, maxCounted);
 }
 
@@ -86,30 +111,6 @@ export function matchingText(
     : (db) => matching(db).where(containsWords(dialect, text.columns, text.text));
 }
 
-/** Makes the query begin with the candidates of the text, if there are any. */
-export function narrow(
-  query: Knex.QueryBuilder,
-  {
-    db,
-    dialect,
-    source,
-    search,
-  }: {
-    readonly db: Knex;
-    readonly dialect: Dialect;
-    readonly source: CountedSource;
-    readonly search: TextSearch | undefined;
-  },
-): Knex.QueryBuilder {
-  const candidates = search?.candidates;
-  if (candidates === undefined) return query;
-  return joinCandidates(query, { db, dialect, table: tableOf(source), candidates });
-}
-
-function tableOf({ id }: CountedSource): string {
-  return id.replace(/\..*$/, '');
-}
-
 /** The last row, of `maxScanned` from the position on, of which a page reads the text, if any. */
 export async function endOfScan(
   reader: Reader,
@@ -128,13 +129,14 @@ export async function endOfScan(
 export async function countAll(
   reader: Reader,
   source: CountedSource,
-  search: TextSearch | undefined,
+  ids?: readonly string[],
 ): Promise<number> {
   const row = await reader.first<{ total: number }>(
     source.compiled?.total ??
       ((db) => {
         const query = matchingText(source, reader.dialect)(db);
-        return totalOf(db, narrow(query, { db, dialect: reader.dialect, source, search }));
+        const given = { db, dialect: reader.dialect, source };
+        return totalOf(db, ids === undefined ? query : among(query, { ...given, ids }));
       }),
   );
   return Number(row?.total ?? 0);
@@ -163,7 +165,7 @@ async function countWithin(
       .select([...columns])
       .limit(maxScanned);
     return db
-      .from(rows.as(tableOf(source)))
+      .from(rows.as(source.id.replace(/\..*$/, '')))
       .where(containsWords(reader.dialect, columns, text))
       .count({ total: '*' });
   });
