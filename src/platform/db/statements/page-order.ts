@@ -140,13 +140,14 @@ export function decodeCursor(
     throw invalidValue('query/after', 'after is not a cursor that this list gave out.');
   const [sortedBy, ...values] = parts;
   const id = values.pop();
-  if (sortedBy !== sort) {
+  if (sortedBy !== sort && typeof sortedBy === 'string' && /^-?[a-z_]+$/.test(sortedBy)) {
     throw invalidValue(
       'query/after',
-      `after comes from a list in another order; ask for it with sort=${sort}.`,
+      `after continues a list that is sorted by ${sortedBy}, and this request sorts by ${sort}. ` +
+        `Send sort=${sortedBy}, or leave out after to begin this list.`,
     );
   }
-  if (!isText(id) || !fit(values, columns)) {
+  if (sortedBy !== sort || !isText(id) || !fit(values, columns)) {
     throw invalidValue('query/after', 'after is not a cursor that this list gave out.');
   }
   return { values, id };
