@@ -16,6 +16,7 @@ import {
   type RecordIds,
 } from '../../scripts/requests/given';
 import { insertMix } from '../support/mixed-workspace';
+import { testKeys } from '../support/rows';
 import {
   factsOf,
   forAgents,
@@ -80,6 +81,7 @@ const texts = [
   'scrypt$3$8$1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
   'scrypt$1073741824$8$1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
   'whsec_',
+  'enc1:',
   'system',
   'agent',
   'question',
@@ -173,7 +175,10 @@ describeOnEachDialect('A hostile export, imported on %s', (dialect) => {
   };
   const openTarget = async (): Promise<Target> => {
     const database = await openTestDatabase(dialect);
-    const app = await startApp(database, { publicUrl: 'https://callboard.example.com' });
+    const app = await startApp(database, {
+      publicUrl: 'https://callboard.example.com',
+      secretKeys: testKeys,
+    });
     const other = await aWorkspace(app, database, 'Other');
     await createRecordOfEachKind(other, 'other');
     await other.worker.ok('getMe');
