@@ -19,6 +19,7 @@ import type { Database } from './platform/db/connect';
 import { findLaggingPurge } from './platform/db/purge';
 import type { FindDegradation } from './platform/db/health';
 import type { Metrics } from './platform/metrics/metrics';
+import type { Tracing } from './platform/tracing/tracing';
 import { createOutgoing } from './platform/outgoing';
 import { type PageCaller, withConsole } from './features/console-pages';
 import { readSessionCookies } from './platform/http/cookies';
@@ -41,6 +42,7 @@ import { mcpHandlers, mcpHeaders } from './features/mcp';
 import { newsHandlers } from './features/news';
 import {
   challengeParameters,
+  createMetadataDocuments,
   oauthHandlers,
   resourceOf,
   type MetadataDocuments,
@@ -81,6 +83,8 @@ export interface AppParts {
   readonly degradations?: readonly FindDegradation[];
   /** The metrics of this process; undefined if it has none. */
   readonly metrics?: Metrics | undefined;
+  /** The traces of this process; undefined if it has none. */
+  readonly tracing?: Tracing | undefined;
   /** A prepared contract that several applications of one process share. */
   readonly contract?: PreparedContract;
 }
@@ -107,9 +111,12 @@ const degradations: readonly FindDegradation[] = [findLaggingPurge];
 
 /** The handlers of all operations. Unimplemented operations respond with 501. */
 export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
-  const { config, database } = parts;
+  const { config, database, tracing } = parts;
   const { environment, webhookAllow: allow } = config;
-  const outgoing = createOutgoing({ environment, allow });
+  const outgoing = createOutgoing({ environment, allow, tracing });
+  // Public addresses only, because any page may make a person open the id of a client.
+  const publicOnly = createOutgoing({ environment: 'production', allow: [], tracing });
+  const documents = parts.metadataDocuments ?? createMetadataDocuments({ outgoing: publicOnly });
   const accounts = {
     sessionDays: config.sessionDays,
     passwordCost: parts.passwordCost ?? passwordCost,
@@ -143,7 +150,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     ...newsHandlers,
     ...webhooksHandlers(outgoing, config.secretKeys),
     ...mcpHandlers(config, database),
-    ...oauthHandlers({ database, config }, accounts, parts.metadataDocuments),
+    ...oauthHandlers({ database, config }, accounts, documents),
     ...usersHandlers(database, accounts),
     ...workspaceHandlers,
     ...authHandlers(database, accounts),
@@ -221,6 +228,7 @@ export async function createApp(parts: AppParts): Promise<Express> {
       parts.checkResponses === true ? createResponseValidator(document, operationFacts) : undefined,
     stopping: parts.stopping,
     metrics: parts.metrics,
+    tracing: parts.tracing,
     rateLimits,
     backlogLimits: parts.backlogLimits,
   });

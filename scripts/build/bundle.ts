@@ -53,6 +53,21 @@ const protocolApart: Plugin = {
   },
 };
 
+/** The file beside the program that sends traces. */
+export const tracingFile = 'open-telemetry.js';
+
+const tracingModule = 'src/platform/tracing/open-telemetry.ts';
+
+/** Leaves traces to their own file, because most servers send none and need not load their libraries. */
+const tracingApart: Plugin = {
+  name: 'tracing-apart',
+  setup(builder) {
+    builder.onResolve({ filter: /\/open-telemetry\.js$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: `./${tracingFile}`, external: true } : undefined,
+    );
+  },
+};
+
 /** The file in a program's folder that names the licences of what is bundled. */
 export const licencesFile = 'THIRD-PARTY-LICENSES.txt';
 
@@ -75,7 +90,8 @@ export async function bundleProgram(folder: string): Promise<void> {
   const protocol = await bundleProtocol(join(folder, protocolFile));
   const reference = copyReference(join(folder, 'reference'));
   const shown = await buildConsole(join(folder, 'console'));
-  const outputs = [...Object.values(metafile.outputs), ...Object.values(protocol.outputs)];
+  const tracing = await bundleTracing(join(folder, tracingFile));
+  const outputs = [metafile, protocol, tracing].flatMap((one) => Object.values(one.outputs));
   const bundled = outputs.flatMap(({ inputs }) => Object.keys(inputs));
   const folders = [...packageFolders([...bundled, ...shown]), reference];
   writeFileSync(join(folder, licencesFile), describeLicences(folders));
@@ -102,7 +118,7 @@ export async function bundleServer(
     sourcesContent: false,
     legalComments: 'linked',
     metafile: true,
-    plugins: [protocolApart, ...plugins],
+    plugins: [protocolApart, tracingApart, ...plugins],
   });
   shareModuleKey(file);
   return metafile;
@@ -114,6 +130,21 @@ async function bundleProtocol(outfile: string): Promise<Metafile> {
     ...common,
     stdin: { contents: exported, resolveDir: packageRoot() },
     outfile,
+    minifyWhitespace: true,
+    lineLimit: 160,
+    legalComments: 'linked',
+    metafile: true,
+  });
+  return metafile;
+}
+
+async function bundleTracing(outfile: string): Promise<Metafile> {
+  const { metafile } = await build({
+    ...common,
+    entryPoints: [tracingModule],
+    outfile,
+    // Without the parts for logs and metrics.
+    mainFields: ['module', 'main'],
     minifyWhitespace: true,
     lineLimit: 160,
     legalComments: 'linked',

@@ -10,7 +10,7 @@ import {
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../src/platform/package-root';
 import { optionalDependencies } from '../../package.json';
-import { bundleLauncher, licencesFile, protocolFile } from './bundle';
+import { bundleLauncher, licencesFile, protocolFile, tracingFile } from './bundle';
 import { writeManifest } from './manifest';
 import { makeSbom, sbomFile } from './sbom';
 
@@ -25,6 +25,8 @@ const programFiles = [
   'program.js.LEGAL.txt',
   protocolFile,
   `${protocolFile}.LEGAL.txt`,
+  tracingFile,
+  `${tracingFile}.LEGAL.txt`,
   'reference',
   'console',
 ];

@@ -63,6 +63,7 @@ export async function startApp(
     | 'metadataDocuments'
     | 'stopping'
     | 'streamTimes'
+    | 'tracing'
   > = {},
 ): Promise<TestApp> {
   const config: Config = {
@@ -92,6 +93,7 @@ export async function startApp(
     console: true,
     metricsPort: undefined,
     metricsToken: undefined,
+    tracing: undefined,
     shutdownDelaySeconds: 0,
     shutdownSeconds: 1,
     ...overrides,

@@ -137,6 +137,43 @@ export const variables = [
       'The bearer token that `GET /metrics` asks for; required unless `HOST` is an address of this machine alone',
   },
   {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: '',
+    meaning:
+      'The URL of an OpenTelemetry collector, such as `http://127.0.0.1:4318`. Traces are sent below it, to `/v1/traces`, as JSON over HTTP. Empty for no traces',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    fallback: '',
+    meaning: 'The whole URL that traces are sent to, instead of the variable above',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    fallback: '',
+    meaning: 'Headers for the collector, such as `api-key=abc,x-tenant=stage`',
+  },
+  {
+    name: 'OTEL_SERVICE_NAME',
+    fallback: 'callboard',
+    meaning: 'The name of this service in traces',
+  },
+  {
+    name: 'OTEL_TRACES_SAMPLER',
+    fallback: 'parentbased_always_on',
+    meaning:
+      'Which traces are sent: `always_on`, `always_off`, `traceidratio`, or one of these with `parentbased_` in front, where the caller’s `traceparent` decides if there is one',
+  },
+  {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    fallback: '1',
+    meaning: 'The share of the traces that `traceidratio` sends, from 0 to 1',
+  },
+  {
+    name: 'OTEL_SDK_DISABLED',
+    fallback: 'false',
+    meaning: '`true` for no traces, whatever the other variables say, or `false`',
+  },
+  {
     name: 'SHUTDOWN_DELAY_SECONDS',
     fallback: '0',
     meaning:
@@ -157,6 +194,7 @@ export const secretVariables = [
   'DATABASE_URL',
   'DATABASE_MIGRATE_URL',
   'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const satisfies readonly VariableName[];
 
 const ours: readonly string[] = [

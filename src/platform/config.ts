@@ -8,6 +8,13 @@ import {
 } from './config-variables';
 import { allowEntryFault } from './outgoing/target';
 import { parseSecretKey, type SecretKeys } from './secret-keys';
+import {
+  headersIn,
+  isCollectorUrl,
+  samplers,
+  tracesUrlOf,
+  type TracingConfig,
+} from './tracing/tracing-config';
 
 /** The environment. Development enables the local owner and requires a loopback address. */
 export type Environment = 'development' | 'production';
@@ -57,6 +64,8 @@ export interface Config {
   readonly metricsPort: number | undefined;
   /** The bearer token that the metrics ask for. */
   readonly metricsToken: string | undefined;
+  /** Where traces are sent; undefined if there are none. */
+  readonly tracing: TracingConfig | undefined;
   /** Seconds between SIGTERM and the moment when the server stops listening. */
   readonly shutdownDelaySeconds: number;
   readonly shutdownSeconds: number;
@@ -81,9 +90,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return variables.find((variable) => variable.name === name)?.fallback ?? '';
   };
   // What a fault leaves is not used, because the faults are thrown at the end.
-  const checked = <T>(name: VariableName, fallback: T, parse: (value: string) => T): T => {
+  const checked = <T>(
+    name: VariableName,
+    fallback: T,
+    parse: (value: string, variable: VariableName) => T,
+  ): T => {
     try {
-      return parse(text(name));
+      return parse(text(name), name);
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       faults.push(error.message);
@@ -102,6 +115,20 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       if (found !== undefined) return found;
       throw new ConfigError(`${name} must be one of ${allowed.join(', ')}.`);
     });
+
+  const tracing = (): TracingConfig | undefined => {
+    const base = checked('OTEL_EXPORTER_OTLP_ENDPOINT', '', collectorUrl);
+    const whole = checked('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', '', collectorUrl);
+    const isDisabled = oneOf('OTEL_SDK_DISABLED', ['false', 'true']) === 'true';
+    if (isDisabled || (base === '' && whole === '')) return undefined;
+    return {
+      url: whole === '' ? tracesUrlOf(base) : whole,
+      headers: checked('OTEL_EXPORTER_OTLP_HEADERS', {}, collectorHeaders),
+      serviceName: text('OTEL_SERVICE_NAME'),
+      sampler: oneOf('OTEL_TRACES_SAMPLER', samplers),
+      ratio: checked('OTEL_TRACES_SAMPLER_ARG', 1, ratio),
+    };
+  };
 
   const config: Config = Object.freeze({
     host: text('HOST'),
@@ -129,6 +156,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     console: oneOf('CALLBOARD_CONSOLE', ['on', 'off']) === 'on',
     metricsPort: text('METRICS_PORT') === '' ? undefined : integer('METRICS_PORT', 0, 65_535),
     metricsToken: text('METRICS_TOKEN') || undefined,
+    tracing: tracing(),
     shutdownDelaySeconds: integer('SHUTDOWN_DELAY_SECONDS', 0, 3600),
     shutdownSeconds: integer('SHUTDOWN_SECONDS', 0, 3600),
   });
@@ -276,6 +304,25 @@ function publicUrl(value: string): string | undefined {
     );
   }
   return url;
+}
+
+// The value may contain a secret, so no message repeats it.
+function collectorUrl(value: string, name: VariableName): string {
+  if (value === '' || isCollectorUrl(value)) return value;
+  throw new ConfigError(`${name} must be an http or https URL without a user name or a password.`);
+}
+
+function collectorHeaders(value: string): Readonly<Record<string, string>> {
+  const headers = headersIn(value);
+  if (headers !== undefined) return headers;
+  throw new ConfigError(
+    'OTEL_EXPORTER_OTLP_HEADERS must be a list such as api-key=abc,x-tenant=b.',
+  );
+}
+
+function ratio(value: string): number {
+  if (/^(?:0|1|[01]?\.\d+)$/.test(value) && Number(value) <= 1) return Number(value);
+  throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.');
 }
 
 function entriesOf(value: string): readonly string[] {

@@ -1,8 +1,9 @@
 import { invalidValue } from './problems';
 
-/** Milliseconds of a second, an hour and a day. */
+/** Milliseconds of a second, a minute, an hour and a day. */
 export const SECOND = 1000;
-export const HOUR = 3_600 * SECOND;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /**

@@ -45,6 +45,9 @@ import { connect, type ConnectOptions } from '../../src/platform/db/connect';
 import { openTransaction } from '../../src/platform/db/transaction';
 import { ask } from '../support/ask';
 import { startProxy, type Proxy } from '../support/proxy';
+import { startCollector } from '../support/collector';
+import { exchange } from '../../scripts/requests/exchange';
+import { startReceiver } from '../../scripts/servers/receiver';
 
 const rounds = Number(process.env['CRASH_ROUNDS'] ?? 3);
 
@@ -663,3 +666,177 @@ async function agentOf(owner: Person): Promise<{ readonly token: string }> {
     await app.close();
   }
 }
+
+describeOnEachDialect('Traces on %s', (dialect) => {
+  let database: TestDatabase;
+  let owner: Person;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(dialect);
+    owner = await makeWorkspace(database, 'Stage');
+  });
+  afterAll(() => database.close());
+
+  const opened: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await one.close();
+  });
+  const collect = async (options?: Parameters<typeof startCollector>[0]) => {
+    const collector = await startCollector(options);
+    opened.push(collector);
+    return collector;
+  };
+
+  test('have spans of requests, transactions, statements and webhooks, without secrets', async () => {
+    const [traceId, callerId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
+    const collector = await collect();
+    const receiver = await startReceiver();
+    opened.push(receiver);
+    const server = await serve({
+      DATABASE_URL: database.url,
+      WEBHOOK_ALLOW: '127.0.0.1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/collect/`,
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=my%20key, x-tenant=stage',
+      OTEL_SERVICE_NAME: 'stage',
+    });
+    const app = { url: server.url, logs: [] };
+    const api = client(app, { cookie: owner.cookie });
+    const { secret } = await api.ok('createWebhook', {
+      body: { url: `${receiver.url}/hidden-path?hidden=query` },
+    });
+    const { token } = await addAgent(app, owner);
+    const bearer = { Authorization: `Bearer ${token}` };
+    const created = await exchange(server, 'POST', '/v1/actions', {
+      headers: {
+        ...bearer,
+        'Content-Type': 'application/json',
+        traceparent: `00-${traceId}-${callerId}-01`,
+      },
+      body: JSON.stringify({ title: 'hidden-title' }),
+    });
+    expect(created.status).toBe(201);
+    const asked = { headers: { ...bearer, traceparent: `00-${traceId}-${callerId}-00` } };
+    expect(await exchange(server, 'GET', `/v1/me`, asked)).toMatchObject({ status: 200 });
+    await exchange(server, 'GET', `/v1/search?q=hidden-words`, { headers: bearer });
+    await exchange(server, 'GET', `/v1/actions/${token}`, { headers: bearer });
+    await exchange(server, 'GET', '/healthz', {});
+    await receiver.until(() => receiver.received.length > 0);
+    expect(await server.stop('SIGTERM')).toBe(0);
+
+    const { spans, requests } = collector;
+    expect(requests[0]).toMatchObject({
+      path: '/collect/v1/traces',
+      headers: { 'api-key': 'my key', 'x-tenant': 'stage' },
+    });
+    const inTrace = spans.filter((span) => span.traceId === traceId);
+    const [request, ...more] = inTrace.filter(({ kind }) => kind === 2);
+    expect(more).toEqual([]);
+    expect(request).toMatchObject({
+      name: 'POST /v1/actions',
+      parentSpanId: callerId,
+      status: 0,
+      attributes: {
+        'http.request.method': 'POST',
+        'http.route': '/v1/actions',
+        'http.response.status_code': 201,
+        'url.path': '/v1/actions',
+        'callboard.operation': 'createAction',
+      },
+      resource: { 'service.name': 'stage', 'service.version': expect.any(String) },
+    });
+    const [transaction] = inTrace.filter(({ name }) => name === 'TRANSACTION');
+    expect(transaction).toMatchObject({
+      kind: 3,
+      parentSpanId: request?.spanId,
+      attributes: { 'callboard.transaction.outcome': 'commit' },
+    });
+    const within = inTrace.filter(({ parentSpanId }) => parentSpanId === transaction?.spanId);
+    const system = dialect === 'sqlite' ? 'sqlite' : 'postgresql';
+    expect(within.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['INSERT actions', 'COMMIT']),
+    );
+    expect(within.find(({ name }) => name === 'INSERT actions')).toMatchObject({
+      kind: 3,
+      attributes: {
+        'db.system.name': system,
+        'db.operation.name': 'INSERT',
+        'db.query.summary': 'INSERT actions',
+        'db.query.text': expect.stringMatching(/insert into ["`]actions/),
+      },
+    });
+    // The search for the token comes before the transaction.
+    expect(
+      inTrace.filter(({ parentSpanId }) => parentSpanId === request?.spanId).length,
+    ).toBeGreaterThan(1);
+    expect(inTrace.every(({ milliseconds }) => milliseconds >= 0 && milliseconds < 20_000)).toBe(
+      true,
+    );
+
+    const [message] = receiver.received;
+    const sent = spans.find(({ attributes }) => attributes['server.address'] === '127.0.0.1');
+    expect(sent).toMatchObject({
+      name: 'POST',
+      kind: 3,
+      attributes: { 'http.response.status_code': 204, 'url.scheme': 'http' },
+    });
+    expect(message?.headers['traceparent']).toBe(`00-${sent?.traceId}-${sent?.spanId}-01`);
+
+    const line = server
+      .output()
+      .split('\n')
+      .find((text) => text.includes(traceId) && text.includes('createAction'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      trace_id: traceId,
+      parent_id: callerId,
+      span_id: request?.spanId,
+    });
+    const failed = spans.find(
+      ({ attributes }) => attributes['callboard.operation'] === 'getAction',
+    );
+    expect(failed).toMatchObject({
+      status: 0,
+      attributes: { 'callboard.code': 'NOT_FOUND' },
+    });
+    expect(spans.some(({ name }) => name.includes('healthz'))).toBe(false);
+    const [, , hidden = ''] = token.split('_');
+    for (const word of ['hidden-', hidden, secret, owner.cookie, 'my key', owner.email]) {
+      expect(collector.bodies()).not.toContain(word);
+    }
+  });
+
+  test.each([
+    ['is down', false],
+    ['does not respond', true],
+  ])('delay neither requests nor the stop when the collector %s', async (_, hangs) => {
+    const collector = await collect({ hangs });
+    if (!hangs) await opened.pop()?.close();
+    const server = await serve({
+      DATABASE_URL: database.url,
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=hidden-key',
+    });
+    const api = client({ url: server.url, logs: [] }, { cookie: owner.cookie });
+    for (let sent = 0; sent < 100; sent += 1) await api.ok('getMe');
+    const started = performance.now();
+    expect(await server.stop('SIGTERM')).toBe(0);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(server.output()).not.toContain('hidden-key');
+  });
+
+  test('are sent neither when they are disabled nor of callers who are not sampled', async () => {
+    const collector = await collect();
+    for (const more of [
+      { OTEL_SDK_DISABLED: 'true' },
+      { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' },
+    ]) {
+      const server = await serve({
+        DATABASE_URL: database.url,
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        ...more,
+      });
+      await client({ url: server.url, logs: [] }, { cookie: owner.cookie }).ok('getMe');
+      expect(await server.stop('SIGTERM')).toBe(0);
+    }
+    expect(collector.requests).toEqual([]);
+  });
+});

@@ -6,6 +6,7 @@ import { traceStatements } from '../../platform/db/database-use';
 import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
 import { createLog } from '../../platform/log';
 import { SECOND } from '../../platform/time';
+import type { Tracing } from '../../platform/tracing/tracing';
 import { checkExists, databaseProblem, openDatabase } from '../database';
 import { warnOfSecrets } from '../secrets/key-use';
 import { UsageError } from '../failure';
@@ -18,6 +19,7 @@ import { print } from '../printer';
 import { ensureServeSchema } from './serve-schema';
 import { startServer, type Serving } from './server';
 import { stopSignal, stopWithin } from './stop';
+import { loadProcessTracing } from './process-tracing';
 import { startTimers } from './timers';
 import { startWorkers } from './workers';
 
@@ -60,9 +62,11 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
     await ensureServeSchema(database, log);
     const stopped = stopSignal();
     const monitoring = await loadMonitoring({ config, database, log, isShared });
+    const tracing = await loadProcessTracing({ config, database, log });
+    const metrics = monitoring?.metrics;
     const serving = isShared
       ? startWorkers({ config, log, checkResponses, count: workers, metrics: monitoring?.workers })
-      : await startServer({ config, database, log, checkResponses, metrics: monitoring?.metrics });
+      : await startServer({ config, database, log, checkResponses, metrics, tracing });
     await untilStopped(serving, stopped, {
       config,
       database,
@@ -71,6 +75,7 @@ export async function serveCommand(config: Config, options: ServeOptions): Promi
       deliveries,
       workers,
       monitoring,
+      tracing,
     });
   } catch (error) {
     database.cut();
@@ -92,16 +97,19 @@ async function untilStopped(
   serving: Serving,
   stopped: Promise<NodeJS.Signals>,
   parts: Omit<GreetingParts, 'url'> &
-    Pick<ServeOptions, 'deliveries' | 'workers'> & { readonly monitoring: Monitoring | undefined },
+    Pick<ServeOptions, 'deliveries' | 'workers'> & {
+      readonly monitoring: Monitoring | undefined;
+      readonly tracing: Tracing | undefined;
+    },
 ): Promise<void> {
-  const { config, database, log } = parts;
+  const { config, database, log, tracing } = parts;
   const background: (() => Promise<void>)[] = [];
   try {
     const url = await Promise.race([serving.listening, stopped.then(() => undefined)]);
     if (url === undefined) return;
     background.push(startHousekeeping({ database, config, log }));
     background.push(startTimers({ database, config, log }));
-    if (parts.deliveries) background.push(startDeliveries({ database, config, log }));
+    if (parts.deliveries) background.push(startDeliveries({ database, config, log, tracing }));
     if (parts.monitoring !== undefined) background.push(await parts.monitoring.listen());
     await announce({ ...parts, url });
     await warnOfConnections(parts);
@@ -112,9 +120,10 @@ async function untilStopped(
     serving.announceStop();
     await Promise.race([pause(seconds * SECOND), serving.failed]);
   } finally {
-    await stopWithin(config.shutdownSeconds, { database, log }, () =>
-      Promise.all([serving.stop(), ...background.map((stop) => stop())]),
-    );
+    await stopWithin(config.shutdownSeconds, { database, log }, async () => {
+      await Promise.all([serving.stop(), ...background.map((stop) => stop())]);
+      await tracing?.stop();
+    });
   }
 }
 

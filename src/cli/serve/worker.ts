@@ -11,6 +11,7 @@ import { packageVersion } from '../../platform/package-root';
 import { openDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
 import { messages, receiveConnections } from './dispatch';
+import { loadProcessTracing } from './process-tracing';
 import { createLocalServer } from './server';
 import { DATABASE_SILENT, DatabaseSilentError, stopWithin } from './stop';
 
@@ -33,12 +34,14 @@ export async function workerCommand(
   traceStatements(database.knex.client, log);
   try {
     const metrics = await loadMetrics(config, database, log);
+    const tracing = await loadProcessTracing({ config, database, log });
     const { server, announceStop, stop } = await createLocalServer({
       config,
       database,
       log,
       checkResponses,
       metrics,
+      tracing,
     });
     try {
       // The server does not listen. On this event, Node starts to enforce its connections'
@@ -52,7 +55,10 @@ export async function workerCommand(
       void announced.then(announceStop);
       await stopped;
     } finally {
-      await stopWithin(config.shutdownSeconds, { database, log }, stop);
+      await stopWithin(config.shutdownSeconds, { database, log }, async () => {
+        await stop();
+        await tracing?.stop();
+      });
     }
   } catch (error) {
     if (error instanceof DatabaseSilentError) process.exit(DATABASE_SILENT);

@@ -8,7 +8,7 @@ import type { OauthHandlers } from '../../../generated/handlers';
 import { createReader } from '../../platform/db/reader';
 import type { AccountSettings } from '../auth';
 import { findClientWith } from './clients/find-client';
-import { createMetadataDocuments, type MetadataDocuments } from './clients/metadata-documents';
+import type { MetadataDocuments } from './clients/metadata-documents';
 import { registerOauthClientWith } from './clients/registration-operations';
 import { decideAuthorizationWith, signInWith } from './consent/decide-operations';
 import { showAuthorizationWith } from './consent/show-operations';
@@ -22,14 +22,14 @@ import {
 } from './tokens/token-operations';
 
 export { oauthPurges } from './oauth-purges';
-export type { MetadataDocuments } from './clients/metadata-documents';
+export { createMetadataDocuments, type MetadataDocuments } from './clients/metadata-documents';
 export { challengeParameters, resourceOf } from './oauth-server';
 
 /** The operations of OAuth. `documents` fetches the metadata documents of clients. */
 export function oauthHandlers(
   parts: EndpointParts,
   accounts: AccountSettings,
-  documents: MetadataDocuments = createMetadataDocuments(),
+  documents: MetadataDocuments,
 ): OauthHandlers {
   const reader = createReader(parts.database);
   const consent = { ...parts, reader, findClient: findClientWith(reader, documents) };

@@ -1,5 +1,10 @@
 import type { Knex } from 'knex';
-import { type DatabaseUse, statementEnded } from './database-use';
+import {
+  type DatabaseUse,
+  statementEnded,
+  transactionBegan,
+  transactionEnded,
+} from './database-use';
 import { failedCommit } from './faults';
 import { PostgresClient } from './postgres-client';
 
@@ -165,10 +170,56 @@ export async function execute(
   use?: DatabaseUse,
 ): Promise<unknown> {
   const started = performance.now();
+  let hasFailed = true;
   try {
-    return client.processResponse(await client.query(connection, compiled), undefined);
+    const result: unknown = await client.query(connection, compiled);
+    hasFailed = false;
+    return client.processResponse(result, undefined);
   } finally {
-    statementEnded(client, use, { sql: compiled.sql, started });
+    statementEnded(client, use, { sql: compiled.sql, started, hasFailed });
+  }
+}
+
+/** Begins a transaction that `use` counts. */
+export function beginCounted(
+  connections: Connections,
+  client: Knex.Client,
+  use: DatabaseUse | undefined,
+): Promise<ConnectionTransaction> {
+  transactionBegan(client, use);
+  return connections.begin();
+}
+
+/** Commits a transaction, if it has begun, and counts the commit in `use`. */
+export async function commitCounted(
+  client: Knex.Client,
+  begun: ConnectionTransaction | undefined,
+  { last, use }: { readonly last: readonly Knex.Sql[]; readonly use: DatabaseUse | undefined },
+): Promise<void> {
+  if (begun === undefined) return;
+  const started = performance.now();
+  let hasFailed = true;
+  try {
+    await begun.commit(last);
+    hasFailed = false;
+  } finally {
+    statementEnded(client, use, { sql: 'commit', started, hasFailed });
+    transactionEnded(client, use, hasFailed ? 'rollback' : 'commit');
+  }
+}
+
+/** Rolls a transaction back, if it has begun. */
+export async function rollBackCounted(
+  client: Knex.Client,
+  begun: Promise<ConnectionTransaction> | undefined,
+  use: DatabaseUse | undefined,
+): Promise<void> {
+  if (begun === undefined) return;
+  try {
+    const transaction = await begun.catch(() => undefined);
+    await transaction?.rollback();
+  } finally {
+    transactionEnded(client, use, 'rollback');
   }
 }
 

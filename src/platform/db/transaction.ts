@@ -1,9 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Knex } from 'knex';
 import type { Problem } from '../problems';
 import type { Database } from './connect';
-import { type ConnectionTransaction, execute } from './connections';
-import { type DatabaseUse, statementEnded } from './database-use';
+import {
+  beginCounted,
+  commitCounted,
+  type ConnectionTransaction,
+  execute,
+  rollBackCounted,
+} from './connections';
+import type { DatabaseUse } from './database-use';
 import { type Reader, readerOf, type Statement } from './reader';
 
 /** A store's access to the database inside one transaction, which begins at its first statement. */
@@ -218,7 +223,11 @@ function openSqliteTransaction(
   const execution = async (statement: Statement): Promise<unknown> => {
     checkOpen(state);
     try {
-      const { begun: isReady, connection } = await (begun ??= connections.begin());
+      const { begun: isReady, connection } = await (begun ??= beginCounted(
+        connections,
+        knex.client,
+        use,
+      ));
       await isReady;
       return await execute(knex.client, connection, statement(knex).toSQL(), use);
     } catch (error) {
@@ -258,7 +267,7 @@ function openSqliteTransaction(
       await previous;
       checkCommittable(state);
       state = 'ended';
-      await commitCounted(knex, await begun, { last: [], use });
+      await commitCounted(knex.client, await begun, { last: [], use });
       for (const work of queued.after) work();
     },
     async rollback() {
@@ -266,8 +275,7 @@ function openSqliteTransaction(
       // A failed commit has rolled back already, and another transaction may use its connection.
       if (state === 'ended') return;
       state = 'ended';
-      const transaction = await begun?.catch(() => undefined);
-      await transaction?.rollback();
+      await rollBackCounted(knex.client, begun, use);
     },
   };
 }
@@ -291,7 +299,8 @@ function openPostgresTransaction(
   let results: Promise<unknown> = sent;
   const queued = noQueuedWork();
 
-  const begin = (): Promise<ConnectionTransaction> => (begun ??= connections.begin());
+  const begin = (): Promise<ConnectionTransaction> =>
+    (begun ??= beginCounted(connections, knex.client, use));
   const fail = (error: unknown): never => {
     state = 'failed';
     throw error;
@@ -356,7 +365,7 @@ function openPostgresTransaction(
       const last = queued.writes.map((statement) => statement(knex).toSQL());
       if (last.length > 0) await (await begin()).begun;
       state = 'ended';
-      await commitCounted(knex, await begun, { last, use });
+      await commitCounted(knex.client, await begun, { last, use });
       for (const work of queued.after) work();
     },
     async rollback() {
@@ -364,24 +373,9 @@ function openPostgresTransaction(
       // A failed commit has rolled back already, and another transaction may use its connection.
       if (state === 'ended') return;
       state = 'ended';
-      const transaction = await begun?.catch(() => undefined);
-      await transaction?.rollback();
+      await rollBackCounted(knex.client, begun, use);
     },
   };
-}
-
-async function commitCounted(
-  knex: Knex,
-  begun: ConnectionTransaction | undefined,
-  { last, use }: { readonly last: readonly Knex.Sql[]; readonly use: DatabaseUse | undefined },
-): Promise<void> {
-  if (begun === undefined) return;
-  const started = performance.now();
-  try {
-    await begun.commit(last);
-  } finally {
-    statementEnded(knex.client, use, { sql: 'commit', started });
-  }
 }
 
 /**

@@ -19,6 +19,7 @@ import type {
   WriteContext,
 } from '../operation';
 import type { ErrorCode, Problem } from '../problems';
+import type { TraceContext } from '../tracing/tracing';
 import { readDeviceTokens } from './cookies';
 
 /** The security schemes of the contract. */
@@ -52,13 +53,6 @@ export interface Sender {
   readonly publicId?: string;
   /** Why the bearer token was refused. */
   readonly refused?: TokenRefusal;
-}
-
-/** The trace of a request (W3C Trace Context), as log lines name it. */
-export interface TraceContext {
-  readonly trace_id: string;
-  /** The caller's span. */
-  readonly parent_id: string;
 }
 
 /** Reasons to refuse a bearer token. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { Problem } from '../problems';
 import { SECOND } from '../time';
 import type { Metrics } from '../metrics/metrics';
+import type { Tracing } from '../tracing/tracing';
 import type { Exchange } from './exchange';
 import type { RateLimits } from './requests/rate-limit';
 import { checkMessage, isOwnOrigin, normalizeTarget } from './requests/request-head';
@@ -30,6 +31,8 @@ interface ExpressAppParts {
   readonly validateResponse?: ResponseValidator | undefined;
   /** The metrics of this process; undefined if it has none. */
   readonly metrics?: Metrics | undefined;
+  /** The traces of this process; undefined if it has none. */
+  readonly tracing?: Tracing | undefined;
   /** Refuses callers who go on after a 429. */
   readonly rateLimits: Pick<RateLimits, 'refusal'>;
   /** Aborted when the server begins to stop. */

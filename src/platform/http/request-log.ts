@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import { newRequestId } from '../ids';
 import { withoutSecrets } from '../log';
 import type { Metrics } from '../metrics/metrics';
-import { clientAddressOf, Exchange, type TraceContext } from './exchange';
+import type { TraceContext, Tracing } from '../tracing/tracing';
+import { clientAddressOf, Exchange } from './exchange';
 
 const validRequestId = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -15,6 +16,7 @@ interface ExchangeParts {
   /** Headers of every response. */
   readonly headers: readonly (readonly [string, string])[];
   readonly metrics?: Metrics | undefined;
+  readonly tracing?: Tracing | undefined;
 }
 
 /**
@@ -22,7 +24,7 @@ interface ExchangeParts {
  * the request's log line and counts it in the metrics when the response has ended.
  */
 export function exchangeStarter(parts: ExchangeParts): (req: Request, res: Response) => Exchange {
-  const { log, logAddresses, headers, metrics } = parts;
+  const { log, logAddresses, headers, metrics, tracing } = parts;
   // No field of a request's log line contains a credential, so pino need not search it for any.
   const accessLog = log.child({}, { redact: [] });
   return (req, res) => {
@@ -34,8 +36,12 @@ export function exchangeStarter(parts: ExchangeParts): (req: Request, res: Respo
     const { bytesWritten } = req.socket;
     // A closed connection has no address, so read it now.
     const address = logAddresses ? clientAddressOf(req) : undefined;
-    const trace = traceOf(req.get('traceparent'));
+    const { method } = req;
+    const path = withoutSecrets(req.path);
+    const span = tracing?.requestStarted({ method, path, headers: req.headers });
+    const trace = span?.trace ?? traceOf(req.get('traceparent'));
     const exchange = new Exchange(req, res, requestId, log, address, trace);
+    for (const cause of [req, exchange.databaseUse]) span?.own(cause);
     metrics?.requestStarted();
     res.once('close', () => {
       const milliseconds = performance.now() - started;
@@ -43,8 +49,7 @@ export function exchangeStarter(parts: ExchangeParts): (req: Request, res: Respo
       const isComplete = res.writableFinished && !req.socket.destroyed;
       const status = isComplete ? res.statusCode : undefined;
       const { operationId, isPage, isStream, errorCode, tool } = exchange;
-      const { method } = req;
-      metrics?.requestEnded({
+      const ended = {
         method,
         operationId,
         isPage,
@@ -53,8 +58,11 @@ export function exchangeStarter(parts: ExchangeParts): (req: Request, res: Respo
         errorCode,
         tool,
         milliseconds,
-      });
+      };
+      metrics?.requestEnded(ended);
+      // A caller who goes on after a 429 gets no spans either.
       if (exchange.isSummed) return;
+      span?.end(ended);
       const bytes = req.socket.bytesWritten - bytesWritten;
       writeLine(accessLog, exchange, { status: status ?? 'aborted', bytes, milliseconds });
     });

@@ -7,6 +7,7 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:
 import { isIP, type LookupFunction } from 'node:net';
 import type { Environment } from '../config';
 import { problem, type Problem } from '../problems';
+import type { Tracing } from '../tracing/tracing';
 import {
   type BoundedResolve,
   createSystemResolver,
@@ -60,10 +61,12 @@ export interface OutgoingParts {
   readonly allow: readonly string[];
   /** Resolves host names; by default the operating system does. */
   readonly resolve?: Resolve;
+  /** The traces of this process; undefined if it has none. */
+  readonly tracing?: Pick<Tracing, 'requestSent'> | undefined;
 }
 
 /** Creates the functions that send requests. Opens nothing. */
-export function createOutgoing({ environment, allow, resolve }: OutgoingParts): Outgoing {
+export function createOutgoing({ environment, allow, resolve, tracing }: OutgoingParts): Outgoing {
   const rules = { environment, allow: createAllowList(allow) };
   const boundedResolve = createSystemResolver(resolve);
   const faultOf = (url: string): UrlFault | undefined => {
@@ -77,7 +80,11 @@ export function createOutgoing({ environment, allow, resolve }: OutgoingParts): 
   ): Promise<OutgoingResult> => {
     const target = judgeUrl(rules, url);
     if (isUrlFault(target)) return { error: 'address_not_allowed', durationMs: 0 };
-    return exchange(target, message, limits, boundedResolve);
+    const span = tracing?.requestSent(receiverOf(target, message), limits.cause);
+    const headers = { ...message.headers, ...span?.headers };
+    const result = await exchange(target, { ...message, headers }, limits, boundedResolve);
+    span?.end(result);
+    return result;
   };
   return {
     urlFault: (url) => faultOf(url)?.message,
@@ -89,6 +96,12 @@ export function createOutgoing({ environment, allow, resolve }: OutgoingParts): 
       send(url, { method: 'POST', headers, body }, limits),
     get: (url, { headers = {}, ...limits }) => send(url, { method: 'GET', headers }, limits),
   };
+}
+
+function receiverOf({ url, host }: Target, { method }: OutgoingMessage) {
+  const usual = url.protocol === 'https:' ? 443 : 80;
+  const port = url.port === '' ? usual : Number(url.port);
+  return { method, scheme: url.protocol.slice(0, -1), host, port };
 }
 
 function urlProblem({ reason, message }: UrlFault, path: string): Problem {
@@ -113,6 +126,8 @@ export interface OutgoingLimits {
   readonly isBodyOptional?: boolean;
   /** The workspace that sends the request: lookups of names are shared among workspaces. */
   readonly owner?: string;
+  /** The request of a client that this one is sent for: its span is the parent. */
+  readonly cause?: object | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

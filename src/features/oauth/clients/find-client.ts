@@ -20,7 +20,7 @@ const fetchesPerMinute = 10;
 export type FindClient = (
   clientId: string,
   person: UserActor,
-  now: string,
+  request: { readonly now: string; readonly message: object },
 ) => Promise<OauthClient | DocumentFault>;
 
 /**
@@ -29,14 +29,13 @@ export type FindClient = (
  */
 export function findClientWith(reader: Reader, documents: MetadataDocuments): FindClient {
   const limit = createLimit(fetchesPerMinute, 60, 'Too many clients.');
-  return async (clientId, person, now) => {
+  return async (clientId, person, { now, message }) => {
     if (!isDocumentUrl(clientId)) {
       const client = await findRegisteredClient(reader, clientId, now);
       return client ?? unknownClient;
     }
-    const metadata = await documents.fetchClientMetadata(clientId, () =>
-      limit.consume(`${person.workspaceId} ${person.id}`),
-    );
+    const count = () => limit.consume(`${person.workspaceId} ${person.id}`);
+    const metadata = await documents.fetchClientMetadata(clientId, count, message);
     if (isDocumentFault(metadata)) return metadata;
     return { id: clientId, host: documentHost(clientId), metadata };
   };

@@ -14,10 +14,12 @@ export interface MetadataDocuments {
    * Returns the metadata of the client with this URL as its id, or why there is none. Sends a
    * request unless the response is cached, so call it outside of a transaction, for a signed-in
    * person only. `countFetch` runs before a request is sent; what it throws, such as 429, is thrown.
+   * `cause` is the request that needs it.
    */
   readonly fetchClientMetadata: (
     clientId: string,
     countFetch: () => Promise<void>,
+    cause?: object,
   ) => Promise<ClientMetadata | DocumentFault>;
 }
 
@@ -59,12 +61,16 @@ export function createMetadataDocuments({
       entries.delete(oldest);
     }
   };
-  const fetchNow = async (clientId: string): Promise<ClientMetadata | DocumentFault> => {
+  const fetchNow = async (
+    clientId: string,
+    cause: object | undefined,
+  ): Promise<ClientMetadata | DocumentFault> => {
     const response = await outgoing.get(clientId, {
       headers: { Accept: 'application/json' },
       connectMs: MAX_TIME,
       responseMs: MAX_TIME,
       maxResponseBytes: MAX_BYTES,
+      cause,
     });
     if (response.error !== undefined) {
       return { fault: `The client’s metadata document cannot be fetched (${response.error}).` };
@@ -77,7 +83,7 @@ export function createMetadataDocuments({
   };
 
   return {
-    async fetchClientMetadata(clientId, countFetch) {
+    async fetchClientMetadata(clientId, countFetch, cause) {
       const urlFault = documentUrlFault(clientId);
       if (urlFault !== undefined) {
         return { fault: `The client’s id is not the URL of a metadata document. ${urlFault}` };
@@ -88,7 +94,7 @@ export function createMetadataDocuments({
       // Another request may have begun to fetch it meanwhile.
       const joined = find(clientId) ?? running.get(clientId);
       if (joined !== undefined) return joined;
-      const fetching = fetchNow(clientId).finally(() => running.delete(clientId));
+      const fetching = fetchNow(clientId, cause).finally(() => running.delete(clientId));
       running.set(clientId, fetching);
       return fetching;
     },

@@ -50,7 +50,7 @@ export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
       if (typeof clientName !== 'string') return failureReply(clientName.fault, ctx);
       return signInReply({ query: query.toString(), clientName }, server.base);
     }
-    const client = await findClient(clientId, ctx.caller, ctx.now);
+    const client = await findClient(clientId, ctx.caller, { now: ctx.now, message });
     if ('fault' in client) {
       ctx.log.info({ client_id: clientId, fault: client.fault }, 'A client is not known');
       return failureReply(client.fault, ctx);
