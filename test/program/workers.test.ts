@@ -332,6 +332,14 @@ describeOnEachDatabase('Several workers', (database) => {
     expect(await metricsOf(server, { method: 'POST' })).toMatchObject({ status: 405 });
     expect(await metricsOf(server, { method: 'HEAD' })).toEqual({ status: 200, text: '' });
     expect(server.output()).not.toContain(metricsToken);
+    // A second scraper sees the same delays of the event loop.
+    const delaysOf = ({ text }: { readonly text: string }) =>
+      [...text.matchAll(/^nodejs_eventloop_lag_(?:max|p99)_seconds \S+$/gm)].map(([line]) => line);
+    const [one, two] = [await metricsOf(server), await metricsOf(server)];
+    const p99 = (scraped: { readonly text: string }) =>
+      valueOf(scraped.text, 'nodejs_eventloop_lag_p99_seconds');
+    expect(delaysOf(one)).toHaveLength(2);
+    expect(p99(two)).toBeGreaterThan(0);
   });
 
   test('finish running requests before they stop, and no process remains', async () => {

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { findDeliveryBacklog } from '../../features/webhooks';
 import { readDatabaseTime } from '../../platform/db/clock-and-epoch';
 import type { Database } from '../../platform/db/connect';
 import { findPurgeLags } from '../../platform/db/purge';
 import { createReader } from '../../platform/db/reader';
+import { instrumentsOf } from '../../platform/metrics/instruments';
 import { SECOND } from '../../platform/time';
 import { findOldestDueTimer } from '../../shared/timers';
 
@@ -17,35 +18,27 @@ export function addStateMetrics(
   registry: Registry,
   { database, log }: { readonly database: Database; readonly log: Logger },
 ): () => Promise<void> {
-  const registers = [registry];
-  const isUp = new Gauge({
-    registers,
-    name: 'callboard_database_up',
-    help: 'Whether the database has responded to these metrics, 1 or 0.',
-  });
-  const pending = new Gauge({
-    registers,
-    name: 'callboard_webhook_deliveries_pending',
-    help: 'Messages of webhooks that wait for delivery or its repetition, at most 100,000.',
-  });
-  const oldest = new Gauge({
-    registers,
-    name: 'callboard_webhook_oldest_due_seconds',
-    help: 'The time for which a message of a webhook has been due.',
-  });
-  const timers = new Gauge({
-    registers,
-    name: 'callboard_timers_lag_seconds',
-    help: 'The time for which a timer has been due.',
-  });
-  const purges = new Gauge({
-    registers,
-    name: 'callboard_purge_lag_seconds',
-    help: 'How far the removal of old rows was behind when it last ran.',
-    labelNames: ['table'],
-  });
+  const { gauge } = instrumentsOf(registry);
+  const isUp = gauge(
+    'callboard_database_up',
+    'Whether the database has responded to these metrics, 1 or 0.',
+  );
+  const pending = gauge(
+    'callboard_webhook_deliveries_pending',
+    'Messages of webhooks that wait for delivery or its repetition, at most 100,000.',
+  );
+  const oldest = gauge(
+    'callboard_webhook_oldest_due_seconds',
+    'The time for which a message of a webhook has been due.',
+  );
+  const timers = gauge('callboard_timers_lag_seconds', 'The time for which a timer has been due.');
+  const purges = gauge(
+    'callboard_purge_lag_seconds',
+    'How far the removal of old rows was behind when it last ran.',
+    { labelNames: ['table'] },
+  );
   return async () => {
-    for (const gauge of [pending, oldest, timers, purges]) gauge.reset();
+    for (const one of [pending, oldest, timers, purges]) one.reset();
     try {
       const reader = createReader(database.probe());
       const now = Date.parse(await readDatabaseTime(reader));
@@ -59,7 +52,7 @@ export function addStateMetrics(
       isUp.set(1);
     } catch (error) {
       isUp.set(0);
-      for (const gauge of [pending, oldest, timers, purges]) gauge.remove();
+      for (const one of [pending, oldest, timers, purges]) one.remove();
       log.warn({ err: error }, 'The database does not respond to the metrics');
     }
   };

@@ -1,7 +1,8 @@
 import type { Worker } from 'node:cluster';
 import type { Logger } from 'pino';
-import { AggregatorRegistry, Counter, Gauge, type Registry } from 'prom-client';
+import { AggregatorRegistry, type Registry } from 'prom-client';
 import { isRecord } from '../../platform/json';
+import { instrumentsOf } from '../../platform/metrics/instruments';
 import { SECOND } from '../../platform/time';
 import { messages } from './dispatch';
 
@@ -24,13 +25,12 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   const lastOf = new Map<Worker, ProcessMetrics>();
   const waiting = new Map<Worker, (metrics: ProcessMetrics) => void>();
   let ended: readonly ProcessMetrics[] = [];
-  const registers = [registry];
-  const running = new Gauge({ registers, name: 'callboard_workers', help: 'Running workers.' });
-  const restarts = new Counter({
-    registers,
-    name: 'callboard_worker_exits_total',
-    help: 'Workers that have ended and were replaced.',
-  });
+  const { gauge, counter } = instrumentsOf(registry);
+  const running = gauge('callboard_workers', 'Running workers.');
+  const restarts = counter(
+    'callboard_worker_exits_total',
+    'Workers that have ended and were replaced.',
+  );
   const ask = async (worker: Worker): Promise<void> => {
     if (!worker.isConnected()) return;
     const answer = new Promise<ProcessMetrics | undefined>((resolve) => {

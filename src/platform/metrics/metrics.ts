@@ -1,10 +1,12 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { commit } from '../build';
 import type { Database } from '../db/connect';
 import { observeStatements } from '../db/database-use';
 import type { OperationFacts, OperationId, ToolOutcome } from '../operation';
 import type { ErrorCode } from '../problems';
 import { SECOND } from '../time';
+import { replaceEventLoopMetrics } from './event-loop';
+import { instrumentsOf, type Instruments } from './instruments';
 
 /** The metrics of a process. Their names follow the semantic conventions of OpenTelemetry. */
 export interface Metrics {
@@ -48,56 +50,46 @@ export function createMetrics(
   version: string,
 ): Metrics {
   const registry = new Registry();
-  const registers = [registry];
+  const instruments = instrumentsOf(registry);
+  const { gauge, counter, histogram } = instruments;
   collectDefaultMetrics({ register: registry });
-  new Gauge({
-    registers,
-    name: 'callboard_build_info',
-    help: 'The version and the commit of the program; always 1.',
+  replaceEventLoopMetrics(registry, instruments);
+  gauge('callboard_build_info', 'The version and the commit of the program; always 1.', {
     labelNames: ['version', 'commit'],
     aggregator: 'first',
   }).set({ version, commit }, 1);
-  addDatabaseMetrics(database, registers);
-  const active = new Gauge({
-    registers,
-    name: 'http_server_active_requests',
-    help: 'Requests without a complete response, including streams.',
-  });
-  const duration = new Histogram({
-    registers,
-    name: 'http_server_request_duration_seconds',
-    help: 'The time from the head of a request to the end of its response, without streams.',
-    labelNames: ['http_request_method', 'http_route', 'http_response_status_code', 'operation'],
-    buckets,
-  });
-  const tools = new Histogram({
-    registers,
-    name: 'mcp_server_operation_duration_seconds',
-    help: 'The durations of calls of tools. A refused call has the code of its error as error_type.',
-    labelNames: ['mcp_method_name', 'gen_ai_tool_name', 'error_type'],
-    buckets: toolBuckets,
-  });
-  const aborted = new Counter({
-    registers,
-    name: 'callboard_requests_aborted_total',
-    help: 'Requests whose client closed the connection before the end of the response.',
-  });
-  const limited = new Counter({
-    registers,
-    name: 'callboard_requests_rate_limited_total',
-    help: 'Requests that were refused because their caller had sent too many.',
-  });
-  const streams = new Gauge({
-    registers,
-    name: 'callboard_streams',
-    help: 'Open streams of events.',
-  });
-  const lag = new Histogram({
-    registers,
-    name: 'callboard_feed_lag_seconds',
-    help: 'The time from an event to its delivery to the streams of this process.',
-    buckets: lagBuckets,
-  });
+  addDatabaseMetrics(database, instruments);
+  const active = gauge(
+    'http_server_active_requests',
+    'Requests without a complete response, including streams.',
+  );
+  const duration = histogram(
+    'http_server_request_duration_seconds',
+    'The time from the head of a request to the end of its response, without streams.',
+    {
+      labelNames: ['http_request_method', 'http_route', 'http_response_status_code', 'operation'],
+      buckets,
+    },
+  );
+  const tools = histogram(
+    'mcp_server_operation_duration_seconds',
+    'The durations of calls of tools. A refused call has the code of its error as error_type.',
+    { labelNames: ['mcp_method_name', 'gen_ai_tool_name', 'error_type'], buckets: toolBuckets },
+  );
+  const aborted = counter(
+    'callboard_requests_aborted_total',
+    'Requests whose client closed the connection before the end of the response.',
+  );
+  const limited = counter(
+    'callboard_requests_rate_limited_total',
+    'Requests that were refused because their caller had sent too many.',
+  );
+  const streams = gauge('callboard_streams', 'Open streams of events.');
+  const lag = histogram(
+    'callboard_feed_lag_seconds',
+    'The time from an event to its delivery to the streams of this process.',
+    { buckets: lagBuckets },
+  );
   return {
     registry,
     requestStarted: () => active.inc(),
@@ -129,23 +121,18 @@ export function createMetrics(
   };
 }
 
-function addDatabaseMetrics(database: Database, registers: Registry[]): void {
+function addDatabaseMetrics(database: Database, { gauge, histogram }: Instruments): void {
   const { client } = database.knex;
-  const statements = new Histogram({
-    registers,
-    name: 'db_client_operation_duration_seconds',
-    help: 'The durations of statements and commits, without the wait for a connection.',
-    labelNames: ['db_system_name'],
-    buckets: statementBuckets,
-  });
+  const statements = histogram(
+    'db_client_operation_duration_seconds',
+    'The durations of statements and commits, without the wait for a connection.',
+    { labelNames: ['db_system_name'], buckets: statementBuckets },
+  );
   const labels = { db_system_name: database.dialect === 'sqlite' ? 'sqlite' : 'postgresql' };
   observeStatements(client, ({ milliseconds }) => {
     statements.observe(labels, milliseconds / SECOND);
   });
-  new Gauge({
-    registers,
-    name: 'callboard_database_connections',
-    help: 'Connections to the database.',
+  gauge('callboard_database_connections', 'Connections to the database.', {
     labelNames: ['state'],
     collect() {
       const { used, idle } = database.connections.load();
@@ -153,10 +140,9 @@ function addDatabaseMetrics(database: Database, registers: Registry[]): void {
       this.set({ state: 'idle' }, idle);
     },
   });
-  new Gauge({
-    registers,
-    name: 'db_client_connection_pending_requests',
-    help: 'Work that waits for a connection to Postgres, or for its turn to write to SQLite.',
+  const waiting =
+    'Work that waits for a connection to Postgres, or for its turn to write to SQLite.';
+  gauge('db_client_connection_pending_requests', waiting, {
     collect() {
       this.set(database.connections.load().waiting);
     },
