@@ -147,7 +147,7 @@ async function bundleTracing(outfile: string): Promise<Metafile> {
     mainFields: ['module', 'main'],
     minifyWhitespace: true,
     lineLimit: 160,
-    legalComments: 'linked',
+    legalComments: 'eof',
     metafile: true,
   });
   return metafile;

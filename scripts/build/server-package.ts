@@ -26,7 +26,6 @@ const programFiles = [
   protocolFile,
   `${protocolFile}.LEGAL.txt`,
   tracingFile,
-  `${tracingFile}.LEGAL.txt`,
   'reference',
   'console',
 ];
