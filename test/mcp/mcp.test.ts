@@ -149,7 +149,7 @@ describe('the tools', () => {
     const beyond = side === 'most' ? bound + 1 : bound - 1;
     for (const value of [beyond, String(beyond)]) {
       expect(() => argumentsOf({ ...given, [argument]: value }, inputSchema)).toThrow(
-        `${argument} must be ${side === 'most' ? '<=' : '>='} ${bound}.`,
+        `${argument} must be at ${side} ${bound}.`,
       );
     }
     // Stops the call at what it performs: nothing may replace the value.
