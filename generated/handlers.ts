@@ -4447,6 +4447,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'TdmYV_7aB-YHdXae2Hei7UkpUtWAhj2ZdqMxMrThfgA',
-  json: 'Mh3t1MxUIbWmStM4rpvdtdnt5Jt3UxldmuOvOL8q2v0',
+  yaml: 'VHpYEYNQL-KT96JgOZglRvBa3m5mohmt2SzPbT_2VqI',
+  json: 'njxeHTJhYQo6kRqdXi_eOzN6fb2w5BAcJUheGbQYpgY',
 } as const;

@@ -4652,6 +4652,8 @@ export interface components {
         OpenActionStatus: "inbox" | "ready" | "waiting";
         /** @description Capabilities that an agent needs to take the action from the pool. */
         Requirements: string[];
+        /** @description Capabilities that an agent needs to take the action from the pool. */
+        RequirementsInput: components["schemas"]["VisibleLabel"][];
         /** @description How the action repeats; `{type: none, unit: null, interval: 0, time_zone: null}` if it does not repeat. `from_completion` counts from the completion. `from_due` counts from `due_at`, or from the completion if there is no `due_at`. It skips missed occurrences, so the next occurrence is in the future. Occurrences keep the local date and time of `time_zone` when clocks change. A time that a change of clocks skips moves on by the length of the gap, and of a time that occurs twice the first one counts (RFC 5545); afterwards the original time applies again. If a month is too short, the occurrence is on its last day; afterwards the original day applies again. The local time between `defer_until` and `due_at` does not change. An action with only `defer_until` is deferred to the next occurrence, which has no due date either. No occurrence is after the year 2999. */
         RepeatRule: {
             /**
@@ -4854,7 +4856,7 @@ export interface components {
         };
         /** @description A new action. */
         ActionCreate: {
-            title: components["schemas"]["Title"];
+            title: components["schemas"]["VisibleTitle"];
             details?: components["schemas"]["NullableText"];
             project_id?: components["schemas"]["NullableId"];
             /** @description Default: the domain of the project. */
@@ -4875,7 +4877,7 @@ export interface components {
             requires_review?: boolean;
             /** @description The external person or dependency that the action waits for. */
             delegate_label?: string | null;
-            requirements?: components["schemas"]["Requirements"];
+            requirements?: components["schemas"]["RequirementsInput"];
             repeat_rule?: components["schemas"]["RepeatRuleInput"];
             defer_until?: components["schemas"]["InputTimestamp"];
             due_at?: components["schemas"]["InputTimestamp"];
@@ -4895,7 +4897,7 @@ export interface components {
         };
         /** @description The fields to change; absent fields stay unchanged. */
         ActionUpdate: {
-            title?: components["schemas"]["Title"];
+            title?: components["schemas"]["VisibleTitle"];
             details?: components["schemas"]["NullableText"];
             project_id?: components["schemas"]["NullableId"];
             domain_id?: components["schemas"]["NullableId"];
@@ -4911,7 +4913,7 @@ export interface components {
             requires_review?: boolean;
             /** @description The external person or dependency that the action waits for. */
             delegate_label?: string | null;
-            requirements?: components["schemas"]["Requirements"];
+            requirements?: components["schemas"]["RequirementsInput"];
             repeat_rule?: components["schemas"]["RepeatRuleInput"];
             defer_until?: components["schemas"]["InputTimestamp"];
             due_at?: components["schemas"]["InputTimestamp"];
@@ -4925,7 +4927,7 @@ export interface components {
         /** @description The result of the work. */
         ActionComplete: {
             /** @description A summary of the result. */
-            result_summary: string;
+            result_summary: components["schemas"]["VisibleText"];
             /** @description Links to the results; the operation attaches those that the action lacks. */
             links?: components["schemas"]["LinkInput"][];
             claim_generation?: components["schemas"]["ClaimGeneration"];
@@ -4936,14 +4938,14 @@ export interface components {
         /** @description The reason for dropping the action. People may omit the body. */
         ActionDrop: {
             /** @description The reason; stored as a note. Required from agents. */
-            reason?: string;
+            reason?: components["schemas"]["VisibleText"];
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The reason for reopening the action. The body is optional. */
         ActionReopen: {
             /** @description The reason; stored as a note. */
-            reason?: string;
+            reason?: components["schemas"]["VisibleText"];
             /** @description The new assignee. Default: the previous assignee. Null returns the action to the pool. */
             assigned_actor_id?: components["schemas"]["NullableId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
@@ -4951,13 +4953,13 @@ export interface components {
         /** @description The approval of the work. The body is optional. */
         ActionApprove: {
             /** @description The reviewer's comment; stored as a note. */
-            comment?: string;
+            comment?: components["schemas"]["VisibleText"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The rejection of the work. */
         ActionReject: {
             /** @description The reason for the rejection; stored as a note. */
-            reason: string;
+            reason: components["schemas"]["VisibleText"];
             /** @description The new assignee. Default: the previous assignee. Null returns the action to the pool. */
             assigned_actor_id?: components["schemas"]["NullableId"];
             client_request_id?: components["schemas"]["ClientRequestId"];
@@ -4979,9 +4981,9 @@ export interface components {
              */
             decision: "approve" | "reject";
             /** @description The comment on an approval; stored as a note. Only with `approve`. */
-            comment?: string;
+            comment?: components["schemas"]["VisibleText"];
             /** @description The reason for a rejection; stored as a note. Required with `reject`, and only allowed with it. */
-            reason?: string;
+            reason?: components["schemas"]["VisibleText"];
         };
         /** @description The results of a batch of reviews. */
         ActionBatchReviewResult: {
@@ -5006,7 +5008,7 @@ export interface components {
         /** @description A heartbeat. */
         ActionHeartbeat: {
             /** @description The progress; stored as a note of kind `heartbeat`. */
-            progress_note?: string;
+            progress_note?: components["schemas"]["VisibleText"];
             claim_generation?: components["schemas"]["ClaimGeneration"];
             worker?: components["schemas"]["ClaimWorker"];
             lease_seconds?: components["schemas"]["NewLeaseSeconds"];
@@ -5148,7 +5150,7 @@ export interface components {
         /** @description The release of a claim. */
         ActionRelease: {
             /** @description The reason; stored as a note. */
-            reason?: string;
+            reason?: components["schemas"]["VisibleText"];
             claim_generation?: components["schemas"]["ClaimGeneration"];
             worker?: components["schemas"]["ClaimWorker"];
             usage?: components["schemas"]["UsageInput"];
@@ -5195,7 +5197,7 @@ export interface components {
         LinkInput: {
             url?: components["schemas"]["Url"];
             document_id?: components["schemas"]["Id"];
-            title?: components["schemas"]["LinkTitle"];
+            title?: components["schemas"]["LinkTitleInput"];
         };
         /** @description A page of notes. */
         NoteList: components["schemas"]["ListEnvelope"] & {
@@ -5205,13 +5207,13 @@ export interface components {
         /** @description A new note. */
         NoteCreate: {
             /** @description The text, usually Markdown. */
-            body: string;
+            body: components["schemas"]["VisibleText"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The fields to change; absent fields stay unchanged. */
         NoteUpdate: {
             /** @description The text, usually Markdown. */
-            body?: string;
+            body?: components["schemas"]["VisibleText"];
             /** @description Whether lists omit the note. */
             archived?: boolean;
         };
@@ -5285,7 +5287,7 @@ export interface components {
         };
         /** @description A new project. */
         ProjectCreate: {
-            title: components["schemas"]["Title"];
+            title: components["schemas"]["VisibleTitle"];
             description?: components["schemas"]["NullableText"];
             domain_id?: components["schemas"]["NullableId"];
             /**
@@ -5307,7 +5309,7 @@ export interface components {
         };
         /** @description The fields to change; absent fields stay unchanged. */
         ProjectUpdate: {
-            title?: components["schemas"]["Title"];
+            title?: components["schemas"]["VisibleTitle"];
             description?: components["schemas"]["NullableText"];
             /** @description Actions of the project that are in its old domain move to the new one. */
             domain_id?: components["schemas"]["NullableId"];
@@ -5328,7 +5330,7 @@ export interface components {
         /** @description The values of the copy that differ from the template. */
         ProjectDuplicate: {
             /** @description Default: the title of the template. */
-            title?: components["schemas"]["Title"];
+            title?: components["schemas"]["VisibleTitle"];
             /**
              * Format: date
              * @description The day (UTC) of the first due date; the others move by as many days. Default: that of the template, or today if later.
@@ -5379,13 +5381,13 @@ export interface components {
         };
         /** @description A new domain. */
         DomainCreate: {
-            name: components["schemas"]["Name"];
+            name: components["schemas"]["VisibleTitle"];
             description?: components["schemas"]["NullableText"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description The fields to change; absent fields stay unchanged. */
         DomainUpdate: {
-            name?: components["schemas"]["Name"];
+            name?: components["schemas"]["VisibleTitle"];
             description?: components["schemas"]["NullableText"];
             state?: components["schemas"]["DomainState"];
         };
@@ -5429,7 +5431,7 @@ export interface components {
              */
             kind?: "report" | "heartbeat";
             /** @description The text of the check-in. */
-            summary: string;
+            summary: components["schemas"]["VisibleText"];
             usage?: components["schemas"]["UsageInput"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
@@ -5497,7 +5499,7 @@ export interface components {
         OrderCreate: {
             /** @description The agent of the order. */
             agent_id: components["schemas"]["Id"];
-            name: components["schemas"]["Name"];
+            name: components["schemas"]["VisibleTitle"];
             summary?: components["schemas"]["NullableText"];
             document_id?: components["schemas"]["NullableId"];
             domain_id?: components["schemas"]["NullableId"];
@@ -5522,7 +5524,7 @@ export interface components {
         OrderUpdate: {
             /** @description The new agent of the order. */
             agent_id?: components["schemas"]["Id"];
-            name?: components["schemas"]["Name"];
+            name?: components["schemas"]["VisibleTitle"];
             summary?: components["schemas"]["NullableText"];
             document_id?: components["schemas"]["NullableId"];
             domain_id?: components["schemas"]["NullableId"];
@@ -5541,7 +5543,7 @@ export interface components {
             /** @description The new state. */
             state?: components["schemas"]["OrderState"];
             /** @description The reason for the change of state; stored in the history. Required with state `dropped`. */
-            reason?: string;
+            reason?: components["schemas"]["VisibleText"];
         };
         /**
          * @description `closed`: the agent that asked has resolved or withdrawn the question.
@@ -5554,7 +5556,7 @@ export interface components {
          */
         QuestionTimeout: "keep_open" | "use_default" | "dismiss";
         /** @description Answers to choose from. */
-        Choices: string[];
+        ChoicesInput: components["schemas"]["VisibleLabel"][];
         /** @description A question that an agent puts to people. */
         Question: {
             id: components["schemas"]["Id"];
@@ -5633,10 +5635,10 @@ export interface components {
         /** @description A new question. At most one of `action_id`, `project_id` and `order_id` may be set. */
         QuestionCreate: {
             /** @description The question. */
-            question: string;
+            question: components["schemas"]["VisibleText"];
             /** @description How the agent will use the answer. */
-            on_answer: string;
-            choices?: components["schemas"]["Choices"];
+            on_answer: components["schemas"]["VisibleText"];
+            choices?: components["schemas"]["ChoicesInput"];
             /** @description One of the choices. */
             recommended_choice?: string | null;
             /**
@@ -5656,7 +5658,7 @@ export interface components {
             /** @description Default: `keep_open`. The other values require `expires_at`. */
             on_timeout?: components["schemas"]["QuestionTimeout"];
             /** @description The answer if the question expires. Required with `use_default`, and only allowed with it. */
-            default_response?: string | null;
+            default_response?: components["schemas"]["NullableVisibleText"];
             /** @description When `question.reminder_due` reminds people of the open question. Default: after `remind_every_seconds`. A past time is refused. */
             remind_at?: components["schemas"]["InputTimestamp"];
             /**
@@ -5669,9 +5671,9 @@ export interface components {
         /** @description The answer. */
         QuestionRespond: {
             /** @description The answer. */
-            response: string;
+            response: components["schemas"]["VisibleText"];
             /** @description A comment on the chosen answer. */
-            response_comment?: string;
+            response_comment?: components["schemas"]["VisibleText"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description Answers to questions. */
@@ -5686,9 +5688,9 @@ export interface components {
             /** @description The version that was read. With another version, the item is refused. */
             version: components["schemas"]["Version"];
             /** @description The answer. */
-            response: string;
+            response: components["schemas"]["VisibleText"];
             /** @description A comment on the chosen answer. */
-            response_comment?: string;
+            response_comment?: components["schemas"]["VisibleText"];
         };
         /** @description The results of a batch of answers. */
         QuestionBatchRespondResult: {
@@ -5708,7 +5710,7 @@ export interface components {
         /** @description The reason for withdrawing the question. The body is optional. */
         QuestionWithdraw: {
             /** @description The reason why an answer is no longer needed; stored as `response_comment`. */
-            reason?: string;
+            reason?: components["schemas"]["VisibleText"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /**
@@ -5716,6 +5718,8 @@ export interface components {
          * @enum {string}
          */
         RequestStatus: "open" | "resolved";
+        /** @description As `VisibleText`, or null. */
+        NullableVisibleText: string | null;
         /**
          * @description The operationId of an operation that requires approval for some agents. Creating an action is gated unless the agent creates it for itself. Updating an action is gated if the update assigns it to the pool or to somebody else, takes it out of its order, hides it (`is_template`, or a project that is a template or not active), or moves an action that is not the agent's own into an order that requires approval. Updating a document is gated unless the document is and stays private. Updating a project is gated if `close_actions` drops an open action.
          * @enum {string}
@@ -5812,7 +5816,7 @@ export interface components {
         ProposalCreate: {
             operation: components["schemas"]["GatedOperation"];
             payload: components["schemas"]["ProposalPayload"];
-            title: components["schemas"]["Title"];
+            title: components["schemas"]["VisibleTitle"];
             /** @description The reason for the proposal. */
             description?: components["schemas"]["NullableText"];
             /** @description The action that it concerns. */
@@ -5835,7 +5839,7 @@ export interface components {
         ProjectDuplicatePayload: {
             /** @description The id of the template. */
             id: components["schemas"]["Id"];
-            title?: components["schemas"]["Title"];
+            title?: components["schemas"]["VisibleTitle"];
             start_on?: components["schemas"]["ProjectDuplicate"]["start_on"];
         };
         /** @description For a project, only closing needs approval: send its `id`, `state` and `close_actions`, and other fields. */
@@ -5868,7 +5872,7 @@ export interface components {
         DocumentUpdatePayload: {
             /** @description The id of the document. */
             id: components["schemas"]["Id"];
-            title?: components["schemas"]["Title"];
+            title?: components["schemas"]["VisibleTitle"];
             access_mode?: components["schemas"]["DocumentAccessMode"];
             /** @description Any JSON, at most 1 MiB. */
             content?: unknown;
@@ -5880,7 +5884,7 @@ export interface components {
             /** @description The request to permit instead. */
             payload?: components["schemas"]["ProposalPayload"];
             /** @description A comment for the agent. */
-            comment?: string;
+            comment?: components["schemas"]["VisibleText"];
             /** @description The `digest` of the target that the person saw (`getProposalTarget`). */
             target_digest?: string;
             client_request_id?: components["schemas"]["ClientRequestId"];
@@ -5984,7 +5988,7 @@ export interface components {
         /** @description The decision to deny a proposal. The body is optional. */
         ProposalDeny: {
             /** @description A comment for the agent. */
-            comment?: string;
+            comment?: components["schemas"]["VisibleText"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description A change of a part of content that is a string, instead of `content`. Requires `If-Match`. `find` must occur exactly once in the content; otherwise the response is 422 `INVALID_EDIT` with `details.occurrences`. Content that is no string is 422 too. */
@@ -5994,6 +5998,8 @@ export interface components {
             /** @description The text to put in its place. */
             replace: string;
         };
+        /** @description A visible label. */
+        VisibleLabel: string;
         /** @description A software agent of the workspace. */
         Agent: {
             id: components["schemas"]["Id"];
@@ -6072,11 +6078,11 @@ export interface components {
         /** @description A new agent. */
         AgentCreate: {
             /** @description Unique among the workspace's agents. */
-            name: components["schemas"]["Name"];
+            name: components["schemas"]["VisibleTitle"];
             /** @description An emoji or a short name of an icon. */
             icon?: string | null;
             /** @description The agent's capabilities. */
-            capabilities?: string[];
+            capabilities?: components["schemas"]["VisibleLabel"][];
             /**
              * Format: uri
              * @description The URL at which the agent is notified of work; https, and a public host unless the server allows it. Only people may set it.
@@ -6103,11 +6109,11 @@ export interface components {
         /** @description The fields to change; absent fields stay unchanged. */
         AgentUpdate: {
             /** @description Unique among the workspace's agents. */
-            name?: components["schemas"]["Name"];
+            name?: components["schemas"]["VisibleTitle"];
             /** @description An emoji or a short name of an icon. */
             icon?: string | null;
             /** @description The agent's capabilities. */
-            capabilities?: string[];
+            capabilities?: components["schemas"]["VisibleLabel"][];
             /**
              * Format: uri
              * @description The URL at which the agent is notified of work; https, and a public host unless the server allows it. Only people may set it.
@@ -6126,7 +6132,7 @@ export interface components {
         /** @description The reason for pausing, resuming or revoking the agent. The body is optional. */
         AgentCommand: {
             /** @description The reason; stored in the history. */
-            reason?: string;
+            reason?: components["schemas"]["VisibleText"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description A bearer token of an agent, without its secret. */
@@ -6163,7 +6169,7 @@ export interface components {
         /** @description A new token. */
         TokenCreate: {
             /** @description A name for the token's purpose. Default: `token`. */
-            name?: components["schemas"]["Name"];
+            name?: components["schemas"]["VisibleTitle"];
             /** @description The scopes of the token. Default: both. */
             scopes?: components["schemas"]["Scope"][];
             /** @description When the token expires. Null or absent means never. A time in the past is refused. */
@@ -6241,7 +6247,7 @@ export interface components {
         };
         /** @description A new document. */
         DocumentCreate: {
-            title: components["schemas"]["Title"];
+            title: components["schemas"]["VisibleTitle"];
             /** @description Any JSON, at most 1 MiB; usually Markdown text. */
             content: unknown;
             /** @description Default: `shared_read`. */
@@ -6250,13 +6256,13 @@ export interface components {
         };
         /** @description The fields to change; absent fields stay unchanged. */
         DocumentUpdate: {
-            title?: components["schemas"]["Title"];
+            title?: components["schemas"]["VisibleTitle"];
             access_mode?: components["schemas"]["DocumentAccessMode"];
             /** @description Any JSON, at most 1 MiB; usually Markdown text. Requires `If-Match`. */
             content?: unknown;
             edit?: components["schemas"]["DocumentEdit"];
             /** @description The reason for the change of the content; only with `content` or `edit`. */
-            reason?: string;
+            reason?: components["schemas"]["VisibleText"];
             permitted_proposal_id?: components["schemas"]["PermittedProposalId"];
         };
         /**
@@ -6310,13 +6316,15 @@ export interface components {
         /** @description The reversal of a revision. */
         RevisionRevert: {
             /** @description The reason; stored with the new revision. */
-            reason?: string;
+            reason?: components["schemas"]["VisibleText"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
         /** @description An http or https URL. */
         Url: string;
         /** @description The displayed title, or null. */
         LinkTitle: string | null;
+        /** @description The displayed title, or null. */
+        LinkTitleInput: string | null;
         /** @description A URL or a document, attached to one action, project or order. */
         Link: {
             id: components["schemas"]["Id"];
@@ -6349,7 +6357,7 @@ export interface components {
         LinkCreate: {
             url?: components["schemas"]["Url"];
             document_id?: components["schemas"]["Id"];
-            title?: components["schemas"]["LinkTitle"];
+            title?: components["schemas"]["LinkTitleInput"];
             action_id?: components["schemas"]["Id"];
             project_id?: components["schemas"]["Id"];
             order_id?: components["schemas"]["Id"];
@@ -6358,7 +6366,7 @@ export interface components {
         /** @description The fields to change; absent fields stay unchanged. */
         LinkUpdate: {
             url?: components["schemas"]["Url"];
-            title?: components["schemas"]["LinkTitle"];
+            title?: components["schemas"]["LinkTitleInput"];
         };
         /**
          * @description The field of a record that has the text.
@@ -6389,6 +6397,8 @@ export interface components {
             /** @description The texts of this page. */
             items: components["schemas"]["EarlierText"][];
         };
+        /** @description Answers to choose from. */
+        Choices: string[];
         /** @description An order in a view. */
         OrderSummary: {
             id: components["schemas"]["Id"];
@@ -7451,7 +7461,7 @@ export interface components {
         /** @description The fields of a person to change; absent fields stay unchanged. */
         UserUpdate: {
             /** @description Only the person themselves may change it. */
-            name?: components["schemas"]["Name"];
+            name?: components["schemas"]["VisibleTitle"];
             /** @description Only owners may change it. */
             role?: components["schemas"]["Role"];
             revoke_created_tokens?: components["schemas"]["RevokeCreatedTokens"];
@@ -7494,7 +7504,7 @@ export interface components {
         InvitationCreate: {
             email: components["schemas"]["Email"];
             /** @description The name of the person unless they choose another one. */
-            name?: components["schemas"]["Name"];
+            name?: components["schemas"]["VisibleTitle"];
             role: components["schemas"]["Role"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
@@ -7504,7 +7514,7 @@ export interface components {
             token: string;
             password: components["schemas"]["NewPassword"];
             /** @description Default: the name in the invitation, otherwise the address. */
-            name?: components["schemas"]["Name"];
+            name?: components["schemas"]["VisibleTitle"];
         };
         /** @description The body is optional, except for a reset of the caller's own password. */
         PasswordResetCreate: {
@@ -7539,7 +7549,7 @@ export interface components {
         };
         /** @description The fields of the workspace to change; absent fields stay unchanged. */
         WorkspaceUpdate: {
-            name?: components["schemas"]["Name"];
+            name?: components["schemas"]["VisibleTitle"];
             plan?: components["schemas"]["Plan"];
             time_zone?: components["schemas"]["TimeZone"];
             working_seconds?: components["schemas"]["WorkingSeconds"];
@@ -8000,6 +8010,10 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
+        /** @description A text with a character that people see: not only spaces and invisible characters. */
+        VisibleText: string;
+        /** @description A visible title or name. */
+        VisibleTitle: string;
         /** @description The name of the model, such as `claude-opus-4-5`, in ASCII. */
         UsageModel: string;
         /** @description What agents reported about their work. Nothing verifies it. Amounts that nobody reported are absent. */

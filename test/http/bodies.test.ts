@@ -302,6 +302,43 @@ describe('The limits of bodies in the contract', () => {
     },
   );
 
+  // Texts for machines, secrets, an ornament, and one that must equal another. A text that may be
+  // empty may also be invisible.
+  const forMachines =
+    /(_id|_key|^id|^worker|^token|password|time_zone|_digest|^through|^after|^find|^icon|^recommended_choice)$/;
+
+  test.each(requests.map((request) => ({ ...request, title: request.id })))(
+    '$title: a text for people is visible',
+    async (request) => {
+      for (const limit of bodyLimits(shapeOf(request.id))) {
+        if (limit.keyword !== 'minLength' || limit.value !== 1) continue;
+        const field = limit.path.findLast((name) => name !== '0') ?? '';
+        for (const text of [
+          ' ',
+          '\t\n',
+          '\u00a0',
+          '\u200b\u2060',
+          '\u3164',
+          '\u00ad\ufeff',
+          '\u0001',
+        ]) {
+          const { faults } = await sent(request, limit, text, { no_such_field: 1 });
+          const wanted = forMachines.test(field) ? [] : [expect.stringContaining('must be a')];
+          expect([limit.path, JSON.stringify(text), faults]).toEqual([
+            limit.path,
+            JSON.stringify(text),
+            wanted,
+          ]);
+        }
+        if (forMachines.test(field)) continue;
+        for (const text of ['x', ' 7 ', '🏳️‍🌈', '日本', '\u0301', 'א', '!']) {
+          const { faults } = await sent(request, limit, text, { no_such_field: 1 });
+          expect([limit.path, text, faults]).toEqual([limit.path, text, []]);
+        }
+      }
+    },
+  );
+
   test('there are many limits', () => {
     const found = requests.flatMap(({ id }) => bodyLimits(shapeOf(id)));
     expect(found.length).toBeGreaterThan(200);

@@ -234,7 +234,7 @@ const tableRules: Readonly<Record<string, TableRules>> = {
   agents: {
     prefix: 'agt',
     record: 'Agent',
-    columns: { capabilities: jsonLike('AgentCreate/capabilities'), webhook_url: outgoingUrl },
+    columns: { capabilities: jsonLike('Agent/capabilities'), webhook_url: outgoingUrl },
   },
   tokens: {
     prefix: 'tok',

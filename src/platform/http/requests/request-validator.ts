@@ -174,16 +174,17 @@ interface Contract {
 }
 
 /**
- * A copy of the document in which a schema with `$ref` and `x-id-of` is one schema: the library that
- * resolves references drops the keywords beside them.
+ * A copy of the document in which a schema with `$ref` and other keywords is one schema: the library
+ * that resolves references drops these keywords, and leaves some of the references.
  */
-export function inlineIdSchemas<Document extends Contract>(document: Document): Document {
+export function inlineExtendedSchemas<Document extends Contract>(document: Document): Document {
   const { schemas = {} } = document.components ?? {};
   const inlined = (_key: string, value: unknown): unknown => {
-    if (!isRecord(value) || value['x-id-of'] === undefined) return value;
+    if (!isRecord(value)) return value;
     const { $ref: ref, ...own } = value;
-    if (typeof ref !== 'string') return value;
-    return { ...schemas[ref.replace('#/components/schemas/', '')], ...own };
+    if (typeof ref !== 'string' || Object.keys(own).length === 0) return value;
+    const target = schemas[ref.replace('#/components/schemas/', '')];
+    return target === undefined ? value : { ...target, ...own };
   };
   const copy: Document = JSON.parse(JSON.stringify(document, inlined));
   return copy;

@@ -7,7 +7,7 @@ import { keyHeader, withKeyErrors, withKeyOf } from '../idempotency';
 import { checkStorableValues, readBody, readText } from '../requests/json-body';
 import { asteriskForm, requestParts } from '../requests/request-head';
 import {
-  inlineIdSchemas,
+  inlineExtendedSchemas,
   type RequestOfCaller,
   RequestValidator,
 } from '../requests/request-validator';
@@ -78,7 +78,7 @@ const options = {
 
 /** Resolves and indexes the contract. An operation's schemas are compiled on its first request. */
 export async function prepareRoutes(document: Document): Promise<Routes> {
-  const whole = inlineIdSchemas(document);
+  const whole = inlineExtendedSchemas(document);
   const { definition } = await new OpenAPIBackend({ definition: whole, ...options }).init();
   const index = new IndexedRouter(definition);
   return {
