@@ -1,6 +1,10 @@
 import { pino } from 'pino';
 import type { components } from '../../generated/types';
 import { runTimers } from '../../src/cli/serve/timers';
+import {
+  changesSinceDigest,
+  digestOfState,
+} from '../../src/features/proposals/targets/target-rules';
 import { DAY, SECOND, addMilliseconds } from '../../src/platform/time';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient, type Called } from '../../scripts/requests/client';
@@ -819,6 +823,34 @@ describeOnEachDatabase('A permission', (database) => {
       await permit(id, { payload });
       const body = { reason: 'Late.', permitted_proposal_id: id };
       await bound.api.ok('dropAction', { path: { id: one.id }, body });
+    });
+  });
+});
+
+describe('A digest with two fields that share a tag', () => {
+  const keys = Array.from({ length: 3000 }, (_, n) => `action act_${n} title`);
+  const tagOf = (key: string) => digestOfState(new Map([[key, 'x']])).slice(43, 46);
+  const tags = keys.map(tagOf);
+  const at = tags.findIndex((tag, index) => tags.indexOf(tag) < index);
+  const [one = '', two = ''] = [keys[tags.indexOf(tags[at] ?? '')], keys[at]];
+  const clear = 'document doc_1 title';
+  const state = (values: Readonly<Record<string, string>>) =>
+    new Map(Object.entries(values).map(([key, value]) => [key, value.padEnd(43, value)]));
+  const whole = { [one]: 'a', [two]: 'b', [clear]: 'c' };
+  const changed = { change: 'changed', type: 'document', id: 'doc_1', field: 'title' };
+
+  test.each([
+    ['no other', whole, { ...whole, [one]: 'z', [two]: 'y' }, []],
+    ['the other one', whole, { ...whole, [one]: 'z', [clear]: 'w' }, [changed]],
+    ['the other one beside a lost one', whole, { [one]: 'z', [clear]: 'w' }, [changed]],
+    ['none of two that came', { [clear]: 'c' }, whole, []],
+    ['no added one', { [one]: 'a', [clear]: 'c' }, { ...whole, [one]: 'z' }, []],
+  ])('names %s', (_, seen, present, changes) => {
+    expect([one, two]).not.toContain('');
+    expect(tagOf(one)).toBe(tagOf(two));
+    expect(changesSinceDigest(digestOfState(state(seen)), state(present))).toEqual({
+      changes,
+      changes_omitted: 0,
     });
   });
 });
