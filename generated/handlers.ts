@@ -4447,6 +4447,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'VHpYEYNQL-KT96JgOZglRvBa3m5mohmt2SzPbT_2VqI',
-  json: 'njxeHTJhYQo6kRqdXi_eOzN6fb2w5BAcJUheGbQYpgY',
+  yaml: 'XtA3ka2u6aNnKblRDzJ9l1R88AwKyzTYH8gkUzcv5kk',
+  json: 'QwRtkPSUgdMxA1iluG5Kiy2Y21ebDz8G_RemfJJdRLY',
 } as const;

@@ -1671,14 +1671,14 @@ export interface paths {
          *     word, if no quote ends it and it is no single character, also matches longer words. A `q` without any word finds
          *     nothing. Only its first 16 different words count.
          *
-         *     When nothing matches, the search corrects a typing error in each word of at least 5 letters: a letter too many,
-         *     a missing or wrong letter, or exchanged neighbours. `corrected_to` says what it searched instead. Hits with more
-         *     of the words in their title or name come first, and a whole word there counts twice; hits with equally many come
-         *     in descending order of creation. A cursor stays valid while records are added and removed. When more than 10,000
-         *     records match, the newest 10,000 are ordered and come first, then the next 10,000, until all are listed; `total`
-         *     is omitted. The search covers the first 100,000 characters of a document's texts, anywhere in its JSON content,
-         *     and of any record the first 12,000 different words, and inside of them the first 20,000 different parts of at
-         *     most 6 characters.
+         *     When nothing matches, the search corrects a typing error in each word of at least 5 letters that no record has:
+         *     a letter too many, a missing or wrong letter, or exchanged neighbours. `corrected_to` says what it searched
+         *     instead. Hits with more of the words in their title or name come first, and a whole word there counts twice;
+         *     hits with equally many come in descending order of creation. A cursor stays valid while records are added and
+         *     removed. When more than 10,000 records match, the newest 10,000 are ordered and come first, then the next
+         *     10,000, until all are listed; `total` is omitted. The search covers the first 100,000 characters of a document's
+         *     texts, anywhere in its JSON content, and of any record the first 12,000 different words, and inside of them the
+         *     first 20,000 different parts of at most 6 characters.
          */
         get: operations["searchWorkspace"];
         put?: never;

@@ -509,7 +509,8 @@ describeOnEachDatabase('Search', (database) => {
         expect((await search(corrected)).items).toEqual(result.items);
       });
 
-      test.each(['lepxrelxo', '"lepoerllo"', 'flxer sizzxed', 'cofe'])(
+      // Records have each word of the last one, but none has both.
+      test.each(['lepxrelxo', '"lepoerllo"', 'flxer sizzxed', 'cofe', 'poster leporello'])(
         '%j has no correction',
         async (q) => {
           const result = await search(q);
@@ -517,6 +518,16 @@ describeOnEachDatabase('Search', (database) => {
           expect(result).not.toHaveProperty('corrected_to');
         },
       );
+
+      test('corrects no word that a record has, unless only other callers see it', async () => {
+        await action({ title: 'Tambourine of brass' });
+        await action({ title: 'Tambourines Ocarina' });
+        await document('Ocarino', { access_mode: 'private' });
+        const corrected = { corrected_to: 'tambourines ocarina', total: 1 };
+        expect(await search('tambourines ocarino', {}, worker)).toMatchObject(corrected);
+        expect(await search('tambourines ocarino')).not.toHaveProperty('corrected_to');
+        expect(await search('brass ocarina')).not.toHaveProperty('corrected_to');
+      });
 
       test('corrects to no word that only other callers see', async () => {
         const { id } = await document('Bombardon', { access_mode: 'private' });

@@ -12,14 +12,20 @@ export interface Spellings {
 }
 
 /**
- * The words from which the terms may differ by one typing error; undefined if no term is long
- * enough. They are looked up in the index like other words, so no list of words is needed.
+ * The words from which the terms may differ by one typing error, without the `known` terms, which
+ * records contain: common words that no record has together would be looked up in hundreds of
+ * spellings. Undefined if no other term is long enough. The spellings are looked up in the index
+ * like other words, so no list of words is needed.
  */
-export function spellingsOf(groups: SearchGroups): Spellings | undefined {
+export function spellingsOf(
+  groups: SearchGroups,
+  known: ReadonlySet<SearchTerm>,
+): Spellings | undefined {
   const of = new Map<SearchTerm, ReadonlySet<string>>();
   let count = 0;
   for (const term of groups.flat()) {
-    const spellings = isCorrectable(term) ? oneErrorFrom(term.words[0]) : new Set<string>();
+    const isWrong = isCorrectable(term) && !known.has(term);
+    const spellings = isWrong ? oneErrorFrom(term.words[0]) : new Set<string>();
     count += spellings.size;
     if (count > maxSpellings) break;
     if (spellings.size > 0) of.set(term, spellings);

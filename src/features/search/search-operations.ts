@@ -14,7 +14,13 @@ import { createSharedGate } from '../../platform/turns';
 import { correctedTo, spellingsOf } from './correction-rules';
 import { type EntryRow, findEntries, type Hit, textsOf, toHit } from './hit-store';
 import { pageOfHits } from './hit-pages-store';
-import { countHidden, findTexts, type Search, type Visibility } from './search-store';
+import {
+  countHidden,
+  findKnownTerms,
+  findTexts,
+  type Search,
+  type Visibility,
+} from './search-store';
 
 /** The newest records whose spellings of the words are counted. */
 const maxTexts = 20;
@@ -80,7 +86,8 @@ async function correct(
   wanted: Search,
   visibility: Visibility,
 ): Promise<SearchGroups | undefined> {
-  const spellings = spellingsOf(wanted.groups);
+  const known = await findKnownTerms(reader, wanted, visibility);
+  const spellings = spellingsOf(wanted.groups, known);
   if (spellings === undefined) return undefined;
   const search = { ...wanted, groups: spellings.groups };
   const texts = await findTexts(reader, search, { visibility, limit: maxTexts });

@@ -116,6 +116,34 @@ export async function countHidden(
   return Number(row?.hidden ?? 0);
 }
 
+/** Those of the terms that a visible record contains. One statement for all of them. */
+export async function findKnownTerms(
+  reader: Reader,
+  search: Search,
+  visibility: Visibility,
+): Promise<ReadonlySet<SearchTerm>> {
+  const terms = search.groups.flat();
+  const first = (db: Knex, term: SearchTerm): Knex.QueryBuilder =>
+    newest(
+      db,
+      reader.dialect,
+      { ...search, groups: [[term]] },
+      {
+        limit: 1,
+        narrow: (entries) =>
+          entries.where(isVisible(db, visibility, reader.dialect)).select({ known: 'entry.id' }),
+      },
+    );
+  const row = await reader.first<Readonly<Record<string, string | null>>>((db) =>
+    db.select(
+      terms.map((term, index) =>
+        db.from(first(db, term).as('found')).select('known').as(`term_${index}`),
+      ),
+    ),
+  );
+  return new Set(terms.filter((_, index) => typeof row?.[`term_${index}`] === 'string'));
+}
+
 /** The texts of the newest records that the search finds, at most `limit`. */
 export function findTexts(
   reader: Reader,
