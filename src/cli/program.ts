@@ -62,7 +62,8 @@ function buildProgram(version: string): Command {
     .configureOutput({ outputError: (text) => tell(withoutSecrets(text).trimEnd()) })
     .addHelpText('after', environmentHelp())
     .hook('preAction', (_program, command) => {
-      if (!['worker', 'check'].includes(command.name())) misspeltVariables().forEach((sentence) => tell(sentence));
+      if (!['worker', 'check'].includes(command.name()))
+        misspeltVariables().forEach((sentence) => tell(sentence));
     });
 
   program
