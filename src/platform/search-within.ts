@@ -5,8 +5,7 @@ import { fold, type SearchTerm, shortestPart, textLimits, tokensIn } from './sea
 const ascii = /^\p{ASCII}*$/u;
 const unspacedLetter = new RegExp(`^[${unspaced}]`, 'u');
 const pictograph = new RegExp(`^[${pictographs}]$`, 'u');
-const ordinary = `[^${pictographs}${unspaced}${separators}]`;
-const longWord = new RegExp(`${ordinary}{${textLimits.wordLength + 1}}`, 'u');
+const ordinaryWords = new RegExp(`[^${pictographs}${unspaced}${separators}]+`, 'gu');
 /** Characters that Unicode decomposes into more than four, but 18 at most. */
 const expanding = /[\u3200-\u33ff\ufdfa\ufdfb]/;
 
@@ -28,7 +27,14 @@ export function isCut(
     length > textLimits.characters ||
     (length > textLimits.characters / 18 && expanding.test(joined)) ||
     (length > textLimits.characters / 4 && !ascii.test(joined)) ||
-    (words.some((word) => word.length >= textLimits.wordLength) && longWord.test(fold(joined)))
+    (words.some((word) => word.length >= textLimits.wordLength) && hasLongWord(fold(joined)))
+  );
+}
+
+function hasLongWord(folded: string): boolean {
+  const { wordLength } = textLimits;
+  return (folded.match(ordinaryWords) ?? []).some(
+    (word) => word.length > wordLength && Array.from(word).length > wordLength,
   );
 }
 

@@ -40,7 +40,7 @@ export function among(
   query: Knex.QueryBuilder,
   { db, dialect, source: { id, text }, ids }: Among,
 ): Knex.QueryBuilder {
-  const table = id.replace(/\..*$/, '');
+  const table = tableOf(id);
   const list = JSON.stringify(ids);
   // SQLite does not reorder a cross join. Because of the offset, Postgres looks up each row by its
   // id instead of reading the whole table.
@@ -165,7 +165,7 @@ async function countWithin(
       .select([...columns])
       .limit(maxScanned);
     return db
-      .from(rows.as(source.id.replace(/\..*$/, '')))
+      .from(rows.as(tableOf(source.id)))
       .where(containsWords(reader.dialect, columns, text))
       .count({ total: '*' });
   });
@@ -176,4 +176,9 @@ async function countWithin(
 export function totalOf(db: Knex, matching: Knex.QueryBuilder): Knex.QueryBuilder {
   const bounded = matching.select(db.raw('1 as one')).limit(maxCounted + 1);
   return db.from(bounded.as('matching')).count({ total: '*' });
+}
+
+/** The table of a column such as `actions.id`. */
+function tableOf(column: string): string {
+  return column.slice(0, column.indexOf('.'));
 }
