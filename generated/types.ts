@@ -8190,7 +8190,7 @@ export interface components {
         ListEnvelope: {
             /**
              * Format: int32
-             * @description The number of matching items that the caller may see. Absent if there are more than 10,000.
+             * @description The number of matching items that the caller may see. Absent if there are more than 10,000, or if a `q` would have to read too many to count them.
              */
             total?: number;
             page: components["schemas"]["Page"];

@@ -33,10 +33,18 @@ const programFiles = [
 const documents = [
   'CHANGELOG.md',
   'SECURITY.md',
-  ...['deploy', 'domain', 'mcp', 'oauth', 'operate', 'permissions', 'upgrade', 'webhooks'].map(
-    (name) => `docs/${name}.md`,
-  ),
+  'docs/deploy.md',
+  'docs/domain.md',
+  'docs/mcp.md',
+  'docs/oauth.md',
+  'docs/operate.md',
+  'docs/permissions.md',
+  'docs/upgrade.md',
+  'docs/watch.md',
+  'docs/webhooks.md',
 ];
+
+const examples = ['examples/deploy', 'examples/monitoring'];
 
 const images = ['docs/images/now-light.png', 'docs/images/now-dark.png'];
 
@@ -58,7 +66,7 @@ export async function makeServerPackage(program: string, folder: string): Promis
   const driver = `better-sqlite3@${optionalDependencies['better-sqlite3']}`;
   const licences = readFileSync(join(folder, licencesFile), 'utf8');
   writeFileSync(join(folder, sbomFile), makeSbom([...packagesIn(licences), driver]));
-  cpSync(join(root, 'examples/deploy'), join(folder, 'examples/deploy'), { recursive: true });
+  for (const name of examples) cpSync(join(root, name), join(folder, name), { recursive: true });
   for (const name of ['contract/openapi.yaml', 'generated/openapi.json']) {
     cpSync(join(root, name), join(folder, name));
   }
