@@ -123,6 +123,7 @@ export async function findKnownTerms(
   visibility: Visibility,
 ): Promise<ReadonlySet<SearchTerm>> {
   const terms = search.groups.flat();
+  if (terms.length === 0) return new Set();
   const first = (db: Knex, term: SearchTerm): Knex.QueryBuilder =>
     newest(
       db,
