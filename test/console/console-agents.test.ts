@@ -212,7 +212,7 @@ describeScreen('The screens of agents and orders', (given, scenarios) => {
     });
 
     test('what an agent reports is on its page, and on those of its action and its project', async () => {
-      const { id, agent } = await addAgent('Armourer');
+      const { id, agent } = await addAgent('Scene painter');
       const { id: project } = await given().person.ok('createProject', {
         body: { title: 'Swords' },
       });
