@@ -4447,6 +4447,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'lYx57JlMHU8SSX2qzGT8VpbwNVKrGAkPFCp_r4t2Azk',
-  json: 'q4NPsigPZL6_uV5f_HwBmk3QVxp0__QsDxfb0-7OHFI',
+  yaml: 'wgleTOneifCRUNMuJI-2lh63C-58e-f3D-CgFtMwvCU',
+  json: 'VEgxOFECzQJoWcErNubPK9lQ5OLOqzF9qbbzyw_qAsk',
 } as const;

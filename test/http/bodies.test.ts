@@ -321,6 +321,7 @@ describe('The limits of bodies in the contract', () => {
           '\u3164',
           '\u00ad\ufeff',
           '\u0001',
+          '\ufe0f\u034f\u180e',
         ]) {
           const { faults } = await sent(request, limit, text, { no_such_field: 1 });
           const wanted = forMachines.test(field) ? [] : [expect.stringContaining('must be a')];

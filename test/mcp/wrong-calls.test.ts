@@ -265,6 +265,24 @@ const wrongCalls: readonly WrongCall[] = [
   ],
   [
     'ask_approval',
+    (f) => ({
+      operation: 'createAction',
+      payload: { actions: [{ title: 'x', blocked_by: [f.action] }] },
+      title: 'x',
+    }),
+    'payload/blocked_by: blockers are no part of a proposal; leave it out here',
+  ],
+  [
+    'ask_approval',
+    () => ({
+      operation: 'createAction',
+      payload: { actions: [{ title: 'x' }, { title: 'y' }] },
+      title: 'x',
+    }),
+    'payload/actions: a proposal is for one action. Ask for each of them.',
+  ],
+  [
+    'ask_approval',
     (f) => ({ operation: 'updateProject', payload: { id: f.project, title: 'x' }, title: 'x' }),
     'payload/state is missing. For a project, only closing needs approval: send its `id`, `state`',
   ],

@@ -342,6 +342,10 @@ describeOnEachDialect('on %s', (dialect) => {
       const file = join(folder, 'token');
       await writeFile(file, 'hidden-token', { mode: 0o644 });
       const env = { DATABASE_URL: database.url, METRICS_TOKEN_FILE: file };
+      const unusable = await check({ DATABASE_URL: `sqlite:${folder}` });
+      expect(unusable.faults).toEqual([
+        expect.objectContaining({ subject: 'files', seen: `${folder} is a folder.` }),
+      ]);
       await rollbackOne(database);
       const there = await check({ ...env, PUBLIC_URL: `http://127.0.0.1:${port}` });
       expect(there.faults).toEqual(

@@ -471,7 +471,7 @@ describeOnEachDatabase('getCommandView', (database) => {
 
   test('tells one enormous question whole, and as many others as fit', async () => {
     const question = 'x'.repeat(65_536);
-    const on_answer = '\u0001'.repeat(65_536);
+    const on_answer = `a${'\u0001'.repeat(65_535)}`;
     const action = await api.ok('createAction', { body: { title: 'Sew' } });
     const small = await agent.ok('createQuestion', { body: { question: 'A?', on_answer: 'B' } });
     const { id } = await agent.ok('createQuestion', { body: { question, on_answer } });

@@ -8,6 +8,7 @@ import { findRoleRights } from '../../platform/db/role-rights';
 import { schemaState } from '../../platform/db/schema/schema';
 import { openTransaction } from '../../platform/db/transaction';
 import { SECOND } from '../../platform/time';
+import { unreadableSecrets } from '../secrets/key-use';
 import { type CheckResult, fault, ok, skipped } from './result';
 
 const maxSkewMs = 2 * SECOND;
@@ -18,6 +19,7 @@ export async function checkDatabase(config: Config, database: Database): Promise
   const { state, missing } = await schemaState(database);
   const schema = schemaResult(state, missing.length, database);
   const isUsable = state === 'current' || state === 'compatible';
+  const secrets = isUsable ? await checkSecrets(config, database) : [];
   const write = isUsable
     ? await checkWrite(database)
     : skipped('database', 'No write was tried, because the schema is not the one of this version.');
@@ -25,6 +27,7 @@ export async function checkDatabase(config: Config, database: Database): Promise
     ok('database', `${database.description} responds.`),
     write,
     schema,
+    ...secrets,
     ...(await checkRole(database)),
     ...(await checkPooler(config, database)),
     clock,
@@ -71,6 +74,13 @@ async function checkWrite(database: Database): Promise<CheckResult> {
   } finally {
     await rollback();
   }
+}
+
+async function checkSecrets(config: Config, database: Database): Promise<CheckResult[]> {
+  const sentence = await unreadableSecrets(createReader(database), config.secretKeys);
+  if (sentence === undefined) return [];
+  const advice = 'Set it to the file that has these keys.';
+  return [fault('secrets', sentence, advice, 'SECRETS_KEY_FILE')];
 }
 
 async function checkRole(database: Database): Promise<CheckResult[]> {

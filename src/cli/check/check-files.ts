@@ -18,9 +18,27 @@ export function checkSecretFiles(): CheckResult[] {
   });
 }
 
-/** Checks the mode of an SQLite file and of its folder, and the free space of its disk. */
-export async function checkSqliteFile(file: string | undefined): Promise<CheckResult[]> {
-  if (file === undefined) return [skipped('files', 'The database is no file of this machine.')];
+/**
+ * Checks the mode of an SQLite file and of its folder, and the free space of its disk. The file is
+ * usable unless this user cannot write it or its folder.
+ */
+export async function checkSqliteFile(
+  file: string | undefined,
+): Promise<{ readonly results: CheckResult[]; readonly isUsable: boolean }> {
+  if (file === undefined) {
+    const results = [skipped('files', 'The database is no file of this machine.')];
+    return { results, isUsable: true };
+  }
+  const stats = statSync(file, { throwIfNoEntry: false });
+  // The database reports a missing file.
+  if (stats === undefined) return { results: [], isUsable: true };
+  if (stats.isDirectory()) {
+    const advice = 'Set it to the file of the database.';
+    return {
+      results: [fault('files', `${file} is a folder.`, advice, 'DATABASE_URL')],
+      isUsable: false,
+    };
+  }
   const folder = dirname(file);
   const present = fileNames.map((end) => `${file}${end}`).filter((path) => existsSync(path));
   const results = present
@@ -39,7 +57,7 @@ export async function checkSqliteFile(file: string | undefined): Promise<CheckRe
     results.push(fault('files', seen, `Run chmod o-w ${folder}.`, 'DATABASE_URL'));
   }
   const files = results.length > 0 ? results : [ok('files', `Only its owner reads ${file}.`)];
-  return [...files, await checkDisk(file, folder)];
+  return { results: [...files, await checkDisk(file, folder)], isUsable: unwritable.length === 0 };
 }
 
 function mayWrite(path: string): boolean {

@@ -1,5 +1,6 @@
 import { type Config, ConfigError, loadConfig, misspeltVariables } from '../../platform/config';
 import { isVariable, variables } from '../../platform/config-variables';
+import { sqliteFile } from '../../platform/db/connect';
 import { withoutSecrets } from '../../platform/log';
 import { withDatabase } from '../database';
 import { CommandError } from '../failure';
@@ -7,7 +8,7 @@ import { print, printJson } from '../printer';
 import { checkDatabase } from './check-database';
 import { checkSecretFiles, checkSqliteFile } from './check-files';
 import { checkPublicUrl } from './check-public-url';
-import { type CheckResult, fault, ok } from './result';
+import { type CheckResult, fault, ok, skipped } from './result';
 
 /**
  * `callboard check`: checks an installation, changes nothing, and prints what it saw. Throws a
@@ -45,18 +46,21 @@ async function checkInstallation(config: Config): Promise<CheckResult[]> {
 async function checkOpened(
   config: Config,
 ): Promise<{ readonly results: CheckResult[]; readonly dialect: string | undefined }> {
+  // Before the file is opened: SQLite would write files beside it that this user cannot write.
+  const { results: files, isUsable } = await checkSqliteFile(sqliteFile(config.databaseUrl));
+  if (!isUsable) {
+    const seen = 'The database was not opened, because this user cannot use its file.';
+    return { results: [...files, skipped('database', seen)], dialect: 'sqlite' };
+  }
   try {
     return await withDatabase(config, async (database) => ({
-      results: [
-        ...(await checkDatabase(config, database)),
-        ...(await checkSqliteFile(database.file)),
-      ],
+      results: [...(await checkDatabase(config, database)), ...files],
       dialect: database.dialect,
     }));
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     const advice = 'Set it to the database of this installation, and start the database.';
-    const results = [fault('database', error.message, advice, 'DATABASE_URL')];
+    const results = [...files, fault('database', error.message, advice, 'DATABASE_URL')];
     return { results, dialect: undefined };
   }
 }

@@ -5,6 +5,7 @@ export type Subject =
   | 'configuration'
   | 'database'
   | 'schema'
+  | 'secrets'
   | 'role'
   | 'files'
   | 'disk'

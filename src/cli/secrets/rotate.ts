@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { createReader } from '../../platform/db/reader';
+import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
 import { transact } from '../../platform/db/transaction';
 import { keyIdOf, type SecretKeys } from '../../platform/secret-keys';
 import type { OwnedKey } from '../../platform/turns';
@@ -39,6 +40,9 @@ export async function rotateCommand(config: Config): Promise<readonly string[]> 
     }
     const { others, counted } = await describeKeyUse(createReader(database), keys);
     return [
+      ...(isOpenToOthers(config.secretsKeyFile)
+        ? ['Other users can read the file of SECRETS_KEY_FILE. Run chmod 600 on it.']
+        : []),
       `Encrypted the secrets of ${encrypted} webhooks with the key ${first.id}.`,
       others === 0
         ? `All ${counted} secrets are encrypted with it. Only copies of before need another key: backups and exports.`

@@ -55,8 +55,8 @@ function unbound(query: object, mark: string): object {
   if (sent !== undefined && sent !== mark) {
     throw invalidValue(
       'query/after',
-      'after continues another list: the path or a filter was different. Send those of the ' +
-        'request that returned it, or leave out after to begin this list.',
+      'after continues another list, or was changed: the path or a filter was different. Send those ' +
+        'of the request that returned it, or leave out after to begin this list.',
     );
   }
   return { ...query, after: sent === undefined ? '' : cursor };

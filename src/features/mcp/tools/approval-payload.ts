@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord } from '../../../platform/json';
 import type { Perform } from '../../../platform/operation';
-import { Problem, problem } from '../../../platform/problems';
+import { invalidValue, Problem, problem } from '../../../platform/problems';
 import type { NamedKind } from '../../../shared/references';
 import { repeatedIn, withoutNulls } from './action-tools';
 import { withInstants } from './local-times';
@@ -47,19 +47,35 @@ const fieldOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export async function payloadOf(args: Arguments, perform: Perform): Promise<unknown> {
   const { operation, payload: given } = args;
   if (!isRecord(given)) return given;
-  const payload = await inPlace(() => withInstants(singleAction(operation, given), perform));
-  const { time_zone: _, ...fields } = repeatedIn(payload, payload);
+  const payload = await inPlace(async () => withInstants(singleAction(operation, given), perform));
+  const {
+    time_zone: _zone,
+    include: _include,
+    version: _version,
+    ...fields
+  } = repeatedIn(payload, payload);
   const isCreated = operation === 'createAction' || operation === 'createProject';
   return withEdit(operation, renamed(operation, isCreated ? withoutNulls(fields) : fields));
 }
 
 /** The action of a call of `create_actions` with what all of its actions share. */
 function singleAction(operation: unknown, { actions, ...shared }: JsonRecord): JsonRecord {
-  if (actions === undefined) return shared;
-  const [only] = Array.isArray(actions) && actions.length === 1 ? actions : [];
-  if (operation !== 'createAction' || !isRecord(only)) return { ...shared, actions };
+  if (actions === undefined || operation !== 'createAction') {
+    return withoutBlockers({ ...shared, ...(actions !== undefined && { actions }) });
+  }
+  const [only, ...others] = Array.isArray(actions) ? actions : [];
+  if (!isRecord(only) || others.length > 0) {
+    throw invalidValue('actions', 'actions: a proposal is for one action. Ask for each of them.');
+  }
   const { ref: _, ...action } = only;
-  return { ...shared, ...action };
+  return withoutBlockers({ ...shared, ...action });
+}
+
+function withoutBlockers(payload: JsonRecord): JsonRecord {
+  if (payload['blocked_by'] === undefined) return payload;
+  const advice =
+    'leave it out here, ask with execute "by_agent", and repeat the refused call with it and with permitted_proposal_id.';
+  throw invalidValue('blocked_by', `blocked_by: blockers are no part of a proposal; ${advice}`);
 }
 
 function renamed(operation: unknown, fields: JsonRecord): JsonRecord {

@@ -42,7 +42,9 @@ function dependentOn({ schemaPath }: ErrorObject): string | undefined {
 const saidBy: Readonly<Record<string, readonly string[]>> = {
   type: ['enum', 'const'],
   pattern: ['minLength', 'maxLength'],
-  format: ['minLength', 'maxLength'],
+  format: ['minLength', 'maxLength', 'type', 'minimum', 'maximum'],
+  minimum: ['type'],
+  maximum: ['type'],
 };
 
 function issuesOf(errors: readonly ErrorObject[], headerNames: readonly string[]): Issue[] {
@@ -186,7 +188,7 @@ const date = 'a date of the years 2000 to 2099, such as 2026-12-01';
 const url = 'an absolute http or https URL, such as https://example.com/path';
 
 /** The pattern of the contract's texts for people, such as that of `VisibleText`. */
-const visible = String.raw`^$|[^\s\x00-\x1F\x7F-\x9F\xAD\u115F\u1160\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFFA0]`;
+const visible = String.raw`^$|[^\s\x00-\x1F\x7F-\x9F\xAD\u034F\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F\uFFA0]`;
 
 /**
  * The values that the patterns of request schemas admit, in words, by the source of the pattern.
