@@ -8,8 +8,13 @@ import type { Transaction } from './transaction';
  * throws if a handler writes anyway.
  */
 export function readOnlyTransaction(database: Database, use?: DatabaseUse): Transaction {
+  const { dialect, committed, rows, first } = createReader(database, use);
+  // Named, because spreading an object costs V8 a twentieth of a small request.
   return {
-    ...createReader(database, use),
+    dialect,
+    committed,
+    rows,
+    first,
     write: refuseWrite,
     lock: refuseWrite,
     savepoint: refuseWrite,

@@ -18,9 +18,9 @@ export interface Reader {
    */
   readonly committed?: object | undefined;
   /** All rows of the statement. The statement itself must be bounded. */
-  rows<Row>(statement: Statement): Promise<Row[]>;
+  readonly rows: <Row>(statement: Statement) => Promise<Row[]>;
   /** The first row, or undefined. */
-  first<Row>(statement: Statement): Promise<Row | undefined>;
+  readonly first: <Row>(statement: Statement) => Promise<Row | undefined>;
 }
 
 /** A reader that runs each statement outside any transaction, and counts it in `use`. */

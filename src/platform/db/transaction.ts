@@ -250,9 +250,12 @@ function openSqliteTransaction(
     },
   };
 
+  const { rows, first } = readerOf('sqlite', run);
   return {
     transaction: {
-      ...readerOf('sqlite', run),
+      dialect: 'sqlite',
+      rows,
+      first,
       write: async (statement) => affectedRows(await run(statement)),
       lock: () => Promise.resolve(),
       savepoint: (work) => runInSavepoint(parts, work),
@@ -345,9 +348,12 @@ function openPostgresTransaction(
     },
   };
 
+  const { rows, first } = readerOf('postgres', run);
   return {
     transaction: {
-      ...readerOf('postgres', run),
+      dialect: 'postgres',
+      rows,
+      first,
       write: async (statement) => affectedRows(await run(statement)),
       lock: async (statement) => {
         await run(statement);

@@ -37,8 +37,11 @@ export function exchangeStarter(parts: ExchangeParts): (req: Request, res: Respo
     // A closed connection has no address, so read it now.
     const address = logAddresses ? clientAddressOf(req) : undefined;
     const { method } = req;
-    const path = withoutSecrets(req.path);
-    const span = tracing?.requestStarted({ method, path, headers: req.headers });
+    const span = tracing?.requestStarted({
+      method,
+      path: withoutSecrets(req.path),
+      headers: req.headers,
+    });
     const trace = span?.trace ?? traceOf(req.get('traceparent'));
     const exchange = new Exchange(req, res, requestId, log, address, trace);
     for (const cause of [req, exchange.databaseUse]) span?.own(cause);
