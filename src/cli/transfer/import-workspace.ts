@@ -23,8 +23,8 @@ import { WorkspaceWriter, type WriterOptions } from './workspace-writer';
  * called with the number of rows of each statement, `onNewSecrets` with the number of webhooks that
  * got a new secret; `afterwards` may write more in the same transaction. `passwordCost` is a cost
  * of password hashes besides that of production. `keys` encrypt the secrets of webhooks and read
- * those of the file, which `withoutSecrets` replaces by new ones. Throws a TransferError with the line if the file
- * is invalid, or if the workspace already exists.
+ * those of the file, which `withoutSecrets` replaces by new ones. Throws a TransferError with the
+ * line if the file is invalid, or if the workspace already exists.
  */
 export async function importWorkspace(
   database: Database,

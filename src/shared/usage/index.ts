@@ -31,7 +31,8 @@ export function checkMayReport({ kind }: Pick<Actor, 'kind'>, usage: UsageInput 
 
 /**
  * Stores what an agent reports about a locked action, if it does: the total of the present claim so
- * far, or of the work since the last claim ended, which replaces the earlier one. Resolves with the columns to set in the action.
+ * far, or of the work since the last claim ended, which replaces the earlier one. Resolves with the
+ * columns to set in the action.
  */
 export async function reportOnAction(
   ctx: WriteContext,
