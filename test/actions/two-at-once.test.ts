@@ -49,7 +49,10 @@ describeOnEachDatabase('Two verbs on one action at once', (database, dialect) =>
     given = await aWorkspace(app, database());
     const { person } = given;
     const project = await person.ok('createProject', { body: { title: 'Stage' } });
-    const other = await person.ok('createProject', { body: { title: 'Elsewhere' } });
+    // Parallel, or only the first of the moved actions could be claimed.
+    const other = await person.ok('createProject', {
+      body: { title: 'Elsewhere', work_mode: 'parallel' },
+    });
     const action = await person.ok('createAction', {
       body: {
         title: 'Hang the lights',
