@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
@@ -9,6 +9,10 @@ import { freePort } from './free-port';
 /** A running pooler; `url` is the URL of the server's maintenance database through it. */
 export interface Pooler {
   readonly url: string;
+  /** Leads to another server from now on, whose URL has the same user and password. */
+  pointTo(server: string): void;
+  /** Kills the process and starts it again. */
+  crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -21,18 +25,52 @@ const missing =
  */
 export async function startPgbouncer(server: string, folder: string): Promise<Pooler> {
   if (spawnSync('pgbouncer', ['--version']).error !== undefined) throw new Error(missing);
-  const { hostname, port, username, password } = new URL(server);
   const home = join(folder, 'pgbouncer');
   const own = await freePort();
   mkdirSync(home);
   chmodSync(home, 0o777);
   const file = join(home, 'pgbouncer.ini');
-  const settings = [
+  const configure = (to: string): void => {
+    writeFileSync(file, `${settings(to, own).join('\n')}\n`, { mode: 0o644 });
+  };
+  // It refuses to run as root.
+  const owner = process.getuid?.() === 0 ? ['--user', 'nobody'] : [];
+  const start = async (): Promise<ChildProcess> => {
+    const started = spawn('pgbouncer', [...owner, '--quiet', file], { stdio: 'ignore' });
+    await listening(own);
+    return started;
+  };
+  configure(server);
+  let running = await start();
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ended = once(running, 'exit');
+    running.kill(signal);
+    await ended;
+  };
+  const url = new URL(server);
+  url.port = String(own);
+  return {
+    url: url.href,
+    pointTo(other) {
+      configure(other);
+      running.kill('SIGHUP');
+    },
+    async crash() {
+      await end('SIGKILL');
+      running = await start();
+    },
+    stop: () => end('SIGTERM'),
+  };
+}
+
+function settings(server: string, ownPort: number): string[] {
+  const { hostname, port, username, password } = new URL(server);
+  return [
     '[databases]',
     `* = host=${hostname} port=${port} user=${username} password=${password}`,
     '[pgbouncer]',
     'listen_addr = 127.0.0.1',
-    `listen_port = ${own}`,
+    `listen_port = ${ownPort}`,
     'unix_socket_dir =',
     'auth_type = any',
     'pool_mode = transaction',
@@ -42,21 +80,6 @@ export async function startPgbouncer(server: string, folder: string): Promise<Po
     'server_round_robin = 1',
     'server_idle_timeout = 5',
   ];
-  writeFileSync(file, `${settings.join('\n')}\n`, { mode: 0o644 });
-  // It refuses to run as root.
-  const owner = process.getuid?.() === 0 ? ['--user', 'nobody'] : [];
-  const process_ = spawn('pgbouncer', [...owner, '--quiet', file], { stdio: 'ignore' });
-  const ended = once(process_, 'exit');
-  await listening(own);
-  const url = new URL(server);
-  url.port = String(own);
-  return {
-    url: url.href,
-    async stop() {
-      process_.kill('SIGTERM');
-      await ended;
-    },
-  };
 }
 
 async function listening(port: number): Promise<void> {

@@ -16,7 +16,7 @@ import { describeOnEachDialect } from '../support/dialects';
 import { openTestDatabase } from '../../scripts/databases/test-database';
 import { addAgent, makeWorkspace } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
-import { buildWithSteps } from '../support/built-program';
+import { laterProgram } from '../support/built-program';
 import { run, serve, type Serving } from '../support/program';
 import { insertWorkspace } from '../support/rows';
 import { runFolder } from '../../scripts/databases/test-run';
@@ -83,22 +83,6 @@ describeOnEachDialect('a command on %s', (dialect) => {
 });
 
 describeOnEachDialect('a rolling upgrade over two compatible steps on %s', (dialect) => {
-  /** The steps of the later program: columns of tables that every request reads, and an index. */
-  const laterSteps = (): string => {
-    const since = JSON.stringify(migrations.at(-1)?.name);
-    const step = (name: string, sql: string) =>
-      `{ name: '${name}', servesSince: ${since}, down: async () => {},
-         up: async (db) => { for (const sql of ${sql}) await db.raw(sql); } },`;
-    return [
-      step('29990101000000-first', `['alter table actions add column later_text text']`),
-      step(
-        '29990101000100-second',
-        `['alter table agents add column later_count integer not null default 0',
-          'create index later_actions on actions (workspace_id, later_text)']`,
-      ),
-    ].join('\n');
-  };
-
   test('fails no request, while the old and the new program serve side by side', async () => {
     const database = await openTestDatabase(dialect);
     const env = {
@@ -106,7 +90,7 @@ describeOnEachDialect('a rolling upgrade over two compatible steps on %s', (dial
       RATE_LIMIT_PER_MINUTE: '0',
       CALLBOARD_CONSOLE: 'off',
     };
-    const later = await buildWithSteps(laterSteps());
+    const later = await laterProgram();
     const servers: Serving[] = [await serve(env)];
     let serving = servers;
     let isOver = false;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleProgram, bundleServer } from '../../scripts/build/bundle';
+import { bundleProgram } from '../../scripts/build/bundle';
+import { bundleLaterProgram } from '../../scripts/build/later-program';
 import { made, type Maker } from '../../scripts/databases/test-run';
 
 const cache = join(__dirname, '..', '..', '.cache');
@@ -22,25 +23,9 @@ export function builtProgram(): Promise<string> {
   return program;
 }
 
-/**
- * Builds a later program, which has further steps of the schema, in TypeScript, at the end of the
- * list. Returns its file.
- */
-export async function buildWithSteps(steps: string): Promise<string> {
+/** Builds the program of a later release. Returns its file, which is deleted with this process. */
+export function laterProgram(): Promise<string> {
   const folder = join(cache, `later-${randomBytes(6).toString('hex')}`);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'program.js');
-  await bundleServer(file, [
-    {
-      name: 'further-steps',
-      setup(builder) {
-        builder.onLoad({ filter: /[\\/]db[\\/]migrations[\\/]index\.ts$/ }, ({ path }) => {
-          const [list, ...others] = readFileSync(path, 'utf8').split(/^\];$/m);
-          if (others.length !== 1) throw new Error('The list of steps has another form.');
-          return { contents: `${list}${steps}];${others.join('')}`, loader: 'ts' };
-        });
-      },
-    },
-  ]);
-  return file;
+  return bundleLaterProgram(folder);
 }

@@ -8,8 +8,10 @@ const timeoutMs = 60_000;
 /** A process of a server or proxy, on the same port across restarts. */
 export interface Process {
   start(): Promise<void>;
-  /** Sends SIGTERM and waits for the exit. Resolves with the exit code. */
-  stop(): Promise<number | null>;
+  /** Sends SIGTERM, or another signal, and waits for the exit. Resolves with the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** The id of the process; undefined before it starts. */
+  pid(): number | undefined;
 }
 
 /** The command of a process. */
@@ -44,13 +46,14 @@ export function describeProcess({ command, args, env = {}, probe, log }: Launch)
         await pause(20);
       }
     },
-    async stop() {
-      if (child === undefined || child.exitCode !== null) return null;
+    async stop(signal = 'SIGTERM') {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return null;
       const ended = once(child, 'exit');
-      child.kill('SIGTERM');
+      child.kill(signal);
       const [code] = await ended;
       return code;
     },
+    pid: () => child?.pid,
   };
 }
 
