@@ -11,6 +11,7 @@ export const eventKinds = [
   'action.created',
   'action.dropped',
   'action.heartbeat',
+  'action.offered_again',
   'action.rejected',
   'action.reopened',
   'action.released',

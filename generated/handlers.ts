@@ -4447,6 +4447,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'wgleTOneifCRUNMuJI-2lh63C-58e-f3D-CgFtMwvCU',
-  json: 'VEgxOFECzQJoWcErNubPK9lQ5OLOqzF9qbbzyw_qAsk',
+  yaml: 'yF3HaqiTU5NvJ30goM84oErtyapYmfiMJ22VAjHRVeo',
+  json: 'E9p7Rp9MXohqPYxMlxosr8DTiRAvHcpp6jg_9bS2fJk',
 } as const;

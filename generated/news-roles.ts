@@ -11,6 +11,7 @@ export const newsRoles = {
   'action.created': [],
   'action.dropped': ['worker'],
   'action.heartbeat': [],
+  'action.offered_again': ['worker', 'former_worker'],
   'action.rejected': ['worker', 'former_worker'],
   'action.reopened': ['worker', 'former_worker'],
   'action.released': ['worker', 'former_worker'],

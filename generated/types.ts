@@ -2970,6 +2970,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "action.offered_again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * action.offered_again
+         * @description The message `action.offered_again`.
+         */
+        post: operations["onActionOfferedAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "action.rejected": {
         parameters: {
             query?: never;
@@ -7016,10 +7036,10 @@ export interface components {
             corrected_to?: string;
         };
         /**
-         * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action. The system emits the events that time causes, each once and within seconds: `action.undeferred` (`defer_until` has passed), `claim.expired` (the lease has ended; the subject is the action), `action.stalled`, `order.checkin_overdue` for each period without a check-in, `question.reminder_due`, and `token.expiring` a week before a token that a person made expires. Periods that ended while no server ran are one event with their `period_count`. Only time causes them: a change of a project or of a window emits none.
+         * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action. The system emits the events that time causes, each once and within seconds: `action.undeferred` (`defer_until` has passed), `action.offered_again` (the queue of its releaser has it again after `release_backoff`), `claim.expired` (the lease has ended; the subject is the action), `action.stalled`, `order.checkin_overdue` for each period without a check-in, `question.reminder_due`, and `token.expiring` a week before a token that a person made expires. Periods that ended while no server ran are one event with their `period_count`. Only time causes them: a change of a project or of a window emits none.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.reminder_due" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.imported" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.offered_again" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.reminder_due" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.imported" | "workspace.updated";
         /** @description An event of the workspace. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -16877,6 +16897,46 @@ export interface operations {
                     data?: {
                         /** @constant */
                         kind?: "action.heartbeat";
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReceived"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onActionOfferedAgain: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in all attempts and repetitions.
+                 * @example msg_01JZ0000000000000000000033
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description The time of this attempt as Unix time in seconds.
+                 * @example 1795252800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEventMessage"] & {
+                    /** @constant */
+                    type?: "action.offered_again";
+                    data?: {
+                        /** @constant */
+                        kind?: "action.offered_again";
                     };
                 };
             };

@@ -9,7 +9,8 @@ import { runTimers } from '../../src/cli/serve/timers';
 import { insertRows } from '../../src/platform/db/statements/compiled';
 import { transact } from '../../src/platform/db/transaction';
 import { DAY, HOUR, SECOND, addMilliseconds } from '../../src/platform/time';
-import { startApp, type TestApp } from '../../scripts/servers/app';
+import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
+import { client } from '../../scripts/requests/client';
 import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { moveIntoPast } from '../../scripts/model/pass-time';
@@ -149,6 +150,104 @@ describeOnEachDatabase('Timers', (database) => {
       await pass(2 * HOUR);
       await run();
       for (const { id } of silent) expect(await countOf(id, 'action.undeferred')).toBe(0);
+    });
+  });
+
+  describe('action.offered_again', () => {
+    const kind = 'action.offered_again';
+    /** The end of the backoff after a release by the worker. */
+    const released = async (body: Partial<ActionCreate> = {}) => {
+      const { id } = await create(body);
+      const path = { id };
+      await given.worker.ok('claimAction', { path });
+      await given.worker.ok('releaseAction', { path, body: {} });
+      return { id, path };
+    };
+    const setBackoff = (release_backoff: number) =>
+      given.person.ok('updateWorkspace', { body: { release_backoff } });
+    const lookAround = async () => {
+      await run();
+      await run();
+    };
+
+    test('is emitted once, for the releaser, when the queue has the action again', async () => {
+      const pool = await released();
+      const own = await released({ assigned_actor_id: given.agent.actor_id });
+      // A change of the setting moves no backoff that has begun.
+      await setBackoff(0);
+      const other = client(app, { bearer: (await addAgent(app, given.owner)).token });
+      await pass(59 * MINUTE);
+      await lookAround();
+      expect([await countOf(pool.id, kind), await countOf(own.id, kind)]).toEqual([0, 0]);
+      await pass(2 * MINUTE);
+      await lookAround();
+      for (const { id } of [pool, own]) {
+        const [event, ...others] = await eventsOf(id, kind);
+        expect(event).toMatchObject({ actor: { kind: 'system' }, subject: { type: 'action', id } });
+        expect(event?.summary).toContain(given.agent.name);
+        expect(others).toEqual([]);
+      }
+      const { items } = await given.worker.ok('getAgentNews', { path: { id: 'me' } });
+      const news = items.map(({ kind: of, action_id: id, role }) => [of, id, role]);
+      expect(news).toEqual([
+        [kind, pool.id, 'former_worker'],
+        [kind, own.id, 'worker'],
+      ]);
+      const idle = await other.ok('getAgentNews', { path: { id: 'me' } });
+      expect(idle.items).toEqual([]);
+      const queue = { path: { id: 'me' }, query: { include_claimable: true } } as const;
+      expect((await given.worker.ok('getAgentQueue', queue)).total).toBe(2);
+    });
+
+    test('is not emitted where the end of the backoff offers nothing', async () => {
+      const { person, worker, agent } = given;
+      const changed = await released();
+      await person.ok('updateAction', { path: changed.path, body: { title: 'Lower it' } });
+      const reclaimed = await released();
+      await worker.ok('claimAction', { path: reclaimed.path, body: { lease_seconds: 14_400 } });
+      const dropped = await released({ assigned_actor_id: agent.actor_id });
+      await worker.ok('dropAction', { path: dropped.path, body: { reason: 'Too high.' } });
+      const deferred = await released({ assigned_actor_id: agent.actor_id });
+      await worker.ok('updateAction', {
+        path: deferred.path,
+        body: { defer_until: later(3 * HOUR) },
+      });
+      const project = await person.ok('createProject', { body: { title: 'Spring gala' } });
+      const idle = await released({ project_id: project.id });
+      await person.ok('updateProject', { path: { id: project.id }, body: { state: 'paused' } });
+      const setCapabilities = (capabilities: string[]) =>
+        person.ok('updateAgent', { path: { id: agent.id }, body: { capabilities } });
+      await setCapabilities(['sewing']);
+      const beyond = await released({ requirements: ['sewing'] });
+      await setCapabilities([]);
+      await setBackoff(0);
+      const atOnce = await released();
+      await pass(2 * HOUR);
+      await lookAround();
+      const silent = { changed, reclaimed, dropped, deferred, idle, beyond, atOnce };
+      for (const [name, { id }] of Object.entries(silent)) {
+        expect([name, await countOf(id, kind)]).toEqual([name, 0]);
+      }
+      const left = { workspace_id: given.workspaceId, kind };
+      expect(await database().knex('timers').where(left)).toEqual([]);
+      await pass(2 * HOUR);
+      await lookAround();
+      expect(await countOf(deferred.id, 'action.undeferred')).toBe(1);
+    });
+
+    test('is not emitted for a paused agent, which reads its queue when it goes on', async () => {
+      const { id } = await released();
+      const path = { id: given.agent.id };
+      await given.person.ok('pauseAgent', { path, body: {} });
+      await pass(2 * HOUR);
+      await lookAround();
+      await given.person.ok('resumeAgent', { path });
+      await lookAround();
+      expect(await countOf(id, kind)).toBe(0);
+      const { items } = await given.worker.ok('getAgentNews', { path: { id: 'me' } });
+      expect(items.at(-1)?.kind).toBe('agent.resumed');
+      const next = await given.worker.ok('claimNextAction', { path: { id: 'me' }, body: {} });
+      expect(next.action?.id).toBe(id);
     });
   });
 

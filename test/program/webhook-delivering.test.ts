@@ -10,12 +10,14 @@ import { Webhook as Verifier, Webhook } from 'standardwebhooks';
 import { text } from 'node:stream/consumers';
 import type { components } from '../../generated/types';
 import { runHousekeeping } from '../../src/cli/serve/housekeeping';
+import { runTimers } from '../../src/cli/serve/timers';
 import { insertRows } from '../../src/platform/db/statements/compiled';
 import { transact } from '../../src/platform/db/transaction';
-import { DAY, HOUR, addMilliseconds } from '../../src/platform/time';
+import { DAY, HOUR, SECOND, addMilliseconds } from '../../src/platform/time';
 import { isEventKind } from '../../src/shared/events';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { describeOnEachDatabase, describeOnDatabase } from '../support/dialects';
+import { moveIntoPast } from '../../scripts/model/pass-time';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { checkMessage, messageTypes } from '../support/message-check';
 import { typescript, run, startProgram } from '../support/program';
@@ -972,7 +974,8 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       await receiver.until(() => offers().length === 1);
       expect(offers()).toEqual([{ agent_id: given.agent.id, claimable: 2 }]);
       // A claim leaves less, which is told to nobody.
-      await given.worker.ok('claimNextAction', { path: { id: 'me' }, body: {} });
+      const me = { path: { id: 'me' }, body: {} };
+      const { action: claimed } = await given.worker.ok('claimNextAction', me);
       await pass();
       await eventually(
         () => database().knex('webhooks').where({ id: webhook.id }).first('work_count'),
@@ -982,6 +985,14 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       await pass();
       await receiver.until(() => offers().length === 2);
       expect(offers()[1]).toEqual({ agent_id: given.agent.id, claimable: 2 });
+      // What the agent released comes back after the backoff, which wakes it.
+      const path = { id: claimed?.id ?? '' };
+      await given.worker.ok('releaseAction', { path, body: {} });
+      await moveIntoPast(database(), given.workspaceId, HOUR / SECOND + 1);
+      await runTimers({ database: database(), config: app.config, log: pino({ enabled: false }) });
+      await pass();
+      await receiver.until(() => offers().length === 3);
+      expect(offers()[2]).toEqual({ agent_id: given.agent.id, claimable: 3 });
     });
   });
 

@@ -199,6 +199,7 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
 /** What time changes. The system does it, so nothing refuses it. */
 export const timedEffects: Readonly<Record<TimerKind | 'question.expired', string>> = {
   'action.undeferred': 'Changes no record.',
+  'action.offered_again': 'Changes no record.',
   'action.stalled': 'Changes no record.',
   'claim.expired': 'Leaves out permission and claim: the lease has ended by itself.',
   'order.checkin_overdue': 'Leaves out permission: only the time of the next report changes.',

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import {
   adjustStalledSearches,
   expireClaims,
+  offerAgain,
   searchStalled,
   undeferActions,
 } from '../../features/actions';
@@ -35,6 +36,7 @@ const PAGE = 200;
 
 const handlers: Readonly<Record<TimerKind, TimerHandler>> = {
   'action.undeferred': undeferActions,
+  'action.offered_again': offerAgain,
   'claim.expired': expireClaims,
   'action.stalled': searchStalled,
   'order.checkin_overdue': reportMissedCheckins,
@@ -45,6 +47,7 @@ const handlers: Readonly<Record<TimerKind, TimerHandler>> = {
 
 const kinds: readonly TimerKind[] = [
   'action.undeferred',
+  'action.offered_again',
   'claim.expired',
   'action.stalled',
   'order.checkin_overdue',

@@ -259,7 +259,7 @@ export function blocked(): Condition {
 }
 
 /** Whether capabilities, a JSON array, cover the requirements. */
-export function coveredBy(dialect: Dialect, capabilities: string): Condition {
+export function coveredBy(dialect: Dialect, capabilities: string | Knex.Raw): Condition {
   return (query) =>
     void query
       .where('actions.requirements', '[]')

@@ -81,7 +81,7 @@ export {
   unblockActions,
   unblockAfterQuestion,
 } from './bulk/question-blocks-store';
-export { expireClaims, searchStalled, undeferActions } from './timers/action-timers';
+export { expireClaims, offerAgain, searchStalled, undeferActions } from './timers/action-timers';
 export { adjustStalledSearches } from './timers/action-timers-store';
 
 /**

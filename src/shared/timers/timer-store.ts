@@ -30,6 +30,7 @@ export type TimerHandler = (
 /** The kinds of timers, which are those of their events. */
 export type TimerKind = Extract<
   EventKind,
+  | 'action.offered_again'
   | 'action.stalled'
   | 'action.undeferred'
   | 'claim.expired'

@@ -4,7 +4,15 @@ import type { Database } from '../../../platform/db/connect';
 import { isOneOf } from '../../../platform/db/statements/columns';
 import { transact, type Transaction } from '../../../platform/db/transaction';
 import { type EventAction, eventColumns, type WorkedOn } from '../action-activity-store';
-import { inActiveProject, notTemplate, open, stalled } from '../action-scopes-store';
+import {
+  actionable,
+  coveredBy,
+  inActiveProject,
+  notTemplate,
+  open,
+  stalled,
+  unclaimed,
+} from '../action-scopes-store';
 import { actionsOf, type StoredAction } from '../action-store';
 
 /** The columns of an action that its timers need. */
@@ -46,6 +54,42 @@ export async function findInPlay(
       .select('actions.id'),
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * The agents that released actions, by action, if their queues have them again since the backoff
+ * ended. An action that somebody else changed was offered before, and has no end of a backoff.
+ */
+export async function findOfferedAgain(
+  transaction: Transaction,
+  { workspaceId, ids }: ActionIds,
+  now: string,
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await transaction.rows<{ id: string; actor_id: string }>((db) =>
+    actionsOf(db, workspaceId)
+      .join('agents as releaser', (on) => {
+        on.on('releaser.workspace_id', 'actions.workspace_id').on(
+          'releaser.actor_id',
+          'actions.last_claimed_by_actor_id',
+        );
+      })
+      .whereIn('actions.id', [...ids])
+      .where('actions.released_until', '<=', now)
+      .whereRaw('actions.updated_by_actor_id = releaser.actor_id')
+      .where('releaser.state', 'active')
+      .where(actionable({ now }))
+      .where(unclaimed({ now }))
+      .where((queue) => {
+        void queue.whereRaw('actions.assigned_actor_id = releaser.actor_id').orWhere((pool) => {
+          void pool
+            .whereNull('actions.assigned_actor_id')
+            .where(coveredBy(transaction.dialect, db.raw('releaser.capabilities')));
+        });
+      })
+      .select('actions.id', 'releaser.actor_id'),
+  );
+  return new Map(rows.map(({ id, actor_id: actorId }) => [id, actorId]));
 }
 
 /** The ids of those actions that the stalled view shows. */

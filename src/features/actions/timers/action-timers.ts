@@ -13,6 +13,7 @@ import {
   type ActivityPosition,
   findByActivity,
   findInPlay,
+  findOfferedAgain,
   findOwnWindow,
   findStalled,
   lockDueSearch,
@@ -37,6 +38,33 @@ export const undeferActions: TimerHandler = async (source, subjectIds) => {
     return [
       { at, event: actionNews(action, kind, 'The action is no longer deferred.', { related }) },
     ];
+  });
+  return { occurrences };
+};
+
+/**
+ * Emits `action.offered_again` for the actions that the queue of the agent that released them has
+ * again, because the backoff of the release has ended.
+ */
+export const offerAgain: TimerHandler = async (source, subjectIds) => {
+  const { transaction, workspaceId, now } = source;
+  const kind = 'action.offered_again';
+  const actions = await lockTimedActions(transaction, { workspaceId, ids: subjectIds });
+  const ids = actions.map(({ id }) => id);
+  const taken = await takeDueTimers(transaction, { workspaceId, kind, now }, ids);
+  const releasers = await findOfferedAgain(
+    transaction,
+    { workspaceId, ids: [...taken.keys()] },
+    now,
+  );
+  const names = await findActors(transaction, workspaceId, [...new Set(releasers.values())]);
+  const occurrences = actions.flatMap((action): Occurrence[] => {
+    const [at, releaser] = [taken.get(action.id), releasers.get(action.id)];
+    if (at === undefined || releaser === undefined) return [];
+    const name = names.get(releaser)?.name ?? 'the agent';
+    const role = action.assigned_actor_id === releaser ? 'worker' : 'former_worker';
+    const summary = `The action is offered again to ${name}, which released it.`;
+    return [{ at, event: actionNews(action, kind, summary, { related: { [role]: [releaser] } }) }];
   });
   return { occurrences };
 };

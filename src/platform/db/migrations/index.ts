@@ -20,6 +20,7 @@ import * as reportedUsage from './20261127001600-reported-usage';
 import * as searchSteps from './20261127001800-search-steps';
 import * as searchCuts from './20261127002200-search-cuts';
 import * as webhookInFlight from './20261127002400-webhook-in-flight';
+import * as releaseTimers from './20261127011000-release-timers';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -117,6 +118,13 @@ export const migrations: readonly Migration[] = [
     down: webhookInFlight.down,
     // A column with a default. An earlier program sends two messages at a time, as before.
     servesSince: '20261127001800-search-steps',
+  },
+  {
+    name: '20261127011000-release-timers',
+    up: releaseTimers.up,
+    down: releaseTimers.down,
+    // An earlier program leaves the timers of this kind to later ones.
+    servesSince: '20261127002200-search-cuts',
   },
 ];
 

@@ -70,7 +70,7 @@ export function isFalse(column: string): Condition {
  * True if the JSON array `list` contains every string of the JSON array in `column`, such as all
  * requirements of an action among the capabilities of an agent.
  */
-export function arrayWithin(dialect: Dialect, column: string, list: string): Condition {
+export function arrayWithin(dialect: Dialect, column: string, list: string | Knex.Raw): Condition {
   const sql =
     dialect === 'postgres'
       ? '??::jsonb <@ ?::jsonb'

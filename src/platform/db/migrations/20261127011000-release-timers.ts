@@ -1,0 +1,33 @@
+import type { Knex } from 'knex';
+import { runAll } from './table-kit';
+import {
+  createExactTriggers,
+  dropExactTriggers,
+  type ExactTimer,
+  timeOf,
+  timerKey,
+} from './timer-kit';
+
+const timer: ExactTimer = {
+  name: 'timers_releases',
+  kind: 'action.offered_again',
+  table: 'actions',
+  due: '@released_until',
+  columns: ['released_until'],
+};
+
+/** The ends of the times for which actions are withheld from agents that released them. */
+export async function up(db: Knex): Promise<void> {
+  await createExactTriggers(db, timer);
+  await runAll(db, [
+    `insert into timers (${timerKey}, due_at)
+       select workspace_id, '${timer.kind}', id, released_until from actions
+       where released_until > ${timeOf(db)}`,
+  ]);
+}
+
+/** Drops what `up` created. */
+export async function down(db: Knex): Promise<void> {
+  await dropExactTriggers(db, timer);
+  await runAll(db, [`delete from timers where kind = '${timer.kind}'`]);
+}
