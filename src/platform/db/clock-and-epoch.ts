@@ -14,10 +14,13 @@ export function databaseTime(
   dialect: Dialect,
   seconds: number | string | Knex.Ref<string, object> = 0,
 ): Knex.Raw {
+  // Without a time zone, only the clock depends on the session, and no function of the column. A
+  // database that is divided by workspace requires it.
   return dialect === 'postgres'
-    ? db.raw("date_trunc('milliseconds', statement_timestamp() + ? * interval '1 second')", [
-        seconds,
-      ])
+    ? db.raw(
+        "(date_trunc('milliseconds', statement_timestamp() at time zone 'UTC') + ? * interval '1 second') at time zone 'UTC'",
+        [seconds],
+      )
     : db.raw("strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ? || ' seconds')", [seconds]);
 }
 

@@ -108,10 +108,10 @@ export async function dropActions(
     readonly actorId: string;
   },
 ): Promise<void> {
-  const cases = [...drop.noteOf].flat();
-  const byId = [...drop.noteOf].map(() => 'when ? then ?').join(' ');
+  const notes = JSON.stringify(Object.fromEntries(drop.noteOf));
+  const json = transaction.dialect === 'postgres' ? '?::jsonb' : '?';
   await transaction.write((db) => {
-    const note = db.raw(`case id ${byId} end`, cases);
+    const note = db.raw(`${json} ->> id`, [notes]);
     return db('actions')
       .where({ workspace_id: drop.workspaceId })
       .whereIn('id', [...drop.ids])

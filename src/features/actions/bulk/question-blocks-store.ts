@@ -105,7 +105,8 @@ export async function unblockActions(
     now,
     actorId: actor.id,
   });
-  await makeReady(transaction, change(ready));
+  await makeReady(transaction, change(ready.filter((action) => !isAtRest(action))));
+  await makeReadyAndEndRests(transaction, change(ready.filter(isAtRest)));
   await returnToInbox(transaction, change(returned));
   await endRests(transaction, change(waiting));
   const summary = 'The action no longer waits for an answer and is ready.';
@@ -174,17 +175,18 @@ export function lockBlockedActions(
   );
 }
 
-/**
- * Makes locked actions that waited for an answer ready. A new lease begins for their claims at
- * rest.
- */
+const nowReady = { status: 'ready', waits_for_answer: false } as const;
+
+/** Makes locked actions that waited for an answer ready. */
 async function makeReady(transaction: Transaction, change: Change): Promise<void> {
+  await updateWaiting(transaction, change, () => nowReady);
+}
+
+/** The same for actions with a claim at rest, which gets a new lease. */
+async function makeReadyAndEndRests(transaction: Transaction, change: Change): Promise<void> {
   await updateWaiting(transaction, change, (db) => ({
-    status: 'ready',
-    waits_for_answer: false,
-    claim_expires_at: db.raw('case when claimed_by_actor_id is null then null else ? end', [
-      db.raw('coalesce(claim_expires_at, ?)', [newExpiry(db, transaction)]),
-    ]),
+    ...nowReady,
+    claim_expires_at: newExpiry(db, transaction),
   }));
 }
 

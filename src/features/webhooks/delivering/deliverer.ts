@@ -22,10 +22,11 @@ import {
   type LeasedDelivery,
   leaseDeliveries,
   type Share,
+  type WorkspaceShares,
 } from './delivering-store';
 import { findMovedWebhooks } from './unread-store';
 
-/** The webhooks whose deliveries one transaction leases at most. */
+/** The webhooks whose deliveries are leased together at most. */
 const LEASED_AT_ONCE = 16;
 
 const PAGE = 200;
@@ -192,28 +193,25 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
     return shares;
   };
 
-  const lease = async (shares: readonly Share[]): Promise<Leased> => {
+  const lease = async (of: WorkspaceShares): Promise<Leased> => {
     try {
       return await transact(database, async (transaction) => {
         now = await readDatabaseTime(transaction);
         const until = addMilliseconds(now, times.lease);
-        return leaseDeliveries(transaction, shares, { now, until, keys: parts.keys });
+        return leaseDeliveries(transaction, of, { now, until, keys: parts.keys });
       });
     } catch (error) {
-      for (const { webhook, count } of shares) slots.release(webhook, count);
+      for (const { webhook, count } of of.shares) slots.release(webhook, count);
       throw error;
     }
   };
 
-  // Returns whether it has looked for deliveries of any webhook, so more may be due.
-  const send = async (): Promise<boolean> => {
-    const shares = choose();
-    if (shares.length === 0) return false;
-    const { deliveries: leased, unreadable } = await lease(shares);
+  const sendOf = async (of: WorkspaceShares): Promise<void> => {
+    const { deliveries: leased, unreadable } = await lease(of);
     for (const { webhook, fault } of unreadable) {
       delay(attempts, webhook, undefined, `The messages of a webhook wait. ${fault}`);
     }
-    for (const { webhook, count } of shares) {
+    for (const { webhook, count } of of.shares) {
       const name = nameOf(webhook);
       const ofWebhook = leased.filter((delivery) => nameOf(webhookOf(delivery)) === name);
       slots.release(webhook, count - ofWebhook.length);
@@ -223,7 +221,15 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
         inFlight.add(running);
       }
     }
-    return true;
+  };
+
+  // Returns whether it has looked for deliveries of any webhook, so more may be due.
+  const send = async (): Promise<boolean> => {
+    const groups = byWorkspace(choose());
+    for (const outcome of await Promise.allSettled(groups.map(sendOf))) {
+      if (outcome.status === 'rejected') throw outcome.reason;
+    }
+    return groups.length > 0;
   };
 
   // Reads for one webhook at a time, so that what others have to send does not wait for all reads.
@@ -264,6 +270,14 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
     stopping.abort();
     await running;
   };
+}
+
+function byWorkspace(shares: readonly Share[]): WorkspaceShares[] {
+  const ids = new Set(shares.map(({ webhook: [workspaceId] }) => workspaceId));
+  return [...ids].map((workspaceId) => ({
+    workspaceId,
+    shares: shares.filter(({ webhook }) => webhook[0] === workspaceId),
+  }));
 }
 
 /** Calls `found` with each item of all pages. */

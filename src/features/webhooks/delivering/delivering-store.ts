@@ -92,6 +92,12 @@ function nextOf(column: 'workspace_id' | 'webhook_id', condition: string): strin
     order by one.${column} limit 1`;
 }
 
+/** The shares of one workspace. */
+export interface WorkspaceShares {
+  readonly workspaceId: string;
+  readonly shares: readonly Share[];
+}
+
 /** The deliveries of a lease. */
 export interface Leased {
   readonly deliveries: readonly LeasedDelivery[];
@@ -100,14 +106,14 @@ export interface Leased {
 }
 
 /**
- * Leases deliveries that have been due longest and that no process has, until `until`: as many of
- * each webhook as its share says. Another process may lease them again after that. Returns them
+ * Leases deliveries of a workspace that have been due longest and that no process has, until
+ * `until`: as many of each webhook as its share says. Another process may lease them again after that. Returns them
  * with the URLs and the secrets of their webhooks. Deliveries without a readable secret are not
  * leased, so a process that has its key sends them at once.
  */
 export async function leaseDeliveries(
   transaction: Transaction,
-  shares: readonly Share[],
+  { workspaceId, shares }: WorkspaceShares,
   { now, until, keys }: { readonly now: string; readonly until: string; readonly keys: SecretKeys },
 ): Promise<Leased> {
   const found = await transaction.rows<DeliveryRow>((db) => {
@@ -117,32 +123,30 @@ export async function leaseDeliveries(
     return head === undefined ? db.select(db.raw('1')).whereRaw('1 = 0') : head.unionAll(rest);
   });
   if (found.length === 0) return { deliveries: [], unreadable: [] };
-  const webhooks = await webhooksOfDeliveries(transaction, found);
-  const secretsOf = new Map(
-    [...webhooks].map(([name, one]) => [name, signingSecrets(keys, one, now)]),
-  );
-  const nameOf = (row: DeliveryRow): string => `${row.workspace_id} ${row.webhook_id}`;
-  const rows = found.filter((row) => secretsOf.get(nameOf(row))?.fault === undefined);
+  const webhooks = await webhooksOfDeliveries(transaction, workspaceId, found);
+  const secretsOf = new Map([...webhooks].map(([id, one]) => [id, signingSecrets(keys, one, now)]));
+  const rows = found.filter((row) => secretsOf.get(row.webhook_id)?.fault === undefined);
   if (rows.length > 0) {
     await transaction.write((db) =>
       db('webhook_deliveries')
+        .where({ workspace_id: workspaceId })
         .whereIn(
-          ['workspace_id', 'id'],
-          rows.map(({ workspace_id, id }) => [workspace_id, id]),
+          'id',
+          rows.map(({ id }) => id),
         )
         .update({ leased_until: until }),
     );
   }
   return {
     deliveries: rows.flatMap((row) => {
-      const webhook = webhooks.get(nameOf(row));
-      const secrets = secretsOf.get(nameOf(row))?.secrets;
+      const webhook = webhooks.get(row.webhook_id);
+      const secrets = secretsOf.get(row.webhook_id)?.secrets;
       if (webhook === undefined || secrets === undefined) return [];
       const { first_failed_at } = webhook;
       return { ...row, leased_until: until, url: urlOf(webhook), secrets, first_failed_at };
     }),
-    unreadable: [...webhooks].flatMap(([name, { workspace_id, id }]) => {
-      const fault = secretsOf.get(name)?.fault;
+    unreadable: [...webhooks.values()].flatMap(({ workspace_id, id }) => {
+      const fault = secretsOf.get(id)?.fault;
       return fault === undefined ? [] : { webhook: [workspace_id, id], fault };
     }),
   };
@@ -182,6 +186,7 @@ type Receiver = Pick<
 
 async function webhooksOfDeliveries(
   reader: Reader,
+  workspaceId: string,
   rows: readonly DeliveryRow[],
 ): Promise<ReadonlyMap<string, Receiver>> {
   const webhooks = await reader.rows<Receiver>((db) =>
@@ -189,9 +194,10 @@ async function webhooksOfDeliveries(
       .leftJoin('agents', (on) => {
         on.on('agents.workspace_id', 'webhooks.workspace_id').on('agents.id', 'webhooks.agent_id');
       })
+      .where('webhooks.workspace_id', workspaceId)
       .whereIn(
-        ['webhooks.workspace_id', 'webhooks.id'],
-        rows.map(({ workspace_id, webhook_id }) => [workspace_id, webhook_id]),
+        'webhooks.id',
+        rows.map(({ webhook_id: id }) => id),
       )
       .whereNull('webhooks.deleted_at')
       .limit(limits.webhook_waiting)
@@ -199,7 +205,7 @@ async function webhooksOfDeliveries(
       .select('webhooks.secret', 'webhooks.previous_secret', 'webhooks.overlap_ends_at')
       .select('webhooks.first_failed_at', 'agents.webhook_url as agent_url'),
   );
-  return new Map(webhooks.map((row) => [`${row.workspace_id} ${row.id}`, row]));
+  return new Map(webhooks.map((row) => [row.id, row]));
 }
 
 /** The columns that an attempt changes. */
