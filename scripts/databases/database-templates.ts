@@ -46,7 +46,11 @@ export const databaseMakers: Readonly<Record<Dialect, Maker>> = {
       if (process.env['TEST_POOLER'] === 'pgbouncer') {
         pooler = await startPgbouncer(own?.url ?? server, folder);
       }
-      const made: PostgresTemplate = { server, template, pooler: pooler?.url };
+      const made: PostgresTemplate = {
+        server,
+        template,
+        pooler: pooler && { url: pooler.url, mode: pooler.mode },
+      };
       return { value: JSON.stringify(made), end };
     } catch (error) {
       await end?.().catch(() => undefined);
@@ -61,7 +65,7 @@ interface PostgresTemplate {
   readonly server: string;
   readonly template: string;
   /** The same server through the pooler that TEST_POOLER asks for. */
-  readonly pooler: string | undefined;
+  readonly pooler: Pick<Pooler, 'url' | 'mode'> | undefined;
 }
 
 let postgres: Promise<PostgresTemplate> | undefined;

@@ -54,8 +54,8 @@ export async function throughPooler(
   const { pathname, search, host, hostname } = new URL(url);
   // Tests of outages have proxies of their own.
   if (pooler === undefined || ![host, hostname].includes(new URL(server).host)) return env;
-  const through = `${withDatabase(pooler, pathname.slice(1))}${search}`;
-  return { ...env, DATABASE_URL: through, DATABASE_POOLER: 'transaction' };
+  const through = `${withDatabase(pooler.url, pathname.slice(1))}${search}`;
+  return { ...env, DATABASE_URL: through, DATABASE_POOLER: pooler.mode };
 }
 
 async function openPostgres(
@@ -72,7 +72,7 @@ async function openPostgres(
   const database =
     pooler === undefined
       ? connect(url)
-      : connect(`${withDatabase(pooler, name)}${search}`, { pooler: 'transaction' });
+      : connect(`${withDatabase(pooler.url, name)}${search}`, { pooler: pooler.mode });
   return {
     ...database,
     url,

@@ -4,11 +4,14 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { DatabasePooler } from '../../src/platform/db/postgres-url';
 import { freePort } from './free-port';
 
 /** A running pooler; `url` is the URL of the server's maintenance database through it. */
 export interface Pooler {
   readonly url: string;
+  /** The DATABASE_POOLER for it: from 1.21 on, it keeps prepared statements. */
+  readonly mode: DatabasePooler;
   /** Leads to another server from now on, whose URL has the same user and password. */
   pointTo(server: string): void;
   /** Kills the process and starts it again. */
@@ -24,14 +27,19 @@ const missing =
  * the folder. Throws an Error that says how to install it where it is missing.
  */
 export async function startPgbouncer(server: string, folder: string): Promise<Pooler> {
-  if (spawnSync('pgbouncer', ['--version']).error !== undefined) throw new Error(missing);
+  const { error, stdout } = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' });
+  if (error !== undefined) throw new Error(missing);
+  const [, minor = 0] = (/(\d+)\.(\d+)/.exec(stdout)?.slice(1) ?? []).map(Number);
+  const mode = minor >= 21 ? 'transaction-prepared' : 'transaction';
   const home = join(folder, 'pgbouncer');
   const own = await freePort();
   mkdirSync(home);
   chmodSync(home, 0o777);
   const file = join(home, 'pgbouncer.ini');
   const configure = (to: string): void => {
-    writeFileSync(file, `${settings(to, own).join('\n')}\n`, { mode: 0o644 });
+    const lines = settings(to, own);
+    if (mode === 'transaction-prepared') lines.push('max_prepared_statements = 200');
+    writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o644 });
   };
   // It refuses to run as root.
   const owner = process.getuid?.() === 0 ? ['--user', 'nobody'] : [];
@@ -51,6 +59,7 @@ export async function startPgbouncer(server: string, folder: string): Promise<Po
   url.port = String(own);
   return {
     url: url.href,
+    mode,
     pointTo(other) {
       configure(other);
       running.kill('SIGHUP');

@@ -25,7 +25,7 @@ export const variables = [
     name: 'DATABASE_POOLER',
     fallback: 'none',
     meaning:
-      '`transaction` if `DATABASE_URL` leads to a pooler that gives each transaction another connection, such as PgBouncer in that mode; otherwise `none`',
+      '`transaction` if `DATABASE_URL` leads to a pooler that gives each transaction another connection, such as PgBouncer in that mode; `transaction-prepared` if that also keeps prepared statements, as PgBouncer 1.21 and later with `max_prepared_statements`; otherwise `none`',
   },
   {
     name: 'DATABASE_MIGRATE_URL',

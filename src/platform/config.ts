@@ -6,6 +6,7 @@ import {
   variables,
   type VariableName,
 } from './config-variables';
+import { databasePoolers, type DatabasePooler } from './db/postgres-url';
 import { allowEntryFault } from './outgoing/target';
 import { parseSecretKey, type SecretKeys } from './secret-keys';
 import {
@@ -25,8 +26,7 @@ export interface Config {
   readonly port: number;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
-  /** `transaction`: a pooler between gives each transaction another connection. */
-  readonly databasePooler: 'none' | 'transaction';
+  readonly databasePooler: DatabasePooler;
   /** The database past the pooler, for statements that take long; empty for `databaseUrl`. */
   readonly databaseMigrateUrl: string;
   readonly environment: Environment;
@@ -135,7 +135,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: integer('PORT', 0, 65_535),
     databaseUrl: checked('DATABASE_URL', '', databaseUrl),
     databasePoolSize: integer('DATABASE_POOL_SIZE', 1, 500),
-    databasePooler: oneOf('DATABASE_POOLER', ['none', 'transaction']),
+    databasePooler: oneOf('DATABASE_POOLER', databasePoolers),
     databaseMigrateUrl: checked('DATABASE_MIGRATE_URL', '', migrateUrl),
     environment: oneOf('CALLBOARD_ENV', ['production', 'development']),
     logLevel: oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),

@@ -18,6 +18,7 @@ import {
   type Condition,
 } from '../../src/platform/db/statements/columns';
 import { containsWords } from '../../src/platform/db/statements/text-filter';
+import { keepsPrepared } from '../../src/platform/db/connection-limits';
 import { connect, type Database } from '../../src/platform/db/connect';
 import { createReader, withSnapshot, type Reader } from '../../src/platform/db/reader';
 import { createWriteCheck } from '../../src/platform/db/write-check';
@@ -128,6 +129,38 @@ describeOnDialect('postgres', 'connections to Postgres', () => {
       const { rows: zones } = await pooled.knex.raw('show TimeZone');
       expect(zones).not.toEqual([{ TimeZone: 'UTC' }]);
     } finally {
+      await pooled.close();
+    }
+  });
+
+  it('behind a pooler that keeps prepared statements name them by their texts', async () => {
+    const pooled = connect(database.url, { pooler: 'transaction-prepared', poolSize: 1 });
+    await pooled.knex.raw('create table prepared_parts (id text)');
+    try {
+      const reader = createReader(pooled);
+      const parts = () => reader.rows((db) => db('prepared_parts').whereNot({ id: 'a' }));
+      const names = () =>
+        reader.rows((db) =>
+          db('pg_prepared_statements')
+            .whereLike('statement', 'select%prepared_parts%')
+            .select('name'),
+        );
+      await parts();
+      await parts();
+      expect(await names()).toEqual([
+        { name: expect.stringMatching(/^callboard_\d+_[0-9a-f]{24}$/) },
+      ]);
+      // Statements that a migration has made invalid are prepared by another text and name.
+      await pooled.knex.raw('alter table prepared_parts add column more text');
+      await pooled.knex('prepared_parts').insert({ id: 'b' });
+      for (let times = 0; times < 2; times += 1) {
+        expect(await parts()).toEqual([{ id: 'b', more: null }]);
+      }
+      const texts = new Set((await names()).map((row) => JSON.stringify(row)));
+      expect(texts.size).toBe(2);
+      expect(await keepsPrepared(pooled, 1)).toBe(true);
+    } finally {
+      await pooled.knex.raw('drop table prepared_parts');
       await pooled.close();
     }
   });

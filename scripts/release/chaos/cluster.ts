@@ -50,7 +50,7 @@ export async function startCluster(program: string, folder: string): Promise<Clu
       },
       env: {
         DATABASE_URL: withDatabase(pooler.url, 'callboard'),
-        DATABASE_POOLER: 'transaction',
+        DATABASE_POOLER: pooler.mode,
         DATABASE_POOL_SIZE: '4',
         CALLBOARD_CONSOLE: 'off',
         PORT: String(port),

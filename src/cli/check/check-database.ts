@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config';
 import { readDatabaseTime } from '../../platform/db/clock-and-epoch';
 import type { Database } from '../../platform/db/connect';
-import { findConnectionLimits } from '../../platform/db/connection-limits';
+import { findConnectionLimits, keepsPrepared } from '../../platform/db/connection-limits';
 import { storageFault } from '../../platform/db/faults';
 import { createReader } from '../../platform/db/reader';
 import { findRoleRights } from '../../platform/db/role-rights';
@@ -110,11 +110,18 @@ async function checkRole(database: Database): Promise<CheckResult[]> {
   return [ok('role', `The role ${role} may read, write and create tables, and is no superuser.`)];
 }
 
+const preparedAdvice =
+  'Set it to transaction, or max_prepared_statements of PgBouncer 1.21 or later above 0.';
+
 async function checkPooler(config: Config, database: Database): Promise<CheckResult[]> {
   const limits = await findConnectionLimits(database);
   if (limits === undefined) return [];
   const { databasePooler: configured, databasePoolSize: size } = config;
-  if (configured === 'transaction') {
+  if (configured !== 'none') {
+    if (configured === 'transaction-prepared' && !(await keepsPrepared(database, size))) {
+      const seen = 'The pooler does not keep prepared statements.';
+      return [fault('pooler', seen, preparedAdvice, 'DATABASE_POOLER')];
+    }
     if (config.databaseMigrateUrl !== '') {
       return [ok('pooler', 'A pooler is configured, and migrations go past it.')];
     }

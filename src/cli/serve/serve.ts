@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { commit } from '../../platform/build';
 import { isLoopback, type Config } from '../../platform/config';
-import { findConnectionLimits } from '../../platform/db/connection-limits';
+import { findConnectionLimits, keepsPrepared } from '../../platform/db/connection-limits';
 import { traceStatements } from '../../platform/db/database-use';
 import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
 import { createLog } from '../../platform/log';
@@ -152,6 +152,13 @@ async function warnOfConnections({
   try {
     const limits = await findConnectionLimits(database);
     if (limits === undefined || config.databasePooler === 'transaction') return;
+    if (config.databasePooler === 'transaction-prepared') {
+      if (await keepsPrepared(database, config.databasePoolSize)) return;
+      log.error(
+        'The pooler does not keep prepared statements, so requests fail. Set DATABASE_POOLER=transaction, or max_prepared_statements of PgBouncer 1.21 or later above 0.',
+      );
+      return;
+    }
     if (limits.isPooled) {
       log.warn(
         'A pooler is between Callboard and Postgres. Unless it keeps one connection for each client, set DATABASE_POOLER=transaction.',

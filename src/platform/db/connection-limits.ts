@@ -1,5 +1,6 @@
 import { execute } from './connections';
 import type { Database } from './connect';
+import { isUnknownStatement } from './faults';
 import { createReader } from './reader';
 
 /** What the server says about connections. */
@@ -37,6 +38,26 @@ export async function findConnectionLimits(
     return told && connection.processID !== pidOf(result);
   });
   return { available: row?.available ?? Number.MAX_SAFE_INTEGER, isPooled };
+}
+
+const tries = 4;
+
+/**
+ * Whether the pooler in front of Postgres keeps prepared statements. One that does not, and has
+ * several connections to Postgres, soon refuses a statement that another connection has prepared.
+ */
+export async function keepsPrepared(database: Database, poolSize: number): Promise<boolean> {
+  const reader = createReader(database);
+  const prepare = () => reader.first((db) => db.raw('select ?::int as one', [1]));
+  try {
+    for (let round = 0; round < tries; round += 1) {
+      await Promise.all(Array.from({ length: poolSize }, prepare));
+    }
+    return true;
+  } catch (error) {
+    if (isUnknownStatement(error)) return false;
+    throw error;
+  }
 }
 
 function pidOf(result: unknown): unknown {

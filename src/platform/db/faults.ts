@@ -61,6 +61,11 @@ export function hasOutdatedPlan(error: unknown): boolean {
   return text(error, 'code') === '0A000' && text(error, 'routine') === 'RevalidateCachedQuery';
 }
 
+/** Whether a connection of Postgres does not have a prepared statement, or has another of its name. */
+export function isUnknownStatement(error: unknown): boolean {
+  return ['26000', '42P05'].includes(text(error, 'code'));
+}
+
 /**
  * Whether Postgres rolled back a transaction because of concurrent ones, so a retry may succeed.
  */
@@ -198,15 +203,17 @@ export async function withRetries<T>(log: Logger, work: () => Promise<T>): Promi
 }
 
 /**
- * Runs work again that a deadlock has ended and undone whole: a single query, or a migration. The
- * two meet when a migration locks several tables while queries read them.
+ * Runs work again that a migration has ended and undone whole: a single query or another migration.
+ * They meet in a deadlock when the migration locks several tables, and behind a pooler a single
+ * query is a transaction, in which a statement cannot be prepared again.
  */
 export async function afterDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await work();
     } catch (error) {
-      if (attempts === maxAttempts || text(error, 'code') !== '40P01') throw error;
+      const isUndone = text(error, 'code') === '40P01' || hasOutdatedPlan(error);
+      if (attempts === maxAttempts || !isUndone) throw error;
     }
   }
 }

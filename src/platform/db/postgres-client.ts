@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import KnexPostgresClient, { type PostgresStatement } from 'knex/lib/dialects/postgres/index.js';
 import pg from 'pg';
 import { hasNoConnectionLeft, hasOutdatedPlan, storageFault } from './faults';
-import { hostsOf, splitSettings, type PostgresHosts } from './postgres-url';
+import { hostsOf, splitSettings, type DatabasePooler, type PostgresHosts } from './postgres-url';
 import { writeLimit } from './statements/columns';
 
 const maxPrepared = 500;
@@ -19,8 +20,9 @@ const closeTimeoutMs = 500;
 /** The names of the prepared statements of a connection by their texts. */
 type StatementNames = Map<string, string>;
 
-let lastNumber = 0;
 let namesOf = new WeakMap<object, StatementNames>();
+/** How often statements were prepared anew because a migration changed a table. */
+let preparedAnew = 0;
 
 /** The name of a prepared statement; undefined if it is too long or the connection has too many. */
 function nameOf(connection: object, sql: string): string | undefined {
@@ -29,7 +31,9 @@ function nameOf(connection: object, sql: string): string | undefined {
   const name = names.get(sql);
   if (name !== undefined || names.size >= maxPrepared || sql.length > maxPreparedLength)
     return name;
-  const newName = `callboard_${(lastNumber += 1)}`;
+  // From the text, because a pooler may share the statements of its clients by their names.
+  const digest = createHash('sha256').update(sql).digest('hex').slice(0, 24);
+  const newName = `callboard_${preparedAnew}_${digest}`;
   names.set(sql, newName);
   return newName;
 }
@@ -42,6 +46,8 @@ interface ConnectionPlan {
    * connection; undefined where a connection has one session.
    */
   readonly transactionSettings: string | undefined;
+  /** Whether statements are prepared: always, unless a pooler would not keep them. */
+  readonly prepares: boolean;
 }
 
 const plans = new WeakMap<object, ConnectionPlan>();
@@ -52,7 +58,8 @@ const clientOf = new WeakMap<object, PostgresClient>();
 /**
  * Knex's Postgres client with prepared statements. Planning the query of one action, which joins
  * eight tables, costs Postgres ten times as much as running it. Postgres still plans by the values
- * where that is worth it. Behind a pooler of transactions it prepares nothing.
+ * where that is worth it. Behind a pooler of transactions it prepares only if that keeps prepared
+ * statements.
  */
 export class PostgresClient extends KnexPostgresClient {
   private readonly sockets = new Set<Socket>();
@@ -170,9 +177,11 @@ export class PostgresClient extends KnexPostgresClient {
   override async _query(connection: object, statement: PostgresStatement): Promise<unknown> {
     const { sql, bindings = [], options } = statement;
     const client = clientOf.get(connection);
-    const isNamed = bindings.length > 0 && client?.isPooled === false;
+    const isNamed = bindings.length > 0 && client?.plan.prepares === true;
     const name = isNamed ? nameOf(connection, sql) : undefined;
     if (name !== undefined) statement.options = { ...options, name };
+    // A pooler recognises a statement by its text, whatever its name is.
+    if (name !== undefined && preparedAnew > 0) statement.sql = `${sql} /* ${preparedAnew} */`;
     try {
       return await super._query(connection, statement);
     } catch (error) {
@@ -180,9 +189,11 @@ export class PostgresClient extends KnexPostgresClient {
       if (!hasOutdatedPlan(error)) throw error;
       // A migration has changed a table, so prepare all statements again, by new names.
       namesOf = new WeakMap();
+      preparedAnew += 1;
       // Within a transaction a retry is impossible, and could even run after its end.
       if (isInTransaction(connection)) throw error;
       statement.options = { ...options };
+      statement.sql = sql;
       return super._query(connection, statement);
     }
   }
@@ -231,8 +242,8 @@ export interface PostgresTimeouts {
 
 /** How the connections of a configuration are used. */
 export interface PostgresOptions extends PostgresTimeouts {
-  /** `transaction`: a pooler gives each transaction another connection. Default `none`. */
-  readonly pooler?: 'none' | 'transaction';
+  /** Default `none`. */
+  readonly pooler?: DatabasePooler;
 }
 
 /**
@@ -261,11 +272,13 @@ export function postgresConfig(
     pipeline: true,
     types: { getTypeParser },
   };
-  const isPooled = options.pooler === 'transaction';
+  const { pooler = 'none' } = options;
+  const isPooled = pooler !== 'none';
   const connection: object = isPooled
     ? common
     : { ...common, ...settings, options: '-c TimeZone=UTC' };
-  plans.set(connection, isPooled ? pooledPlan(hosts, settings) : directPlan(hosts));
+  const plan = isPooled ? pooledPlan(hosts, settings) : directPlan(hosts);
+  plans.set(connection, { ...plan, prepares: pooler !== 'transaction' });
   return {
     client: PostgresClient,
     connection,
@@ -274,7 +287,7 @@ export function postgresConfig(
   };
 }
 
-function directPlan(hosts: PostgresHosts): ConnectionPlan {
+function directPlan(hosts: PostgresHosts): Omit<ConnectionPlan, 'prepares'> {
   return { hosts, transactionSettings: undefined };
 }
 
@@ -282,7 +295,7 @@ function directPlan(hosts: PostgresHosts): ConnectionPlan {
 function pooledPlan(
   hosts: PostgresHosts,
   defaults: Readonly<Record<string, number>>,
-): ConnectionPlan {
+): Omit<ConnectionPlan, 'prepares'> {
   const [first, ...others] = hosts.urls.map(splitSettings);
   const settings = { ...defaults, ...first?.settings, TimeZone: "'UTC'" };
   return {

@@ -1,3 +1,13 @@
+/**
+ * What is between this process and Postgres: `transaction` is a pooler that gives each transaction
+ * another connection, and `transaction-prepared` one that also keeps the prepared statements of its
+ * clients.
+ */
+export type DatabasePooler = (typeof databasePoolers)[number];
+
+/** The values of `DatabasePooler`. */
+export const databasePoolers = ['none', 'transaction', 'transaction-prepared'] as const;
+
 /** A Postgres URL with several hosts, as libpq reads it (target_session_attrs). */
 export interface PostgresHosts {
   /** A URL for each host, without `target_session_attrs`, in their order. */
