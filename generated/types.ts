@@ -948,7 +948,7 @@ export interface paths {
         /**
          * Permit a proposal
          * @description For people, by session cookie. They may change the payload. The permission is for the state of the target that the person saw: send the `digest` of `getProposalTarget` as `target_digest`. If the target has changed since then, the response is 409 `PROPOSAL_STALE`, and the proposal stays open. Without `target_digest`, the permission is for the present state. It ends at `expires_at`, and when the agent uses it after its target has changed. A proposal ends only once; ending it again returns 409 `ALREADY_RESOLVED` with `details.state`.
-         *     With `execute: on_permit`, it executes the request as the agent, without the limits of a worker; `result` has the outcome. After a refusal, the agent may repeat the request. A changed payload that the operation refuses is refused here, and the proposal stays open, unless the refusal may pass, such as for a claim of another agent or a cap of the plan.
+         *     With `execute: on_permit`, it executes the request as the agent, without the limits of a worker; `result` has the outcome. A refusal that may pass, such as for a claim of another agent, a cap of the plan or a paused agent, leaves the permission: the agent may repeat the request. A request that the operation would refuse for good, such as for an action that has ended, or of a revoked agent (409 `AGENT_REVOKED`), is refused here, and the proposal stays open.
          */
         post: operations["permitProposal"];
         delete?: never;
@@ -5772,7 +5772,7 @@ export interface components {
             /** @description The refusal, or null. */
             error: components["schemas"]["Error"] | null;
         } | null;
-        /** @description The request that the agent wants to make: the body of the operation, and also the `id` if the operation's path has one. `client_request_id` and `permitted_proposal_id` are not part of it. */
+        /** @description The request that the agent wants to make: the body of the operation, and also the `id` if the operation's path has one. `client_request_id` is not part of it; `permitted_proposal_id` is refused. */
         ProposalPayload: {
             [key: string]: unknown;
         };

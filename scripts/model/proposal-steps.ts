@@ -100,7 +100,8 @@ export const permit = verb<Proposal>((model, draw) => ({
       body: changed === undefined ? {} : { payload: changed },
       predict: () => {
         checkDecision(by, proposal, isStale);
-        if (changed !== undefined) checkLasting(model, proposal, changed);
+        if (proposal.creator.state === 'revoked') throw new Refusal('AGENT_REVOKED');
+        checkLasting(model, proposal, permitted);
         decideProposal(model, by, proposal, { permitted, isStale });
         return { status: 200, record: proposal };
       },
@@ -196,9 +197,11 @@ const lasting: ReadonlySet<string> = new Set([
 /** Refuses a payload that the agent of the proposal could not use if it were permitted. */
 function checkLasting(model: Model, proposal: Proposal, payload: Proposal['payload']): void {
   const { creator: by, operation } = proposal;
-  if (by.state !== 'active') return;
+  const { state } = by;
   const undo = undoOf([model, proposal]);
   try {
+    // A paused agent may be resumed.
+    by.state = 'active';
     permitNow(model, proposal, payload);
     predictUse(model, by, { operation, payload }, proposal)();
   } catch (error) {
@@ -207,6 +210,7 @@ function checkLasting(model: Model, proposal: Proposal, payload: Proposal['paylo
     if (lasting.has(code)) throw new Refusal(code);
   } finally {
     undo();
+    by.state = state;
   }
 }
 

@@ -1139,9 +1139,139 @@ describeOnEachDatabase('What a person permits is done', (database) => {
     await person().ok('resumeAgent', { path });
     const body = { reason: 'Late.', permitted_proposal_id: id };
     await bound.api.ok('dropAction', { path: { id: actionId }, body });
-    const revoked = await ask('createProject', { title: 'Winter' });
-    await person().ok('revokeAgent', { path });
-    expect((await permit(revoked)).result).toMatchObject({ error: { code: 'FORBIDDEN' } });
+  });
+
+  /** What may happen to a target while people think, so that no permission can be used. */
+  interface Ended {
+    readonly operation: Gated;
+    readonly payload: object;
+    readonly meanwhile: () => Promise<unknown>;
+  }
+  const endings: Readonly<Record<string, readonly [ErrorCode, () => Promise<Ended>]>> = {
+    'its action was dropped': [
+      'ALREADY_TERMINAL',
+      async () => {
+        const path = { id: (await ownWork()).id };
+        const payload = { ...path, reason: 'Late.' };
+        const meanwhile = () => person().ok('dropAction', { path, body: { reason: 'Mine.' } });
+        return { operation: 'dropAction', payload, meanwhile };
+      },
+    ],
+    'the action to assign is done': [
+      'ALREADY_TERMINAL',
+      async () => {
+        const path = { id: (await ownWork()).id };
+        const payload = { ...path, assigned_actor_id: null };
+        const body = { result_summary: 'Sewn.' };
+        const meanwhile = () => person().ok('completeAction', { path, body });
+        return { operation: 'updateAction', payload, meanwhile };
+      },
+    ],
+    'the domain of its new project was archived': [
+      'INVALID_REFERENCE',
+      async () => {
+        const { id } = await person().ok('createDomain', { body: { name: 'Stage' } });
+        const payload = { title: 'Winter', domain_id: id };
+        const body = { state: 'archived' } as const;
+        const meanwhile = () => person().ok('updateDomain', { path: { id }, body });
+        return { operation: 'createProject', payload, meanwhile };
+      },
+    ],
+    'the new assignee was revoked': [
+      'INVALID_REFERENCE',
+      async () => {
+        const { id } = (await addAgent(app, given.owner)).agent;
+        const payload = { title: 'Sew', assigned_agent_id: id };
+        const meanwhile = () => person().ok('revokeAgent', { path: { id } });
+        return { operation: 'createAction', payload, meanwhile };
+      },
+    ],
+    'its template is a template no more': [
+      'NOT_A_TEMPLATE',
+      async () => {
+        const { id } = await project({ is_template: true });
+        const body = { is_template: false };
+        const meanwhile = () => person().ok('updateProject', { path: { id }, body });
+        return { operation: 'duplicateProject', payload: { id }, meanwhile };
+      },
+    ],
+    'its text is not in the document any more': [
+      'INVALID_EDIT',
+      async () => {
+        const path = { id: (await document({ access_mode: 'shared_edit' })).id };
+        const payload = { ...path, edit: { find: 'Long', replace: 'Short' } };
+        const header = { 'If-Match': '*' };
+        const body = { content: 'Few words.' };
+        const meanwhile = () => person().ok('updateDocument', { path, header, body });
+        return { operation: 'updateDocument', payload, meanwhile };
+      },
+    ],
+    'its document became private': [
+      'INVALID_REFERENCE',
+      async () => {
+        const path = { id: (await document({ access_mode: 'shared_edit' })).id };
+        const payload = { ...path, content: 'Short words.' };
+        const body = { access_mode: 'private' } as const;
+        const header = { 'If-Match': '*' };
+        const meanwhile = () => person().ok('updateDocument', { path, header, body });
+        return { operation: 'updateDocument', payload, meanwhile };
+      },
+    ],
+    'its agent was revoked': [
+      'AGENT_REVOKED',
+      async () => {
+        const payload = { id: (await ownProject()).id, ...closing };
+        const meanwhile = () => person().ok('revokeAgent', { path: { id: bound.agent.id } });
+        return { operation: 'updateProject', payload, meanwhile };
+      },
+    ],
+  };
+  const ownWork = (more: Partial<Schemas['ActionCreate']> = {}) =>
+    otherWork({ assigned_actor_id: bound.agent.actor_id, ...more });
+  const ownProject = async () => {
+    const season = await project();
+    await ownWork({ project_id: season.id });
+    return season;
+  };
+
+  describe.each(['on_permit', 'by_agent'])('%s, a permission is refused because', (execute) => {
+    test.each(Object.keys(endings))('%s', async (what) => {
+      const [code, make] = endings[what] ?? [];
+      if (code === undefined || make === undefined) throw new Error(`No ending: ${what}.`);
+      // Only its target decides, not the limits of a worker.
+      const path = { id: bound.agent.id };
+      const isLimited = what !== 'its document became private';
+      if (isLimited) {
+        await person().ok('updateAgent', { path, body: { access_mode: 'sysadmin' } });
+      }
+      const { operation, payload, meanwhile } = await make();
+      const id = await ask(operation, payload, { execute });
+      const isOfPaused = code !== 'AGENT_REVOKED' && execute === 'by_agent';
+      await meanwhile();
+      if (isOfPaused) await person().ok('pauseAgent', { path });
+      const answer = await person().send('permitProposal', { path: { id }, body: {} });
+      expect([answer.status, answer.body]).toEqual([
+        code === 'INVALID_REFERENCE' || code === 'INVALID_EDIT' ? 422 : 409,
+        expect.objectContaining({ code, message: expect.stringMatching(/Deny the proposal\.$/) }),
+      ]);
+      const left = await person().ok('getProposal', { path: { id } });
+      expect(left).toMatchObject({ state: 'open', version: 1, result: null, decided_at: null });
+      expect(await eventsOf(id)).toEqual([['proposal.created', bound.agent.actor_id]]);
+      if (isOfPaused) await person().ok('resumeAgent', { path });
+      if (code === 'AGENT_REVOKED') await person().ok('denyProposal', { path: { id } });
+      else {
+        const { isError, text } = await tools.call('ask_approval', {
+          operation,
+          payload,
+          title: 'May I, again?',
+          execute,
+        });
+        expect([isError, text]).toEqual([true, expect.stringContaining(code)]);
+        await tools.call('close_request', { id });
+        const withdrawn = await person().ok('getProposal', { path: { id } });
+        expect(withdrawn.state).toBe('withdrawn');
+      }
+    });
   });
 
   test('a target that has changed since the person saw it is not touched', async () => {

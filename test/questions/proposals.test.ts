@@ -168,16 +168,29 @@ describeOnEachDatabase('Proposals', (database) => {
       await given.person.fails('createProposal', { body: body() }, 403, 'WRONG_ACTOR');
     });
 
-    test('stores neither the idempotency key nor the proposal id in the payload', async () => {
-      const { payload } = await propose({
-        payload: { title: 'x', client_request_id: 'y', permitted_proposal_id: 'ppl_1' },
-      });
+    test('does not store the idempotency key in the payload', async () => {
+      const { payload } = await propose({ payload: { title: 'x', client_request_id: 'y' } });
       expect(payload).toEqual({ title: 'x' });
     });
 
     test.each<[string, object, string, 'UNKNOWN_FIELD' | 'VALIDATION_FAILED']>([
       ['a field', { payload: { title: 'x', nonsense: 1 } }, 'nonsense', 'UNKNOWN_FIELD'],
       ['a value', { payload: { title: '' } }, 'title', 'VALIDATION_FAILED'],
+      [
+        'a permission',
+        { payload: { title: 'x', permitted_proposal_id: 'ppl_1' } },
+        'permitted_proposal_id',
+        'VALIDATION_FAILED',
+      ],
+      [
+        'a permission of an action that changes',
+        {
+          operation: 'updateAction',
+          payload: { id: 'act_1', title: 'x', permitted_proposal_id: 'ppl_1' },
+        },
+        'permitted_proposal_id',
+        'VALIDATION_FAILED',
+      ],
       [
         'an invalid value of an action',
         { operation: 'createAction', payload: { title: 'x', status: 'done' } },

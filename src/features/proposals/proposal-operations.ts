@@ -1,7 +1,13 @@
 import { pageOf } from '../../platform/db/statements/page';
 import { checkReferences } from '../../shared/references';
 import { etagOf } from '../../platform/http/responses/response';
-import type { Actor, ReadHandler, WriteContext, WriteHandler } from '../../platform/operation';
+import type {
+  Actor,
+  AgentActor,
+  ReadHandler,
+  WriteContext,
+  WriteHandler,
+} from '../../platform/operation';
 import { invalidReference, problem } from '../../platform/problems';
 import {
   endRequest,
@@ -14,11 +20,10 @@ import {
 import { documentViewer, visibleProposals } from '../../shared/document-visibility';
 import { emit, type NewsKind } from '../../shared/events';
 import { isHiddenAction } from '../../shared/plans';
-import { type Asker, lockAsker } from './execution/asker-store';
-import { checkExecutable, checkPermittedRequest, execute } from './execution/execution';
+import { askerOf, checkExecutable, checkPermittedRequest, execute } from './execution/execution';
 import { preparePermission } from './permission';
 import { toPayload, toProposal } from './proposal-mapping';
-import { checkOneSubject, checkSameRecord, payloadOf, stateOf } from './proposal-rules';
+import { checkOneSubject, checkSameRecord, proposedPayload, stateOf } from './proposal-rules';
 import {
   getProposalRow,
   getShownProposal,
@@ -77,7 +82,7 @@ export const createProposal: WriteHandler<'createProposal'> = async ({ body }, c
     agentId: actor.agentId,
     actorId: actor.id,
     operation: body.operation,
-    payload: payloadOf(body.payload),
+    payload: proposedPayload(body.payload),
     title: body.title,
     description: body.description ?? null,
     execute: body.execute ?? 'by_agent',
@@ -113,16 +118,13 @@ export const permitProposal: WriteHandler<'permitProposal'> = async (
   { path, header, body },
   ctx,
 ) => {
-  const changed = body?.payload === undefined ? undefined : payloadOf(body.payload);
+  const changed = body?.payload === undefined ? undefined : proposedPayload(body.payload);
   const seen = body?.target_digest;
-  let asker: Asker | undefined;
+  let asker: AgentActor | undefined;
   return endProposal(ctx, path.id, header['If-Match'], {
     resolve: async (row) => {
       if (changed !== undefined) checkSameRecord(toPayload(row.payload), changed);
-      const { workspace_id: workspaceId, agent_id: agentId } = row;
-      if (row.execute === 'on_permit' || changed !== undefined) {
-        asker = await lockAsker(ctx.transaction, { workspaceId, agentId });
-      }
+      asker = await askerOf(ctx, row);
       const payload = changed ?? toPayload(row.payload);
       const { state, expiresAt } = await preparePermission(ctx, row, { payload, seen });
       const permitted = changed === undefined ? row.payload : JSON.stringify(changed);
@@ -133,12 +135,12 @@ export const permitProposal: WriteHandler<'permitProposal'> = async (
     summary: `${ctx.actor.name} permitted it${changed === undefined ? '.' : ' with changes.'}`,
     follow: async (row) => {
       if (asker === undefined) return row;
+      const given = { asker, isChanged: changed !== undefined };
       if (row.execute === 'by_agent') {
-        await checkPermittedRequest(ctx, row, asker);
+        await checkPermittedRequest(ctx, row, given);
         return row;
       }
-      const isChanged = changed !== undefined;
-      await storeResult(ctx.transaction, row, await execute(ctx, row, { asker, isChanged }));
+      await storeResult(ctx.transaction, row, await execute(ctx, row, given));
       return getProposalRow(ctx.transaction, row.workspace_id, row.id);
     },
   });

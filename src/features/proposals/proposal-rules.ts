@@ -1,6 +1,6 @@
 import { limits } from '../../../generated/limits';
 import type { components } from '../../../generated/types';
-import { problem, type Issue, type Problem } from '../../platform/problems';
+import { invalidValue, problem, type Issue, type Problem } from '../../platform/problems';
 
 /** The states of a proposal, derived from how it was decided, its use and the time. */
 export type ProposalState = components['schemas']['ProposalState'];
@@ -86,6 +86,16 @@ export function payloadOf(request: object): Payload {
   const given: Record<string, unknown> = { ...request };
   const { client_request_id: _key, permitted_proposal_id: _approval, ...payload } = given;
   return payload;
+}
+
+/**
+ * The payload of a proposal, as `payloadOf`. Throws 400 for a payload that names a permission, which
+ * the agent adds only when it uses the permission of this proposal.
+ */
+export function proposedPayload(payload: Payload): Payload {
+  if (payload['permitted_proposal_id'] === undefined) return payloadOf(payload);
+  const path = 'body/payload/permitted_proposal_id';
+  throw invalidValue(path, `${path} must be absent: a proposal cannot itself name a permission.`);
 }
 
 const maxIssues = 20;

@@ -12,8 +12,8 @@ interface AskerRow {
   readonly can_review: unknown;
 }
 
-/** An agent that asked for approval, or the state in which it cannot act. */
-export type Asker = AgentActor | 'paused' | 'revoked';
+/** An agent that asked for approval, perhaps a paused one, or the state in which it never acts again. */
+type Asker = AgentActor | 'revoked';
 
 /**
  * Locks the row of the agent that made a proposal until the transaction ends, so that a concurrent
@@ -34,7 +34,6 @@ export async function lockAsker(
       .forKeyShare('agents'),
   );
   if (row === undefined || row.state === 'revoked') return 'revoked';
-  if (row.state === 'paused') return 'paused';
   return {
     kind: 'agent',
     id: row.id,

@@ -69,13 +69,20 @@ export function refusalOf(refusal: Problem): ProposalResult {
   return { status, record_type: null, record_id: null, error: refusal.envelope() };
 }
 
-/** The refusal of a request whose agent cannot act. */
-export function inactive(state: 'paused' | 'revoked'): Problem {
-  if (state === 'revoked') return problem('FORBIDDEN', 'The agent has been revoked.');
+/** The refusal of a request whose agent is paused. */
+export function pausedAgent(): Problem {
   return problem(
     'AGENT_NOT_ACTIVE',
     'The agent is paused. Once a person has resumed it, it can repeat the request.',
-    { details: { state } },
+    { details: { state: 'paused' } },
+  );
+}
+
+/** 409 for the person who permits a request of a revoked agent. */
+export function revokedAgent(): Problem {
+  return problem(
+    'AGENT_REVOKED',
+    'The agent has been revoked, so it can never use a permission. Deny the proposal.',
   );
 }
 
@@ -154,9 +161,20 @@ function inPayload(text: string): string {
   return text.replaceAll(/\bbody\/|\bpath\/(?=id\b)/g, 'body/payload/');
 }
 
-/** The refusal of a payload that a person has changed, whose message does not mean the person. */
-export function toPerson(refusal: Problem): Problem {
+/**
+ * The refusal of a permission that the agent could never use, for the person who gives it. The
+ * person may have changed the payload.
+ */
+export function toPerson(refusal: Problem, isChanged: boolean): Problem {
   const { code, message, details, headers, issues } = refusal;
+  if (!isChanged) {
+    const advice = 'The agent could never use this permission. Deny the proposal.';
+    return new Problem(code, `The request of the proposal is refused: ${message} ${advice}`, {
+      issues,
+      details,
+      headers,
+    });
+  }
   const texts: Partial<Record<Problem['code'], string>> = {
     FORBIDDEN: `The agent gets this refusal of the changed payload: ${message}`,
     // The tools resolve names when an agent asks, so the payload that the person read has none.

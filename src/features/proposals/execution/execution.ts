@@ -11,14 +11,15 @@ import { findProposal, type ProposalRow } from '../proposal-store';
 import { readTarget } from '../targets/target-reading';
 import { stateText } from '../targets/target-rules';
 import { insertPermittedTarget } from '../targets/target-store';
-import type { Asker } from './asker-store';
+import { lockAsker } from './asker-store';
 import {
   asRefusalOfPayload,
   callOf,
   executable,
-  inactive,
   lifted,
+  pausedAgent,
   refusalOf,
+  revokedAgent,
   senderOf,
   successOf,
   toPerson,
@@ -26,29 +27,45 @@ import {
 
 /** An agent that asked, and whether a person has changed the payload that it asked for. */
 interface Permitted {
-  readonly asker: Asker;
+  readonly asker: AgentActor;
   readonly isChanged: boolean;
 }
 
 /**
- * Executes the request of a permitted proposal as its agent, in a savepoint. A refusal rolls back to
- * it and is the result. Throws a refusal of a changed payload that lasts, and 409 `PROPOSAL_STALE` if
- * the target changes at this moment: then nothing is permitted.
+ * Locks the agent of a proposal that a person permits. Throws 409 `AGENT_REVOKED` for a revoked one,
+ * because it would never use the permission.
+ */
+export async function askerOf(
+  { transaction }: WriteContext,
+  { workspace_id: workspaceId, agent_id: agentId }: ProposalRow,
+): Promise<AgentActor> {
+  const asker = await lockAsker(transaction, { workspaceId, agentId });
+  if (asker === 'revoked') throw revokedAgent();
+  return asker;
+}
+
+/**
+ * Executes the request of a permitted proposal as its agent, in a savepoint. A refusal that may pass
+ * rolls back to it and is the result. Throws a refusal that lasts, and 409 `PROPOSAL_STALE` if the
+ * target changes at this moment: then nothing is permitted.
  */
 export async function execute(
   ctx: WriteContext,
   proposal: ProposalRow,
   { asker, isChanged }: Permitted,
 ): Promise<ProposalResult> {
-  if (typeof asker === 'string') return refusalOf(inactive(asker));
+  if (asker.state === 'paused') {
+    await checkPermittedRequest(ctx, proposal, { asker, isChanged });
+    return refusalOf(pausedAgent());
+  }
   try {
     const performed = await ctx.transaction.savepoint(() => performOnce(ctx, proposal, asker));
     return successOf(proposal.operation, performed);
   } catch (error) {
     if (error instanceof EndedPermission) throw changedTarget(error.changes);
     if (!(error instanceof Problem) || error.status >= 500) throw error;
-    const refusal = isChanged ? asRefusalOfPayload(error) : undefined;
-    if (refusal !== undefined) throw toPerson(refusal);
+    const refusal = asRefusalOfPayload(error);
+    if (refusal !== undefined) throw toPerson(refusal, isChanged);
     return refusalOf(error);
   }
 }
@@ -98,17 +115,17 @@ export async function checkExecutable(ctx: WriteContext, proposal: ProposalRow):
 }
 
 /**
- * Tries the request of a permitted proposal whose agent sends it itself, and rolls back. Throws a
- * refusal that lasts. The request of an agent that cannot act now is not tried.
+ * Tries the request of a permitted proposal whose agent sends it later, and rolls back. Throws a
+ * refusal that lasts. A paused agent may be resumed, so its request is tried as if it were.
  */
 export async function checkPermittedRequest(
   ctx: WriteContext,
   proposal: ProposalRow,
-  asker: Asker,
+  { asker, isChanged }: Permitted,
 ): Promise<void> {
-  if (typeof asker === 'string') return;
-  const refusal = await tryOut(ctx, () => performOnce(ctx, proposal, asker));
-  if (refusal !== undefined) throw toPerson(refusal);
+  const sender: AgentActor = { ...asker, state: 'active' };
+  const refusal = await tryOut(ctx, () => performOnce(ctx, proposal, sender));
+  if (refusal !== undefined) throw toPerson(refusal, isChanged);
 }
 
 /** Runs a request and rolls it back. Returns its refusal if that lasts. */
