@@ -559,10 +559,10 @@ describeOnEachDatabase('the tools', (database) => {
       expect(JSON.stringify(error)).not.toContain('act_');
     }
     const { message, issues } = await refusal('create_actions', {
-      actions: [good, { title: 'Bad', status: 'done' }],
+      actions: [good, { title: 'Bad', due_at: 'soon' }],
     });
     expect(message).toMatch(/^actions\/1 \(Bad\): /);
-    expect(issues).toMatchObject([{ path: 'actions/1/status' }]);
+    expect(issues).toMatchObject([{ path: 'actions/1/due_at' }]);
     await refusal('create_actions', { actions: Array.from({ length: 51 }, () => good) });
     await refusal('create_actions', { actions: [] });
     await refusal('create_actions', { actions: [good], time_zone: 'Mars/Base' });
@@ -989,6 +989,151 @@ describeOnEachDatabase('POST /mcp', (database) => {
     });
     expect((await send(listTools, { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await send(' '.repeat(2 ** 21 + 1))).status).toBe(413);
+  });
+
+  const callOf = (params: unknown, more: object = {}) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    ...(params !== undefined && { params }),
+    ...more,
+  });
+  const request = (method: unknown, params: unknown = {}) => callOf(params, { method });
+  const noTool = { tool: '_OTHER', code: 'VALIDATION_FAILED' };
+  const ofTool = { tool: 'get_record', code: 'VALIDATION_FAILED' };
+  const named = { name: 'get_record', arguments: { id: 'x' } };
+  const noObject = 'params must be an object with name and arguments';
+
+  type Malformed = readonly [
+    what: string,
+    message: unknown,
+    status: number,
+    code: number,
+    says: RegExp | string,
+    line?: object,
+  ];
+  const malformed: readonly Malformed[] = [
+    ['no params', callOf(undefined), 200, -32_602, 'params.name must be the name', noTool],
+    ...[null, [], 'x', 5].map((params): Malformed => [
+      `params ${JSON.stringify(params)}`,
+      callOf(params),
+      400,
+      -32_602,
+      noObject,
+      noTool,
+    ]),
+    ...[5, null, {}, ''].map((name): Malformed => [
+      `the name ${JSON.stringify(name)}`,
+      callOf({ ...named, name }),
+      200,
+      -32_602,
+      /name of a tool\. Known: get_overview, claim_next/,
+      noTool,
+    ]),
+    [
+      'an unknown name',
+      callOf({ name: 'claim-next' }),
+      200,
+      -32_602,
+      'Unknown tool "claim-next". Did you mean claim_next? Known: claim_next, claim_action,',
+      { tool: '_OTHER', code: 'NOT_FOUND' },
+    ],
+    [
+      'the name of a tool that is not offered',
+      callOf({ name: 'review_action' }),
+      200,
+      -32_602,
+      'review_action is not offered at this URL.',
+      { tool: '_OTHER', code: 'NOT_FOUND' },
+    ],
+    [
+      'a huge name',
+      callOf({ name: '\u0130\u200b'.repeat(100_000) }),
+      200,
+      -32_602,
+      /^Unknown tool "[^"]{81}"\. Known/,
+      { tool: '_OTHER', code: 'NOT_FOUND' },
+    ],
+    ...[5, null, [], 'x'].map((meta): Malformed => [
+      `_meta ${JSON.stringify(meta)}`,
+      callOf({ ...named, _meta: meta }),
+      400,
+      -32_602,
+      'params._meta must be an object',
+      ofTool,
+    ]),
+    [
+      'a wrong token of progress',
+      callOf({ ...named, _meta: { progressToken: {} } }),
+      400,
+      -32_602,
+      'params._meta.progressToken must be a string or an integer',
+      ofTool,
+    ],
+    ['a call without an id', { ...callOf(named), id: undefined }, 400, -32_600, 'id is missing'],
+    ...[null, 1.5, {}].map((id): Malformed => [
+      `the id ${JSON.stringify(id)}`,
+      callOf(named, { id }),
+      400,
+      -32_600,
+      'id must be a string or an integer',
+      ofTool,
+    ]),
+    ['another jsonrpc', callOf(named, { jsonrpc: '1.0' }), 400, -32_600, 'jsonrpc must be "2.0"'],
+    ['no method', { jsonrpc: '2.0', id: 1 }, 400, -32_600, 'method is missing'],
+    ['a wrong method', request(5), 400, -32_600, 'method must be a string'],
+    ['an unknown method', request('resources/list'), 200, -32_601, /"resources\/list".*has tools/],
+    ['a method of prompts', request('prompts/get', {}), 200, -32_601, 'initialize, ping, tools/'],
+    ['a tool as the method', request('get_record'), 200, -32_601, 'get_record is a tool'],
+    ['a notification with an id', request('notifications/initialized'), 400, -32_600, 'without an'],
+    ['a ping of a list', request('ping', []), 400, -32_602, 'params must be an object.'],
+    ['no initialization', request('initialize'), 200, -32_602, 'params.protocolVersion: expected'],
+    [
+      'a wrong cursor',
+      request('tools/list', { cursor: 5 }),
+      200,
+      -32_602,
+      'cursor: expected string',
+    ],
+    ['an unknown cursor', request('tools/list', { cursor: 'x' }), 200, -32_602, 'send no cursor'],
+    ['a batch', [callOf(named)], 400, -32_600, 'no batch'],
+    ['no object', 5, 400, -32_600, 'send one message'],
+  ];
+
+  test.each(malformed.map((row) => [row[0], row] as const))(
+    'says what is wrong with %s',
+    async (_what, row) => {
+      const [, message, status, code, says, line] = row;
+      const answer = await send(message);
+      expect(answer).toMatchObject({ status, body: { error: { code } } });
+      const text = String(asObject(answer.body['error'])['message']);
+      expect(text).toMatch(says);
+      expect(text).not.toMatch(/[[{\n]/);
+      expect(text.length).toBeLessThan(500);
+      if (line === undefined) return;
+      expect(await lineOf(String(answer.headers['x-request-id']))).toMatchObject(line);
+    },
+  );
+
+  test('takes arguments as JSON text or null, and says what else they must be', async () => {
+    const overview = (given: unknown) => send(callOf({ name: 'get_overview', arguments: given }));
+    for (const given of ['{"brief":true}', null, undefined]) {
+      const { body } = await overview(given);
+      expect(asObject(body['result'])).not.toHaveProperty('isError');
+    }
+    for (const given of ['text', '[1]', '{', [], [{ brief: true }], 5, true]) {
+      const { body, headers } = await overview(given);
+      const text =
+        /must be an object with the arguments of get_overview\. Known: brief, news_after/;
+      expect(body['result']).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringMatching(text) }],
+      });
+      expect(await lineOf(String(headers['x-request-id']))).toMatchObject({
+        tool: 'get_overview',
+        code: 'VALIDATION_FAILED',
+      });
+    }
   });
 
   test.each([

@@ -112,11 +112,7 @@ const wrongCalls: readonly WrongCall[] = [
   ['claim_next', () => ({ lease_seconds: 1 }), /lease_seconds must be at least \d+/],
   ['claim_next', () => ({ news_read_through: 'x' }), 'news_read_through is not a cursor'],
   ['get_overview', () => ({ brief: true, news_after: 'x' }), 'news_after is not a cursor'],
-  [
-    'claim_action',
-    (f) => ({ id: f.action, do: 'finish' }),
-    'do must be claim, renew, release or release_all',
-  ],
+  ['claim_action', (f) => ({ id: f.action, do: 'finish' }), /do must be one of .*"release_all"/],
   [
     'create_actions',
     () => ({ actions: [{ title: 'x' }, { title: 'y', assigned_actor_id: 'Ushr' }] }),
@@ -191,7 +187,7 @@ const wrongCalls: readonly WrongCall[] = [
   ['log_checkin', (f) => ({ order_id: f.order, note: 'x', usage: { cost: 1 } }), 'cost_usd_micros'],
   ['get_record', (f) => ({ id: f.action, with: ['usage'] }), 'with must be among'],
   ['get_record', () => ({ id: 'unknown' }), 'id: no project or domain or agent', 'id or an exact'],
-  ['get_record', (f) => ({ id: f.action, with: ['comments'] }), 'with must be among'],
+  ['get_record', (f) => ({ id: f.action, with: ['comments'] }), 'with/0 must be one of', '"notes"'],
   ['get_record', (f) => ({ id: f.action, with: ['context'], max_bytes: 1 }), 'max_bytes must be'],
   ['list_actions', () => ({ status: 'open' }), 'status must be one of', 'ready'],
   [
@@ -202,7 +198,10 @@ const wrongCalls: readonly WrongCall[] = [
   ['list_actions', () => ({ sort: 'priority' }), 'sort must be one of'],
   ['list_actions', () => ({ limit: 'many' }), 'limit must be integer'],
   ['list_actions', () => ({ after: 'x' }), 'after is not a cursor'],
-  ['search', () => ({ q: 'x', type: ['people'] }), 'type/0 must be one of', 'project'],
+  ['search', () => ({ q: 'x', type: ['people'] }), 'type/0 must be one of', 'project', '"person"'],
+  ['search', () => ({ type: 'user' }), 'type must be one of', '"agent","person"'],
+  ['search', () => ({ type: '["agents"]' }), 'type/0 must be one of', '"person"'],
+  ['list_actions', () => ({ show: 'late' }), 'show must be one of', '"overdue"'],
   ['create_actions', () => ({ actions: [{ title: '' }] }), 'actions/0/title must have at least 1'],
   [
     'create_actions',

@@ -4,7 +4,7 @@ import { isDeeperThan } from '../../platform/http/requests/json-body';
 import { toProblem } from '../../platform/http/responses/error-to-problem';
 import { negotiateType } from '../../platform/http/responses/response';
 import type { Reader } from '../../platform/db/reader';
-import { escapeLineSeparators, isRecord, type JsonRecord } from '../../platform/json';
+import { asObject, escapeLineSeparators, isRecord, type JsonRecord } from '../../platform/json';
 import type {
   Perform,
   Performed,
@@ -16,10 +16,11 @@ import type {
 } from '../../platform/operation';
 import { problem } from '../../platform/problems';
 import { type HostConfig, hostFault } from './host-policy';
+import { faultIn, unknownTool, withSentences } from './messages';
 import { present } from './results/presentation';
 import { maxResultBytes, type ToolResult, toRefusal, toResult } from './results/tool-result';
 import { inToolWords, withToolWords } from './results/tool-words';
-import { argumentsOf } from './tools/arguments';
+import { argumentsOf, objectOf } from './tools/arguments';
 import { withInstants } from './tools/local-times';
 import { checkFilters, withIds } from './tools/names';
 import { isArguments, pick } from './tools/tool';
@@ -47,7 +48,7 @@ export function callMcpWith(config: HostConfig, reader: Reader): ProtocolHandler
     if (!isRecord(sent)) {
       return sent === undefined
         ? failure(400, null, -32_700, 'Parse error: the body is not JSON.')
-        : failure(400, null, -32_600, 'Invalid request: send one message, not a batch.');
+        : failure(400, null, -32_600, 'Invalid request: send one message, an object; no batch.');
     }
     // The library refuses members that it does not know.
     const parsed = pick(sent, ['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
@@ -58,6 +59,12 @@ export function callMcpWith(config: HostConfig, reader: Reader): ProtocolHandler
     const offered = toolsOf(
       new URL(request.message.url ?? '/', 'http://localhost').searchParams.get('tools'),
     );
+    const malformed = faultIn(parsed);
+    if (malformed !== undefined) {
+      const { code, text } = malformed;
+      if (parsed['method'] === 'tools/call') reportMalformed(parsed['params'], offered, ctx);
+      return failure(400, parsed['id'], code, text);
+    }
     checkScope(parsed, offered, ctx);
     library ??= loadLibrary();
     return serve(await library, request, parsed, offered, ctx);
@@ -94,18 +101,18 @@ async function serve(
           'server/discover': { ttlMs: listMilliseconds, cacheScope: 'private' },
         },
       });
-      server.setRequestHandler('tools/list', () => ({
-        tools: offered.map(({ definition }) => definition),
-      }));
-      server.setRequestHandler('tools/call', async ({ params }) => {
-        const found = offered.find(({ tool }) => tool.name === params.name);
-        if (found === undefined) {
-          ctx.reportTool({ tool: '_OTHER', code: 'NOT_FOUND' });
-          const known = offered.map(({ tool }) => tool.name).join(', ');
-          const text = `Unknown tool ${params.name}. The tools are ${known}.`;
-          throw new ProtocolError(ProtocolErrorCode.InvalidParams, text);
-        }
-        return callTool(found, params.arguments ?? {}, ctx);
+      server.setRequestHandler('tools/list', ({ params }) => {
+        if (params?.cursor === undefined) return { tools: offered.map((each) => each.definition) };
+        const text = 'Invalid params: the list has one page, so send no cursor.';
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, text);
+      });
+      server.setRequestHandler('tools/call', async () => {
+        const { name, arguments: given } = asObject(parsed['params']);
+        const found = offered.find(({ tool }) => tool.name === name);
+        if (found !== undefined) return callTool(found, given, ctx);
+        const isName = typeof name === 'string' && name !== '';
+        ctx.reportTool({ tool: '_OTHER', code: isName ? 'NOT_FOUND' : 'VALIDATION_FAILED' });
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(name, offered));
       });
       return server;
     },
@@ -114,9 +121,34 @@ async function serve(
   const { method = 'POST', url = '/' } = message;
   const headers = { ...message.headers, accept: acceptedBy(message) };
   const received = { method, url, headers, [Symbol.asyncIterator]: () => noBody() };
-  return collectResponse((response) =>
-    toNodeHandler(handler, { onerror })(received, response, parsed),
+  return collectResponse(parsed['method'], (response) =>
+    toNodeHandler(handler, { onerror })(received, response, forLibrary(parsed)),
   );
+}
+
+/**
+ * The message with a well-formed call of a tool, because the library would answer any other with the
+ * issues of its validator. `callTool` checks what was sent.
+ */
+function forLibrary(message: JsonRecord): JsonRecord {
+  if (message['method'] !== 'tools/call') return message;
+  const { name, _meta: meta } = asObject(message['params']);
+  const params = {
+    name: typeof name === 'string' ? name : '',
+    arguments: {},
+    ...(meta !== undefined && { _meta: meta }),
+  };
+  return { ...message, params };
+}
+
+function reportMalformed(
+  params: unknown,
+  offered: readonly OfferedTool[],
+  { reportTool }: ProtocolContext,
+): void {
+  const { name } = asObject(params);
+  const found = offered.find(({ tool }) => tool.name === name);
+  reportTool({ tool: found?.tool.name ?? '_OTHER', code: 'VALIDATION_FAILED' });
 }
 
 // The library looks for the names of both media types, and knows no ranges such as `*/*`.
@@ -136,7 +168,7 @@ interface ToolContext extends ProtocolContext {
 /** Calls a tool. Whatever is thrown becomes a result, so no text of an exception reaches a client. */
 async function callTool(
   { tool, definition }: OfferedTool,
-  given: JsonRecord,
+  given: unknown,
   ctx: ToolContext,
 ): Promise<ToolResult> {
   let args: JsonRecord = {};
@@ -158,7 +190,7 @@ async function callTool(
     const { caller, reader, now } = ctx;
     if (caller === undefined) throw new Error('A tool is called without a caller.');
     const lookup = { reader, caller, perform };
-    args = argumentsOf(given, definition.inputSchema);
+    args = argumentsOf(objectOf(given, tool.name, definition.inputSchema), definition.inputSchema);
     args = await withIds(tool.parameters, args, definition.inputSchema, lookup);
     args = await withInstants(args, perform);
     const body = await tool.run(args, perform, now);
@@ -234,6 +266,7 @@ const ofPlatform: ReadonlySet<string> = new Set([
  * that goes away does not cancel a call, because the call may be half way through its work.
  */
 async function collectResponse(
+  method: unknown,
   write: (response: Written) => Promise<void>,
 ): Promise<ProtocolReply> {
   let status = 500;
@@ -259,7 +292,7 @@ async function collectResponse(
   const bytes = Buffer.concat(chunks);
   if (bytes.length === 0) return { status, headers };
   // Both media types are JSON in lines, or JSON alone.
-  const text = escapeLineSeparators(bytes.toString('utf8'));
+  const text = escapeLineSeparators(withSentences(bytes.toString('utf8'), method));
   const contentType = new Map(named).get('content-type') ?? 'application/json';
   return { status, headers, bytes: Buffer.from(text), contentType };
 }

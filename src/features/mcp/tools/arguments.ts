@@ -2,7 +2,7 @@ import { limits } from '../../../../generated/limits';
 import { isDeeperThan } from '../../../platform/http/requests/json-body';
 import { asList, asObject, isRecord, type JsonRecord } from '../../../platform/json';
 import { adviceFor } from '../../../platform/near-names';
-import { type Issue, problem } from '../../../platform/problems';
+import { type Issue, invalidValue, problem } from '../../../platform/problems';
 
 /** The part of a tool's definition that its arguments are checked with. */
 export interface InputSchema {
@@ -11,11 +11,25 @@ export interface InputSchema {
 }
 
 /**
+ * The arguments of a call as an object: some hosts send it as JSON text, or null for none. Throws 400
+ * for anything else.
+ */
+export function objectOf(given: unknown, tool: string, { properties }: InputSchema): JsonRecord {
+  const object = typeof given === 'string' ? jsonOf(given) : (given ?? {});
+  if (isRecord(object)) return object;
+  const known = Object.keys(properties).join(', ');
+  throw invalidValue(
+    'arguments',
+    `arguments must be an object with the arguments of ${tool}. Known: ${known}.`,
+  );
+}
+
+/**
  * The arguments of a call. A null for a parameter that cannot be null means that it is absent:
  * strict modes of clients send every parameter. Some hosts send arrays, objects and booleans as JSON
  * text, so such a text is parsed where the schema takes no string. Throws 400 with an issue for each
- * unknown or missing one, each boolean that is none and each integer beyond its bounds; the
- * operations check the other values.
+ * unknown or missing one, each boolean that is none, each integer beyond its bounds and each text that
+ * is not among its values; the operations check the other values.
  */
 export function argumentsOf(given: JsonRecord, { properties, required }: InputSchema): JsonRecord {
   const args = Object.fromEntries(
@@ -41,6 +55,8 @@ function faultsIn(value: unknown, schema: JsonRecord, path: string): Issue[] {
   if (schema['type'] === 'boolean' && typeof value !== 'boolean') {
     return [issueOf('VALIDATION_FAILED', path, `${path} must be true or false.`)];
   }
+  const unlisted = unlistedIn(value, schema, path);
+  if (unlisted !== undefined) return [unlisted];
   const bound = boundBeyond(value, schema);
   if (bound !== undefined) {
     return [issueOf('VALIDATION_FAILED', path, `${path} must be ${bound}.`)];
@@ -74,6 +90,17 @@ function faultsIn(value: unknown, schema: JsonRecord, path: string): Issue[] {
       return [issueOf('VALIDATION_FAILED', `${place}${name}`, `${place}${name} is missing.`)];
     }),
   ].slice(0, maxIssues);
+}
+
+/**
+ * The issue of a text that is not among the values of its schema. The operation may know fewer values
+ * than the tool. Some hosts send one value for a list.
+ */
+function unlistedIn(value: unknown, schema: JsonRecord, path: string): Issue | undefined {
+  if (typeof value !== 'string') return undefined;
+  const values = asList(schema['enum'] ?? asObject(schema['items'])['enum']).map(String);
+  if (values.length === 0 || values.includes(value)) return undefined;
+  return issueOf('VALIDATION_FAILED', path, `${path} must be one of ${JSON.stringify(values)}.`);
 }
 
 /** The bound that an integer exceeds, in words. Some hosts send it as text, as queries have it. */

@@ -146,7 +146,8 @@ async function idOf(
 const maxChoices = 10;
 const maxNameCharacters = 80;
 
-function quoted(name: string): string {
+/** A name in quotes, of at most 80 characters. */
+export function quoted(name: string): string {
   const characters = Array.from(name);
   const shown = characters.slice(0, maxNameCharacters).join('');
   return JSON.stringify(characters.length > maxNameCharacters ? `${shown}…` : shown);
