@@ -152,6 +152,9 @@ export interface OutgoingFailure {
 /** The response of a request, or why there is none. */
 export type OutgoingResult = OutgoingResponse | OutgoingFailure;
 
+// One reason for all, because an error costs its stack trace, and nobody sees it.
+const ended = new Error('The exchange has ended.');
+
 /** Sends one request and reads its response, within the limits. Follows no redirect. */
 async function exchange(
   target: Target,
@@ -186,7 +189,7 @@ async function exchange(
   } finally {
     for (const timer of timers) clearTimeout(timer);
     // Destroys the socket, whatever the receiver still sends.
-    ending.abort();
+    ending.abort(ended);
   }
 }
 
@@ -255,7 +258,9 @@ async function connectAndSend(
       phase = next;
       if (next === 'open') course.onConnected();
     };
-    const sent = request({ ...options, signal: course.ending });
+    const sent = request(options);
+    // Not the option `signal`, which makes an error for each request that ends well too.
+    course.ending.addEventListener('abort', () => void sent.destroy(), { once: true });
     sent.once('socket', (socket) => {
       socket.once('connect', enter(isSecure ? 'handshake' : 'open'));
       if (isSecure) socket.once('secureConnect', enter('open'));

@@ -22,6 +22,7 @@ import {
   endFailure,
   endLeases,
   finishAttempt,
+  finishDelivery,
   type LeasedDelivery,
   storeFailure,
 } from './delivering-store';
@@ -66,30 +67,21 @@ export async function settleAttempt(
 ): Promise<void> {
   await transact(database, async (transaction) => {
     if (result.error === 'aborted') return endLeases(transaction, delivery);
-    const now = await readDatabaseTime(transaction);
     if (result.error === undefined && result.status >= 200 && result.status < 300) {
-      const isFirst = await finishAttempt(transaction, delivery, {
-        ...resultColumns(result, delivery, now),
-        status: 'delivered',
-        due_at: null,
-        finished_at: now,
-      });
+      const columns = resultColumns(result, delivery);
+      const isFirst = await finishDelivery(transaction, delivery, columns);
       if (isFirst && delivery.kind !== 'webhook.test') await endFailure(transaction, delivery);
       return;
     }
-    await settleFailure(transaction, delivery, result, now);
+    await settleFailure(transaction, delivery, result, await readDatabaseTime(transaction));
   });
 }
 
 function resultColumns(
   result: OutgoingResult,
   { attempts }: LeasedDelivery,
-  now: string,
-): Pick<
-  AttemptResult,
-  'attempts' | 'last_attempt_at' | 'response_status' | 'response_text' | 'duration_ms' | 'error'
-> {
-  const made = { attempts: attempts + 1, last_attempt_at: now, duration_ms: result.durationMs };
+): Pick<AttemptResult, 'attempts' | 'response_status' | 'response_text' | 'duration_ms' | 'error'> {
+  const made = { attempts: attempts + 1, duration_ms: result.durationMs };
   return result.error === undefined
     ? { ...made, response_status: result.status, response_text: result.text, error: null }
     : {
@@ -109,7 +101,7 @@ async function settleFailure(
   // The lock order of the operations: the webhook, then its deliveries.
   const webhook = await findLockedWebhook(transaction, delivery.workspace_id, delivery.webhook_id);
   if (webhook === undefined) return;
-  const columns = resultColumns(result, delivery, now);
+  const columns = { ...resultColumns(result, delivery), last_attempt_at: now };
   const isTest = delivery.kind === 'webhook.test';
   const isGone = result.error === undefined && result.status === 410;
   const next = isTest || isGone ? undefined : retryAt(result, columns.attempts, now);

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../../generated/limits';
+import { databaseTime } from '../../../platform/db/clock-and-epoch';
 import type { Reader } from '../../../platform/db/reader';
+import type { Dialect } from '../../../platform/db/statements/columns';
+import { compiledUpdate } from '../../../platform/db/statements/compiled';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { SecretKeys } from '../../../platform/secret-keys';
 import type { OwnedKey } from '../../../platform/turns';
@@ -222,30 +225,58 @@ export type AttemptResult = Pick<
   | 'finished_at'
 >;
 
+type Lease = Pick<LeasedDelivery, 'workspace_id' | 'id' | 'leased_until'>;
+
+const whileLeased = (
+  update: Knex.QueryBuilder,
+  _db: Knex,
+  given: (name: 'leased') => string,
+): Knex.QueryBuilder =>
+  update.where('leased_until', given('leased')).whereRaw("status = 'pending'");
+
+const attempted = compiledUpdate<'leased'>('webhook_deliveries', { finish: whileLeased });
+
 /**
  * Stores the result of an attempt and ends its lease. Returns false if the lease has passed to
  * another process, whose result counts.
  */
 export async function finishAttempt(
   transaction: Transaction,
-  { workspace_id, id, leased_until }: Pick<LeasedDelivery, 'workspace_id' | 'id' | 'leased_until'>,
+  lease: Lease,
   result: AttemptResult,
 ): Promise<boolean> {
-  const finished = await transaction.write((db) =>
-    db('webhook_deliveries')
-      .where({ workspace_id, id, leased_until })
-      .whereRaw("status = 'pending'")
-      .update({ ...result, leased_until: null }),
-  );
-  return finished > 0;
+  const changes = { ...result, leased_until: null };
+  const leased = lease.leased_until;
+  return (await transaction.write(attempted(lease, changes, { leased }))) > 0;
+}
+
+const deliveredOn = (dialect: Dialect) =>
+  compiledUpdate<'leased'>('webhook_deliveries', {
+    computed: (db) => ({
+      last_attempt_at: databaseTime(db, dialect),
+      finished_at: databaseTime(db, dialect),
+    }),
+    finish: whileLeased,
+  });
+
+const delivered = { sqlite: deliveredOn('sqlite'), postgres: deliveredOn('postgres') } as const;
+
+/** `finishAttempt` for a success, which happens at the time of the database. */
+export async function finishDelivery(
+  transaction: Transaction,
+  lease: Lease,
+  result: Omit<AttemptResult, 'status' | 'due_at' | 'last_attempt_at' | 'finished_at'>,
+): Promise<boolean> {
+  const changes = { ...result, status: 'delivered', due_at: null, leased_until: null };
+  const leased = lease.leased_until;
+  return (await transaction.write(delivered[transaction.dialect](lease, changes, { leased }))) > 0;
 }
 
 /** Ends the leases of attempts that were interrupted, so that another process makes them. */
 export async function endLeases(
   transaction: Transaction,
-  leased: Pick<LeasedDelivery, 'workspace_id' | 'id' | 'leased_until'>,
+  { workspace_id, id, leased_until }: Lease,
 ): Promise<void> {
-  const { workspace_id, id, leased_until } = leased;
   await transaction.write((db) =>
     db('webhook_deliveries')
       .where({ workspace_id, id, leased_until })
