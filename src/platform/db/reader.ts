@@ -16,7 +16,7 @@ export interface Reader {
    * Identifies the database if all rows that are read are committed, so they may be cached; absent
    * within a transaction.
    */
-  readonly committed?: object | undefined;
+  readonly committed?: Pick<Database, 'file'> | undefined;
   /** All rows of the statement. The statement itself must be bounded. */
   readonly rows: <Row>(statement: Statement) => Promise<Row[]>;
   /** The first row, or undefined. */
@@ -77,7 +77,7 @@ export async function withSnapshot<T>(
 export function readerOf(
   dialect: Dialect,
   run: (statement: Statement) => Promise<unknown>,
-  committed?: object,
+  committed?: Pick<Database, 'file'>,
 ): Reader {
   const rows = async <Row>(statement: Statement): Promise<Row[]> => rowsOf(await run(statement));
   return {

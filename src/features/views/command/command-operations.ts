@@ -1,6 +1,7 @@
 import type { ViewsHandlers } from '../../../../generated/handlers';
 import { limits } from '../../../../generated/limits';
 import type { components } from '../../../../generated/types';
+import type { Input, ReadContext, Reply } from '../../../platform/operation';
 import { type ActorRow, findActors } from '../../../shared/actors';
 import { documentViewer } from '../../../shared/document-visibility';
 import { isWorking } from '../../actions';
@@ -9,6 +10,7 @@ import { toQuestionEntry, toRequestRecord } from '../../questions';
 import type { CappedList } from '../capped-store';
 import { readMetrics } from '../metrics-store';
 import { readOpenQuestions } from '../open-requests-store';
+import { repeatedView } from '../repeated-views';
 import { readOrders, toOrderSummary } from '../orders-store';
 import type { ViewContext } from '../view-params';
 import { fitCommandView, shareOut } from './command-fitting';
@@ -28,17 +30,35 @@ const maxEntries = limits.command_entries;
 /** The maximum number of actions in all lists together. */
 const maxActions = limits.view_actions;
 
+const repeated = repeatedView<Reply<'getCommandView'>>();
+
 /**
  * GET /v1/views/command: metrics, open questions, projects with actions, agents and orders, and what
  * `include` adds.
  */
-export const getCommandView: ViewsHandlers['getCommandView'] = async ({ query }, ctx) => {
+export const getCommandView: ViewsHandlers['getCommandView'] = ({ query }, ctx) => {
+  // The actions and proposals of these lists depend on more instants, and on the caller.
+  if (query.include?.some(isDecision)) return makeView(query, ctx);
+  const dependsOn = { hasPresence: true, hasActivity: false, dependsOnCaller: false };
+  return repeated.read(ctx, { ...dependsOn, input: query }, () => makeView(query, ctx));
+};
+
+type Included = NonNullable<Input<'getCommandView'>['query']['include']>[number];
+
+function isDecision(list: Included): boolean {
+  return list === 'reviews' || list === 'proposals' || list === 'stalled';
+}
+
+async function makeView(
+  query: Input<'getCommandView'>['query'],
+  ctx: ReadContext,
+): Promise<Reply<'getCommandView'>> {
   const { include, project_id: projectId } = query;
   const caps = {
     projects: query.projects_limit ?? maxEntries,
     perProject: query.actions_per_project ?? maxEntries,
   };
-  const limitOf = (list: NonNullable<typeof include>[number]): number =>
+  const limitOf = (list: Included): number =>
     include === undefined || include.includes(list) ? maxEntries : 0;
   const projects =
     limitOf('projects') === 0 ? none : await readProjects(ctx, projectId, caps.projects);
@@ -74,7 +94,7 @@ export const getCommandView: ViewsHandlers['getCommandView'] = async ({ query },
     orders: mapped(orders, (row) => toOrderSummary(row, ctx.now)),
   });
   return { status: 200, body };
-};
+}
 
 const none = { rows: [], omitted: 0 };
 

@@ -3,6 +3,7 @@ import { checkMayReadOf, findAgentActor } from '../../../shared/actors';
 import { documentViewer } from '../../../shared/document-visibility';
 import { historyStart } from '../../../shared/plans';
 import { strings } from '../../../platform/db/statements/columns';
+import type { Input, ReadContext, Reply } from '../../../platform/operation';
 import { notFound } from '../../../platform/problems';
 import { readActivity } from './activity-store';
 import { readMetrics } from '../metrics-store';
@@ -10,11 +11,24 @@ import { fitOverview } from './overview-mapping';
 import { overviewCaps, recentActivityStart } from './overview-rules';
 import { countElsewhere, readOtherProjects, readOwnProjects } from './overview-store';
 import { readOrders } from '../orders-store';
+import { repeatedView } from '../repeated-views';
 import { readOpenProposals, readOpenQuestions } from '../open-requests-store';
 import { findWorkingAction, readClaimableWork, readReadyWork, readWaitingWork } from './work-store';
 
+const repeated = repeatedView<Reply<'getAgentOverview'>>();
+
 /** GET /v1/agents/{id}/overview: all information an agent needs to choose its next action. */
-export const getAgentOverview: ViewsHandlers['getAgentOverview'] = async (input, ctx) => {
+export const getAgentOverview: ViewsHandlers['getAgentOverview'] = ({ path, query }, ctx) => {
+  const dependsOn = { hasPresence: false, hasActivity: true, dependsOnCaller: true };
+  return repeated.read(ctx, { ...dependsOn, input: [path.id, query] }, () =>
+    makeOverview({ path, query }, ctx),
+  );
+};
+
+async function makeOverview(
+  input: Pick<Input<'getAgentOverview'>, 'path' | 'query'>,
+  ctx: ReadContext,
+): Promise<Reply<'getAgentOverview'>> {
   const agent = await findAgentActor(ctx.reader, ctx.workspaceId, input.path.id);
   if (agent === undefined) throw notFound('agent', input.path.id);
   checkMayReadOf(ctx.actor, agent, 'the views');
@@ -72,4 +86,4 @@ export const getAgentOverview: ViewsHandlers['getAgentOverview'] = async (input,
     activity,
   };
   return { status: 200, body: fitOverview(parts, input.query, ctx) };
-};
+}

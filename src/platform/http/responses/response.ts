@@ -204,12 +204,12 @@ function toVersion(tag: string, epoch: string | undefined): string {
   return version === undefined || ofEpoch !== epoch ? tag : etagOf(Number(version));
 }
 
-// The JSON of items that several responses contain; undefined until the first response has it.
+// The JSON of items and bodies that several responses have; undefined until the first one has it.
 const cachedJson = new WeakMap<object, Buffer | undefined>();
 const opening = '{"items":[';
 const comma = Buffer.from(',');
 
-/** Freezes an item of a list and marks it: its JSON is serialised once and then reused. */
+/** Freezes an item of a list, or a body, and marks it: its JSON is serialised once and reused. */
 export function cacheJson<Item extends object>(item: Item): Readonly<Item> {
   cachedJson.set(item, undefined);
   return Object.freeze(item);
@@ -221,6 +221,7 @@ export function cacheJson<Item extends object>(item: Item): Readonly<Item> {
  * the time of a page of 50. A list ends early when its items exceed 4 MiB.
  */
 export function toJson(body: unknown): string | readonly Buffer[] {
+  if (isMarked(body)) return [bytesOf(body)];
   if (!isList(body)) return JSON.stringify(body);
   if (!body.items.some(isMarked)) {
     const text = JSON.stringify(body);
@@ -253,7 +254,8 @@ function isMarked(item: unknown): item is object {
   return typeof item === 'object' && item !== null && cachedJson.has(item);
 }
 
-function bytesOf(item: unknown): Buffer {
+/** The JSON of a value, which is kept for one that `cacheJson` has marked. */
+export function bytesOf(item: unknown): Buffer {
   if (!isMarked(item)) return Buffer.from(JSON.stringify(item));
   const known = cachedJson.get(item);
   if (known !== undefined) return known;
