@@ -1,11 +1,19 @@
 import type { components } from '../../generated/types';
 import { DAY, addMilliseconds } from '../../src/platform/time';
-import { addToken, makeWorkspace, startApp, type TestApp } from '../../scripts/servers/app';
-import { client, type ApiClient } from '../../scripts/requests/client';
+import {
+  addToken,
+  makeWorkspace,
+  type Person,
+  startApp,
+  type TestApp,
+} from '../../scripts/servers/app';
+import { client, credentialHeaders, type ApiClient } from '../../scripts/requests/client';
+import { setClock } from '../support/clock';
 import { describeOnEachDatabase } from '../support/dialects';
 import { insertMix, nth } from '../support/mixed-workspace';
 import { cappedLists, type List } from '../support/capped-lists';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
+import { countStatements } from '../support/statements';
 import { rowsInOrder, type OrderedRow } from '../support/ordered-rows';
 
 type Action = components['schemas']['Action'];
@@ -554,5 +562,123 @@ describeOnEachDatabase('A capped list', (database) => {
     expect(await beyond()).toBe(10_000 - list.cap);
     await knex('notes').insert(copies[0]);
     expect(await beyond()).toBe(10_000 - list.cap);
+  });
+});
+
+// A reply is kept while nothing has changed, so each view is read again and again while only the
+// clock moves, over every instant that a view compares with it, and after writes of any connection.
+describeOnEachDatabase('repeated views', (database) => {
+  const hour = 3_600_000;
+  let app: TestApp;
+  let person: Person;
+  let token: string;
+  beforeAll(async () => {
+    app = await startApp(database());
+    person = await makeWorkspace(database(), 'Repeated');
+    await insertMix(database(), person.owner, { ...sizes, actions: 60, events: 30 });
+    await spreadInstants();
+    token = await addToken(app, person, nth('agt', 0), ['read', 'write']);
+  });
+  afterEach(() => jest.useRealTimers());
+  afterAll(() => app.close());
+
+  const began = new Date().toISOString();
+
+  // Each of them passes, or leaves its window, within the next hour.
+  async function spreadInstants(): Promise<void> {
+    const { knex } = database();
+    const windows: [table: string, column: string, before: number][] = [
+      ['actions', 'defer_until', 0],
+      ['actions', 'claim_expires_at', 0],
+      ['actions', 'released_until', 0],
+      ['actions', 'assignee_active_at', hour / 4],
+      ['actions', 'last_activity_at', DAY],
+      ['orders', 'next_checkin_due_at', 0],
+      ['agents', 'last_seen_at', hour / 4],
+      ['events', 'created_at', 7 * DAY],
+      ['notes', 'created_at', 7 * DAY],
+      ['agent_requests', 'updated_at', 7 * DAY],
+    ];
+    const key = { workspace_id: person.owner.workspaceId };
+    let count = 0;
+    for (const [table, column, before] of windows) {
+      const rows: { id: string }[] = await knex(table)
+        .where(key)
+        .whereNotNull(column)
+        .orderBy('id')
+        .select('id')
+        .limit(3);
+      for (const { id } of rows) {
+        const at = addMilliseconds(began, -before + 60_000 + (count += 1) * 30_000);
+        await knex(table)
+          .where({ ...key, id })
+          .update({ [column]: at });
+      }
+    }
+    moments = Array.from({ length: count }, (_, index) => 60_000 + (index + 1) * 30_000);
+  }
+  let moments: number[] = [];
+
+  const paths = [
+    `/v1/agents/${nth('agt', 0)}/overview`,
+    `/v1/agents/${nth('agt', 0)}/overview?full=true`,
+    `/v1/agents/${nth('agt', 0)}/attention`,
+    '/v1/views/command',
+  ];
+
+  async function read(from: TestApp, path: string) {
+    const headers = credentialHeaders({ cookie: person.cookie });
+    const response = await fetch(`${from.url}${path}`, { headers });
+    expect(response.status).toBe(200);
+    return { tag: response.headers.get('etag'), text: await response.text() };
+  }
+
+  /** Compares repeated reads with those of a server that has kept nothing. */
+  async function compare(): Promise<void> {
+    const fresh = await startApp({ ...database() });
+    try {
+      for (const path of paths) {
+        const wanted = await read(fresh, path);
+        for (let again = 0; again < 3; again += 1) expect(await read(app, path)).toEqual(wanted);
+      }
+    } finally {
+      await fresh.close();
+    }
+  }
+
+  test('equal new ones before, at and after each instant', async () => {
+    for (const at of moments.flatMap((moment) => [moment - 1, moment, moment + 1])) {
+      setClock(addMilliseconds(began, at));
+      await compare();
+    }
+    // Without a write and without such an instant, the caller and the state are all that is read.
+    for (const path of paths) {
+      expect(await countStatements(database(), () => read(app, path))).toBe(2);
+    }
+  });
+
+  test('equal new ones after writes of any connection', async () => {
+    const { knex } = database();
+    const { workspaceId } = person.owner;
+    const agent = client(app, { bearer: token });
+    const key = { workspace_id: workspaceId };
+    const writes: (() => Promise<unknown>)[] = [
+      () => agent.ok('createAction', { body: { title: 'Hang the lanterns' } }),
+      () => knex('actions').where(key).limit(1).update({ title: 'Renamed elsewhere' }),
+      () => knex('agents').where(key).update({ last_seen_at: new Date().toISOString() }),
+      () => agent.ok('claimNextAction', { path: { id: nth('agt', 0) }, body: {} }),
+      () => knex('events').where(key).where('position', '<', 10).delete(),
+      () =>
+        agent.ok('createQuestion', {
+          body: { question: 'Which lanterns?', on_answer: 'Hang them.' },
+        }),
+      () => knex('projects').where(key).update({ state: 'paused' }),
+      () => knex('workspaces').where({ id: workspaceId }).update({ stalled_seconds: 60 }),
+      () => knex('workspaces').where({ id: workspaceId }).update({ plan: 'free' }),
+    ];
+    for (const write of writes) {
+      await write();
+      await compare();
+    }
   });
 });

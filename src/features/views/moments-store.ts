@@ -9,20 +9,22 @@ import { type ViewContext, viewParams, type ViewParams } from './view-params';
 export interface Moments {
   /** Whether it shows the presence of agents. */
   readonly hasPresence: boolean;
-  /** Whether it shows the events and notes of the last seven days. */
-  readonly hasActivity: boolean;
+  /** The agent whose recent activity it shows. */
+  readonly agentId: string | undefined;
 }
 
 interface MomentParams extends ViewParams {
   readonly hasPresence: boolean;
-  /** The start of recent activity, for views that show it. */
+  /** The agent whose activity since `activeSince` counts. */
+  readonly agentId: string | undefined;
   readonly activeSince: string | undefined;
 }
 
 // An instant counts from the moment on at which a view compares it with `now` or with the start of
 // a window; equal ones count too, because some comparisons include them.
 const nextMoments = compiledQuery<MomentParams>((db, params) => {
-  const { workspaceId, now, workingSince, stalledSince, activeSince } = params;
+  const { workspaceId, now, workingSince, stalledSince } = params;
+  const { agentId, activeSince } = params;
   const least = (column: string, since: string, name: string): Knex.Raw =>
     db.raw('min(case when ?? >= ? then ?? end) as ??', [column, since, column, name]);
   const work = actionsOf(db, workspaceId)
@@ -45,9 +47,11 @@ const nextMoments = compiledQuery<MomentParams>((db, params) => {
     .select('work.*')
     .select(first('orders', 'next_checkin_due_at', now).where({ 'orders.state': 'active' }));
   if (params.hasPresence) void query.select(first('agents', 'last_seen_at', workingSince));
-  if (activeSince !== undefined) {
-    void query.select(first('events', 'created_at', activeSince));
-    void query.select(first('notes', 'created_at', activeSince));
+  if (agentId !== undefined && activeSince !== undefined) {
+    const actor = db('agents').where({ workspace_id: workspaceId, id: agentId }).select('actor_id');
+    void query
+      .select(first('events', 'created_at', activeSince))
+      .select(first('notes', 'created_at', activeSince).where('notes.created_by_actor_id', actor));
   }
   return query;
 });
@@ -59,13 +63,14 @@ const nextMoments = compiledQuery<MomentParams>((db, params) => {
  */
 export async function readNextMoment(
   ctx: ViewContext,
-  { hasPresence, hasActivity }: Moments,
+  { hasPresence, agentId }: Moments,
 ): Promise<string | undefined> {
   const { workingSeconds, stalledSeconds } = ctx.settings;
   const activitySeconds = limits.overview_activity_seconds;
-  const activeSince = hasActivity ? addMilliseconds(ctx.now, -activitySeconds * SECOND) : undefined;
+  const activeSince =
+    agentId === undefined ? undefined : addMilliseconds(ctx.now, -activitySeconds * SECOND);
   const row = await ctx.reader.first<Record<string, string | null>>(
-    nextMoments(ctx.reader, { ...viewParams(ctx), hasPresence, activeSince }),
+    nextMoments(ctx.reader, { ...viewParams(ctx), hasPresence, agentId, activeSince }),
   );
   const windows: Readonly<Record<string, number>> = {
     assignee_active_at: workingSeconds,

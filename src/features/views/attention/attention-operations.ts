@@ -9,7 +9,7 @@ const repeated = repeatedView<Reply<'getAgentAttention'>>();
 
 /** GET /v1/agents/{id}/attention: whether the agent has something to do, in two statements. */
 export const getAgentAttention: ViewsHandlers['getAgentAttention'] = ({ path }, ctx) => {
-  const dependsOn = { hasPresence: false, hasActivity: false, dependsOnCaller: true };
+  const dependsOn = { hasPresence: false, agentId: undefined, dependsOnCaller: true };
   return repeated.read(ctx, { ...dependsOn, input: path.id }, async () => {
     const agent = await findAgentActor(ctx.reader, ctx.workspaceId, path.id);
     if (agent === undefined) throw notFound('agent', path.id);

@@ -39,7 +39,7 @@ const repeated = repeatedView<Reply<'getCommandView'>>();
 export const getCommandView: ViewsHandlers['getCommandView'] = ({ query }, ctx) => {
   // The actions and proposals of these lists depend on more instants, and on the caller.
   if (query.include?.some(isDecision)) return makeView(query, ctx);
-  const dependsOn = { hasPresence: true, hasActivity: false, dependsOnCaller: false };
+  const dependsOn = { hasPresence: true, agentId: undefined, dependsOnCaller: false };
   return repeated.read(ctx, { ...dependsOn, input: query }, () => makeView(query, ctx));
 };
 

@@ -19,7 +19,7 @@ const repeated = repeatedView<Reply<'getAgentOverview'>>();
 
 /** GET /v1/agents/{id}/overview: all information an agent needs to choose its next action. */
 export const getAgentOverview: ViewsHandlers['getAgentOverview'] = ({ path, query }, ctx) => {
-  const dependsOn = { hasPresence: false, hasActivity: true, dependsOnCaller: true };
+  const dependsOn = { hasPresence: false, agentId: path.id, dependsOnCaller: true };
   return repeated.read(ctx, { ...dependsOn, input: [path.id, query] }, () =>
     makeOverview({ path, query }, ctx),
   );
