@@ -41,6 +41,8 @@ const requests: readonly ExampleRequest[] = exampleRequests.flatMap((request) =>
 const isNarrowed = ({ method, id }: ExampleRequest): boolean =>
   method === 'get' && id !== 'listActions';
 
+const repeated = new Set<OperationId>(['getAgentOverview', 'getAgentAttention', 'getCommandView']);
+
 describeOnEachDialect('statements on %s', (dialect) => {
   let small: TestDatabase;
   let large: TestDatabase;
@@ -71,6 +73,12 @@ describeOnEachDialect('statements on %s', (dialect) => {
       ranBy.set(request.id, [...(ranBy.get(request.id) ?? []), ran]);
     }
     await resetExampleWorkspace(small);
+    // A view that is read again while nothing has changed runs other statements.
+    for (const request of requests.filter(({ id }) => repeated.has(id))) {
+      await sent(app, request);
+      const { ran } = await recordStatements(small, () => sent(app, request));
+      narrowedOf.set(request.id, ran);
+    }
     await small.knex('workspaces').where({ id: exampleWorkspace }).update({ plan: 'free' });
     const { cookie, bearer } = credentials;
     for (const request of requests.filter(isNarrowed)) {

@@ -600,6 +600,24 @@ describeOnEachDatabase('repeated views', (database) => {
       ['agent_requests', 'updated_at', 7 * DAY],
     ];
     const key = { workspace_id: person.owner.workspaceId };
+    await knex('orders').where(key).update({ state: 'active', next_checkin_due_at: began });
+    // Pool work that only the backoff of its release withholds from the agent.
+    const [released] = await knex('actions')
+      .where({ ...key, status: 'inbox' })
+      .limit(1);
+    await knex('actions')
+      .where({ ...key, id: released.id })
+      .update({
+        status: 'ready',
+        requirements: '[]',
+        project_id: null,
+        defer_until: null,
+        assigned_actor_id: null,
+        claim_expires_at: null,
+        released_until: began,
+        last_claimed_by_actor_id: nth('atr', 0),
+        updated_by_actor_id: nth('atr', 0),
+      });
     let count = 0;
     for (const [table, column, before] of windows) {
       const rows: { id: string }[] = await knex(table)
