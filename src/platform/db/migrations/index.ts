@@ -19,6 +19,7 @@ import * as searchParts from './20261127001500-search-parts';
 import * as reportedUsage from './20261127001600-reported-usage';
 import * as searchSteps from './20261127001800-search-steps';
 import * as searchCuts from './20261127002200-search-cuts';
+import * as smallerIndexes from './20261127014000-smaller-indexes';
 import * as webhookInFlight from './20261127002400-webhook-in-flight';
 import * as releaseTimers from './20261127011000-release-timers';
 
@@ -125,6 +126,13 @@ export const migrations: readonly Migration[] = [
     down: releaseTimers.down,
     // An earlier program leaves the timers of this kind to later ones.
     servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261127014000-smaller-indexes',
+    up: smallerIndexes.up,
+    down: smallerIndexes.down,
+    // Indexes only.
+    servesSince: '20261127001800-search-steps',
   },
 ];
 
