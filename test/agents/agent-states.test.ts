@@ -639,7 +639,7 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     expect(await tag()).not.toBe(after);
   });
 
-  test('caps counts at 100 in a small response with two statements', async () => {
+  test('caps counts at 100 in a small response with few statements', async () => {
     const rows = Array.from({ length: 150 }, (_, index) =>
       actionRow(workspaceId, `act_${scribe.agent.id}_${index}`, {
         assigned_actor_id: index < 120 ? scribe.agent.actor_id : null,
@@ -655,8 +655,9 @@ describeOnEachDatabase('getAgentAttention', (database) => {
     const attention = await ask();
     expect(attention.counts).toEqual({ ...nothing, ready: 100, claimable: 30 });
     expect(JSON.stringify(attention).length).toBeLessThan(1024);
-    // The first statement finds the token and the next question timeout.
-    expect([few, await count()]).toEqual([3, 3]);
+    // The first statement finds the token and the next question timeout. The second read in one
+    // state also finds the next instant that changes the view, and the third one is kept.
+    expect([few, await count(), await count()]).toEqual([6, 6, 2]);
     expect(await tag()).toBe(await tag());
   });
 

@@ -625,7 +625,7 @@ describeOnEachDatabase('repeated views', (database) => {
         .whereNotNull(column)
         .orderBy('id')
         .select('id')
-        .limit(3);
+        .limit(2);
       for (const { id } of rows) {
         const at = addMilliseconds(began, -before + 60_000 + (count += 1) * 30_000);
         await knex(table)
@@ -652,22 +652,24 @@ describeOnEachDatabase('repeated views', (database) => {
   }
 
   /** Compares repeated reads with those of a server that has kept nothing. */
-  async function compare(): Promise<void> {
+  async function compare(times: number): Promise<void> {
     const fresh = await startApp({ ...database() });
     try {
       for (const path of paths) {
         const wanted = await read(fresh, path);
-        for (let again = 0; again < 3; again += 1) expect(await read(app, path)).toEqual(wanted);
+        for (let again = 0; again < times; again += 1)
+          expect(await read(app, path)).toEqual(wanted);
       }
     } finally {
       await fresh.close();
     }
   }
 
-  test('equal new ones before, at and after each instant', async () => {
-    for (const at of moments.flatMap((moment) => [moment - 1, moment, moment + 1])) {
+  test('equal new ones at and after each instant', async () => {
+    await compare(3);
+    for (const at of moments.flatMap((moment) => [moment, moment + 1])) {
       setClock(addMilliseconds(began, at));
-      await compare();
+      await compare(1);
     }
     // Without a write and without such an instant, the caller and the state are all that is read.
     for (const path of paths) {
@@ -696,7 +698,7 @@ describeOnEachDatabase('repeated views', (database) => {
     ];
     for (const write of writes) {
       await write();
-      await compare();
+      await compare(3);
     }
   });
 });

@@ -7,7 +7,7 @@ import { attentionETag, readAttention, toAttention } from './attention-store';
 
 const repeated = repeatedView<Reply<'getAgentAttention'>>();
 
-/** GET /v1/agents/{id}/attention: whether the agent has something to do, in two statements. */
+/** GET /v1/agents/{id}/attention: whether the agent has something to do. */
 export const getAgentAttention: ViewsHandlers['getAgentAttention'] = ({ path }, ctx) => {
   const dependsOn = { hasPresence: false, agentId: undefined, dependsOnCaller: true };
   return repeated.read(ctx, { ...dependsOn, input: path.id }, async () => {
