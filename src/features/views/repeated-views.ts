@@ -6,7 +6,7 @@ import { type Moments, readNextMoment } from './moments-store';
 import { toViewerParam } from './view-params';
 
 /** What a view depends on besides the data, the time and the settings of its workspace. */
-export interface ViewKey extends Moments {
+interface ViewKey extends Moments {
   /** Whether the caller's rights matter: which agents and private documents it may see. */
   readonly dependsOnCaller: boolean;
   readonly input: unknown;
