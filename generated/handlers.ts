@@ -4447,6 +4447,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'VmzH8Ki_lVFaDJTJhHimb5RZetJperXlhgk_cYVbeKM',
-  json: 'TnkfbrMhG9Ncz910UXkZq9obvjU2nlE27wExw1l6UF0',
+  yaml: 'X4YqFCsSQjV97juDdrSATAS1HAvo5UdkYzvMsyu5WxI',
+  json: 'VArcnn5RR1QSuX8oLytNoeMDyr_6OpbfEYVAuyK2j-4',
 } as const;

@@ -8030,7 +8030,7 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
-        /** @description A text with a character that people see: not only spaces and invisible characters. */
+        /** @description A text with a character that people see: not only spaces, combining and invisible ones. */
         VisibleText: string;
         /** @description A visible title or name. */
         VisibleTitle: string;

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { addIdKeyword } from '../../src/platform/http/requests/request-validator';
+import { applyVisibleTexts } from '../../src/platform/http/requests/visible-texts';
 import document from '../../generated/openapi.json';
 import { parametersIn, type Shape } from './contract';
 
@@ -10,7 +11,9 @@ const compiled = new Map<string, ValidateFunction>();
 
 function made(): Ajv2020 {
   const plain = addFormats(
-    addIdKeyword(new Ajv2020({ strict: false, validateSchema: false, passContext: true })),
+    addIdKeyword(
+      applyVisibleTexts(new Ajv2020({ strict: false, validateSchema: false, passContext: true })),
+    ),
   );
   return plain.addSchema(contract, undefined, undefined, false);
 }

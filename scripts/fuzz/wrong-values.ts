@@ -53,7 +53,8 @@ function beyondPlain(schema: JsonRecord): unknown[] {
   if (typeof maxItems === 'number') found.push(countTo(maxItems + 1));
   if (schema['uniqueItems'] === true) found.push(['x', 'x']);
   if (schema['enum'] !== undefined) found.push('nonsense', '', 'toString');
-  if (String(schema['pattern']).startsWith('^$|')) found.push(' ', '\t\u00a0\u3164\u200b');
+  if (String(schema['pattern']).startsWith('^$|'))
+    found.push(' ', '\t\u00a0\u3164\u200b', '\u0301\u{e0041}');
   else if (schema['pattern'] !== undefined) found.push('not it', 'http://', 'x@y z', '2026-02-30');
   if (schema['format'] === 'date-time') {
     found.push('2026-02-30T00:00:00Z', '2026-01-01T24:00:00Z', '0999-01-01T00:00:00Z');

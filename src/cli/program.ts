@@ -9,6 +9,7 @@ import {
 import { secretVariables, variables } from '../platform/config-variables';
 import { DriverError } from '../platform/db/sqlite/sqlite-driver';
 import { withoutSecrets } from '../platform/log';
+import { isInvisible } from '../platform/name-key';
 import { countCharacters } from '../platform/text-length';
 import { addAgents } from './agents/agent-program';
 import { CommandError, UsageError } from './failure';
@@ -252,8 +253,8 @@ async function resetPassword(options: {
 function nonEmpty(option: string) {
   return (value: string): string => {
     const text = value.trim();
-    if (text !== '' && countCharacters(text) <= 500) return text;
-    throw new UsageError(`${option} must have 1 to 500 characters.`);
+    if (!isInvisible(text) && countCharacters(text) <= 500) return text;
+    throw new UsageError(`${option} must have 1 to 500 characters, one of them visible.`);
   };
 }
 

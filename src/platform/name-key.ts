@@ -1,5 +1,18 @@
 import { createHash } from 'node:crypto';
 
+/**
+ * A text that is empty or has a character that people see. Spaces, controls, tag characters,
+ * variation selectors, fillers and the Braille pattern without dots are none, and a combining mark
+ * needs a character before it. Characters of later versions of Unicode and of private use are seen.
+ */
+export const emptyOrVisible =
+  /^$|[^\s\p{Cc}\p{Cs}\p{M}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc\u{13430}-\u{13455}\u{16fe4}\u{1d159}]/u;
+
+/** Whether a text has no visible character. */
+export function isInvisible(text: string): boolean {
+  return text === '' || !emptyOrVisible.test(text);
+}
+
 // Characters without a glyph: zero-width characters, bidi controls, variation selectors, fillers, the
 // object replacement character and the null notehead.
 const invisible =
@@ -14,11 +27,6 @@ const blanks = /[\s\p{Cc}\u2800]+/gu;
  */
 export function nameKey(name: string): string {
   return createHash('sha256').update(folded(name)).digest('base64url');
-}
-
-/** Whether a name has no visible character. */
-export function isInvisible(name: string): boolean {
-  return folded(name) === '';
 }
 
 // JavaScript has no case folding. Upper case in between, so that ß equals ss and both sigmas are

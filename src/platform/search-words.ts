@@ -1,4 +1,5 @@
 import { limits } from '../../generated/limits';
+import { isInvisible } from './name-key';
 import {
   betweenTexts,
   combining,
@@ -155,7 +156,7 @@ export function searchTermsIn(text: string): SearchTerm[][] {
   for (const [index, part] of parts.entries()) {
     const isLastPart = index === parts.length - 1;
     const shortened = first(part, textLimits.characters);
-    if (index % 2 > 0) addPhrase(add, [...tokensIn(shortened)], isLastPart);
+    if (index % 2 > 0) addPhrase(add, visibleTokens(shortened), isLastPart);
     else {
       const pieces = shortened.split(alternative);
       for (const [at, piece] of pieces.entries()) {
@@ -174,6 +175,11 @@ function isOnly(group: readonly string[], key: string): boolean {
 
 type Add = (term: SearchTerm) => void;
 
+// Nobody types a word without a visible character; it comes with a copied text.
+function visibleTokens(text: string): string[] {
+  return [...tokensIn(text)].filter((each) => !isInvisible(each));
+}
+
 function addPhrase(add: Add, tokens: string[], isLastPart: boolean): void {
   const last = tokens.pop();
   const [head, ...tail] = [
@@ -190,7 +196,7 @@ function addWords(
   text: string,
   place: { readonly isLast: boolean; readonly isBefore: boolean; readonly isAfter: boolean },
 ): void {
-  const tokens = [...tokensIn(text)];
+  const tokens = visibleTokens(text);
   for (const [at, each] of tokens.entries()) {
     const isLast = at === tokens.length - 1;
     const isPrefix = isLoneLetter(each) || (place.isLast && isLast && mayContinue(each));

@@ -323,6 +323,8 @@ describeOnEachDatabase('Search', (database) => {
         ['CAFE', 1],
         ['zurich', 1],
         ['cafe\u0301', 1],
+        ['café \u{e0041}\u{e007f} "\u2800 \u3164"', 1],
+        ['\u{e0041}\u0488', 0],
         ['brien o', 1],
         ['brien zür', 1],
         ['zür brien', 1],

@@ -322,6 +322,11 @@ describe('The limits of bodies in the contract', () => {
           '\u00ad\ufeff',
           '\u0001',
           '\ufe0f\u034f\u180e',
+          '\u{e0001}\u{e0041}\u{e007f}',
+          '\u{e0100} \u{1d173}',
+          '\u2800\u115f\u1160\uffa0\u17b4',
+          '\u0301',
+          '\u0e34\u093f',
         ]) {
           const { faults } = await sent(request, limit, text, { no_such_field: 1 });
           const wanted = forMachines.test(field) ? [] : [expect.stringContaining('must be a')];
@@ -332,7 +337,18 @@ describe('The limits of bodies in the contract', () => {
           ]);
         }
         if (forMachines.test(field)) continue;
-        for (const text of ['x', ' 7 ', '🏳️‍🌈', '日本', '\u0301', 'א', '!']) {
+        for (const text of [
+          'x',
+          ' 7 ',
+          '🏳️‍🌈',
+          '日本',
+          'e\u0301',
+          'א',
+          '!',
+          '\u0600',
+          '\ue000',
+          '\u{3fffd}',
+        ]) {
           const { faults } = await sent(request, limit, text, { no_such_field: 1 });
           expect([limit.path, text, faults]).toEqual([limit.path, text, []]);
         }

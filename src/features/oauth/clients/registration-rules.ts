@@ -1,5 +1,6 @@
 import { isLoopback } from '../../../platform/config';
 import { isRecord } from '../../../platform/json';
+import { isInvisible } from '../../../platform/name-key';
 import type { Scope } from '../../../platform/operation';
 import { countCharacters } from '../../../platform/text-length';
 
@@ -107,7 +108,7 @@ function readName(value: unknown): string | null | RegistrationFault {
   if (countCharacters(name) > MAX_NAME) {
     return metadataFault(`client_name must have at most ${MAX_NAME} characters.`);
   }
-  return name === '' ? null : name;
+  return isInvisible(name) ? null : name;
 }
 
 /** The known types of a list, or undefined if the required one is not among them. */

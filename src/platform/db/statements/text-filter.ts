@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { limits } from '../../../../generated/limits';
 import { lowerCase } from '../../search-within';
+import { isInvisible } from '../../name-key';
 import { maxSearchWords, searchQuotes } from '../../search-words';
 import type { Condition, Dialect } from './columns';
 
@@ -31,7 +32,7 @@ export function filterWords(text: string): string[] {
     text
       .split(searchQuotes)
       .flatMap((part, at) => (at % 2 > 0 ? part.trim().replaceAll(/\s+/g, ' ') : part.split(/\s+/)))
-      .filter((word) => word !== ''),
+      .filter((word) => !isInvisible(word)),
   );
   return [...different].slice(0, maxSearchWords);
 }

@@ -14,6 +14,7 @@ import { type IdKind, idKinds, isIdKind, kindOfId } from '../../ids';
 import { isRecord } from '../../json';
 import type { Actor } from '../../operation';
 import { boundValidationCost } from '../validation-cost';
+import { applyVisibleTexts } from './visible-texts';
 
 type AjvInstance = ReturnType<OpenAPIValidator['getAjv']>;
 type Validated = ReturnType<OpenAPIValidator['validateRequest']>;
@@ -72,7 +73,9 @@ export class RequestValidator extends OpenAPIValidator {
 
   // Without Ajv's coercion, because `parseQuery` has converted the parameters.
   override getAjv(): AjvInstance {
-    this.ajv ??= addFormats(addIdKeyword(boundValidationCost(new Ajv2020(this.ajvOpts))));
+    this.ajv ??= addFormats(
+      addIdKeyword(applyVisibleTexts(boundValidationCost(new Ajv2020(this.ajvOpts)))),
+    );
     return this.ajv;
   }
 

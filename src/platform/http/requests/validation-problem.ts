@@ -3,6 +3,7 @@ import { limits } from '../../../../generated/limits';
 import { isRecord } from '../../json';
 import { adviceFor } from '../../near-names';
 import { type Issue, problem, type Problem } from '../../problems';
+import { visiblePattern } from './visible-texts';
 
 const maxIssues = 20;
 
@@ -187,15 +188,12 @@ const dateTime =
 const date = 'a date of the years 2000 to 2099, such as 2026-12-01';
 const url = 'an absolute http or https URL, such as https://example.com/path';
 
-/** The pattern of the contract's texts for people, such as that of `VisibleText`. */
-const visible = String.raw`^$|[^\s\x00-\x1F\x7F-\x9F\xAD\u034F\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F\uFFA0]`;
-
 /**
  * The values that the patterns of request schemas admit, in words, by the source of the pattern.
  * A message shows them instead of the regular expression.
  */
 const patternWords: Readonly<Record<string, string>> = {
-  [visible]: 'a text with a visible character, such as a letter or a digit',
+  [visiblePattern]: 'a text with a visible character, such as a letter or a digit',
   '^[!-~][ -~]*$': 'a text of ASCII characters that does not begin with a space',
   '^[12]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$': dateTime,
   '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$':
