@@ -25,6 +25,8 @@ module.exports = {
     // A dynamic import names the compiled file.
     '^\\./read-record\\.js$': '<rootDir>/src/client/read-record.ts',
     '^\\./tokens\\.js$': '<rootDir>/src/cli/tokens/tokens.ts',
+    '^\\./check/check\\.js$': '<rootDir>/src/cli/check/check.ts',
+    '^\\./migrate\\.js$': '<rootDir>/src/cli/migrate.ts',
   },
   // Jest runs files in a context of node:vm, which looks up each global by a slow call. These become
   // parameters of every module instead. Not those that tests replace, such as Date and URL.

@@ -7,6 +7,7 @@ import {
   type VariableName,
 } from './config-variables';
 import { databasePoolers, type DatabasePooler } from './db/postgres-url';
+import { isRecord } from './json';
 import { allowEntryFault } from './outgoing/target';
 import { parseSecretKey, type SecretKeys } from './secret-keys';
 import {
@@ -205,7 +206,7 @@ function textOfFile(variable: string, path: string): string {
   try {
     value = readFileSync(path, 'utf8').trim();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const code = isRecord(error) && 'code' in error ? String(error['code']) : 'unknown';
     throw new ConfigError(`${variable}: ${path} cannot be read (${code}).`);
   }
   if (value === '') throw new ConfigError(`${variable}: ${path} is empty.`);

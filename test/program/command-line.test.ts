@@ -1,11 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, statfs, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { rollbackOne } from '../../src/platform/db/schema/schema';
 import { addAgent, makeWorkspace, startApp } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
@@ -14,10 +15,13 @@ import { describeOnEachDialect, testOnPostgres } from '../support/dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 import { exchange } from '../../scripts/requests/exchange';
 import { ask } from '../support/ask';
+import { asPooler, startProxy } from '../support/proxy';
 import { freePort } from '../../scripts/servers/free-port';
 import type { CheckResult } from '../../src/cli/check/result';
-import { run, serve } from '../support/program';
+import { run, runHere, serve } from '../support/program';
+import { builtProgram } from '../support/built-program';
 import { loadConfig } from '../../src/platform/config';
+import { parseSecretKey } from '../../src/platform/secret-keys';
 import { openSession } from '../../scripts/servers/session';
 import { asLine, escapedJson, withoutControls } from '../../src/platform/control-characters';
 import { megabytes, startProgress } from '../../src/cli/files/progress';
@@ -55,7 +59,7 @@ describe('wrong use', () => {
       /^--workers must be a whole number from 1 to 64\./,
     ]),
     [['serve', '--workers', '64'], { PORT: '65536' }, /^PORT must be/],
-    [['setup', '--workspace', 'x'.repeat(501)], {}, /^--workspace must have 1 to 500 characters\./],
+    [['setup', '--workspace', 'x'.repeat(501)], {}, /^--workspace must have 1 to 500 characters, /],
     [['setup', '--workspace', 'x'.repeat(500)], {}, /^error: required option '--email/],
     [['password', 'reset', '--email', address(321)], {}, /^--email must be an address/],
     [['password', 'reset', '--email', address(320)], { PORT: '-1' }, /^PORT must be/],
@@ -388,6 +392,66 @@ describeOnEachDialect('on %s', (dialect) => {
     } finally {
       other.closeAllConnections();
       other.close();
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  const checkHere = async (env: Readonly<Record<string, string>>) => {
+    const { out } = await runHere(['check', '--json'], env);
+    const { results }: { results: readonly CheckResult[] } = JSON.parse(out);
+    const of = (subject: CheckResult['subject'], state: CheckResult['state'] = 'fault') =>
+      results
+        .filter((one) => one.subject === subject && one.state === state)
+        .map(({ seen, variable, advice }) => [seen, variable, advice].join(' | '));
+    return { of, out };
+  };
+
+  test('check names secrets without their key, an unusable file of keys and a wrong clock', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'callboard-check-'));
+    const line = 'ab'.repeat(32);
+    const key = parseSecretKey(line);
+    if (key === undefined) throw new Error('The key is none.');
+    const app = await startApp(database, { secretKeys: [key] });
+    try {
+      const { cookie } = await makeWorkspace(database, 'City Theatre');
+      const body = { url: 'https://example.com/hook' };
+      await client(app, { cookie }).ok('createWebhook', { body });
+      const file = join(folder, 'keys');
+      await writeFile(file, line, { mode: 0o600 });
+      const env = { DATABASE_URL: database.url };
+      const without = await checkHere(env);
+      expect(without.of('secrets')).toEqual([
+        expect.stringMatching(new RegExp(`^SECRETS_KEY_FILE is not set.*${key.id}.*\\| Set it to`)),
+      ]);
+      const withKey = await checkHere({ ...env, SECRETS_KEY_FILE: file });
+      expect([withKey.of('secrets'), withKey.of('files', 'ok')[0]]).toEqual([
+        [],
+        expect.stringContaining(`Only its owner reads ${file}.`),
+      ]);
+      for (const [path, seen] of [
+        [
+          join(folder, 'none'),
+          /\(ENOENT\)\. \| SECRETS_KEY_FILE \| Set it to the path of the file/,
+        ],
+        [folder, /\(EISDIR\)\. \| SECRETS_KEY_FILE \| Set it to the file, not to its folder/],
+      ] as const) {
+        const wrong = await checkHere({ ...env, SECRETS_KEY_FILE: path });
+        expect(wrong.of('configuration')).toEqual([expect.stringMatching(seen)]);
+        expect(wrong.of('files')).toEqual([]);
+      }
+      const now = Date.now;
+      const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+      try {
+        const early = await checkHere(env);
+        expect(early.of('clock')).toEqual([
+          expect.stringMatching(/differ by \d{5} ms\. \| +\| Synchronise both clocks/),
+        ]);
+      } finally {
+        clock.mockRestore();
+      }
+      expect((await checkHere(env)).of('clock')).toEqual([]);
+    } finally {
+      await app.close();
       await rm(folder, { recursive: true });
     }
   });
@@ -807,3 +871,132 @@ function printed(isTerminal: boolean, times: readonly number[]) {
     Object.defineProperty(stderr, 'isTTY', before ?? { value: undefined, configurable: true });
   }
 }
+
+describe('check on SQLite', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'callboard-check-'));
+    file = join(folder, 'callboard.db');
+    await runHere(['migrate'], { DATABASE_URL: `sqlite:${file}` });
+    await chmod(folder, 0o755);
+  });
+  afterEach(async () => {
+    await chmod(folder, 0o755);
+    await rm(folder, { recursive: true });
+  });
+
+  const faultsOf = (out: string): CheckResult[] => {
+    const { results }: { results: CheckResult[] } = JSON.parse(out);
+    return results.filter(({ state }) => state === 'fault');
+  };
+
+  test('names a disk without space for a copy of the file', async () => {
+    const { bavail, bsize } = await statfs(folder);
+    // A hole at the end of the file takes no space.
+    await truncate(file, bavail * bsize);
+    const { out } = await runHere(['check', '--json'], { DATABASE_URL: `sqlite:${file}` });
+    expect(faultsOf(out)).toEqual([
+      expect.objectContaining({
+        subject: 'disk',
+        variable: 'DATABASE_URL',
+        seen: expect.stringContaining(`The disk of ${folder} has`),
+        advice: expect.stringMatching(/^Free at least \d+ MiB/),
+      }),
+    ]);
+  });
+
+  test('names a file and a folder that the user cannot write, and writes nothing', async () => {
+    await chmod(file, 0o444);
+    await chmod(folder, 0o555);
+    // Root may write everything, so the command runs as the user that is nobody.
+    const isRoot = process.getuid?.() === 0;
+    const child = spawn(process.execPath, [await builtProgram(), 'check', '--json'], {
+      env: { DATABASE_URL: `sqlite:${file}` },
+      ...(isRoot && { uid: 65_534, gid: 65_534 }),
+    });
+    const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    expect(code).toBe(1);
+    const unwritable = faultsOf(out).filter(({ seen }) => seen.startsWith('This user cannot'));
+    expect(unwritable).toEqual(
+      [file, folder].map((path) => ({
+        subject: 'files',
+        state: 'fault',
+        variable: 'DATABASE_URL',
+        seen: `This user cannot write ${path}.`,
+        advice: expect.stringContaining(`chmod u+w ${path}`),
+      })),
+    );
+    expect(out).toContain('The database was not opened');
+    expect(await readdir(folder)).toEqual(['callboard.db']);
+  });
+});
+
+testOnPostgres(
+  'check names missing rights, poolers, few connections and read-only servers',
+  async () => {
+    const database = await openTestDatabase('postgres');
+    const role = `limited_${randomBytes(6).toString('hex')}`;
+    const { knex, url } = database;
+    const name = new URL(url).pathname.slice(1);
+    const asRole = new URL(url);
+    asRole.username = role;
+    asRole.password = 'hidden-password';
+    const env = { DATABASE_URL: asRole.href };
+    const statement = (sql: string) => knex.raw(sql);
+    const found = async (more: Readonly<Record<string, string>> = {}) => {
+      const { out } = await runHere(['check', '--json'], { ...env, ...more });
+      expect(out).not.toContain('hidden-');
+      const { results }: { results: readonly CheckResult[] } = JSON.parse(out);
+      return results
+        .filter(({ subject, state }) => state === 'fault' && subject !== 'clock')
+        .map(({ subject, variable, seen, advice }) => [subject, variable, `${seen} ${advice}`]);
+    };
+    const proxy = await startProxy(asRole.href, asPooler);
+    try {
+      await statement(`create role ${role} login password 'hidden-password' connection limit 9`);
+      await statement(`grant select on all tables in schema public to ${role}`);
+      const limited = new URL(asRole);
+      limited.searchParams.set('statement_timeout', '0');
+      expect(await found({ DATABASE_URL: limited.href, DATABASE_POOL_SIZE: '9' })).toEqual([
+        ['database', 'DATABASE_URL', expect.stringMatching(/fails \(refused\).*Let the role/)],
+        ['role', 'DATABASE_URL', expect.stringMatching(/may not read and write action_.*Grant it/)],
+        [
+          'role',
+          'DATABASE_MIGRATE_URL',
+          expect.stringContaining(`CREATE ON SCHEMA public TO ${role}`),
+        ],
+        ['role', 'DATABASE_URL', expect.stringContaining('statement_timeout=0')],
+        ['pooler', 'DATABASE_POOL_SIZE', expect.stringMatching(/10 connections.* allows 9\./)],
+      ]);
+      await statement(`grant all on all tables in schema public to ${role}`);
+      await statement(`grant create on schema public to ${role}`);
+      expect(await found({ DATABASE_POOL_SIZE: '8' })).toEqual([]);
+      const pooled = { DATABASE_POOL_SIZE: '8', DATABASE_POOLER: 'transaction' };
+      expect(await found(pooled)).toEqual([
+        ['pooler', 'DATABASE_MIGRATE_URL', expect.stringContaining('migrations go through it')],
+      ]);
+      expect(await found({ ...pooled, DATABASE_MIGRATE_URL: asRole.href })).toEqual([]);
+      expect(await found({ DATABASE_URL: proxy.url })).toEqual([
+        ['pooler', 'DATABASE_POOLER', expect.stringContaining('A pooler is in front of Postgres.')],
+      ]);
+      await statement(`alter database ${name} set default_transaction_read_only = on`);
+      expect(await found({ DATABASE_POOL_SIZE: '8' })).toEqual([
+        ['database', 'DATABASE_URL', expect.stringMatching(/are read-only\. Reset default_trans/)],
+      ]);
+      // A function of this name makes the server say that it is a standby.
+      await statement(
+        `create function pg_is_in_recovery() returns boolean language sql as 'select true'`,
+      );
+      await statement(`alter database ${name} set search_path = public, pg_catalog`);
+      expect(await found({ DATABASE_POOL_SIZE: '8' })).toEqual([
+        ['database', 'DATABASE_URL', expect.stringMatching(/is a standby\. Set it to the primary/)],
+      ]);
+    } finally {
+      await proxy.close();
+      await statement(`drop owned by ${role}`);
+      await statement(`drop role ${role}`);
+      await database.close();
+    }
+  },
+);

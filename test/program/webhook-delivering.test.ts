@@ -431,8 +431,10 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
         'Some secrets of webhooks are not encrypted with the first key of SECRETS_KEY_FILE. Run callboard secrets rotate.',
       ]);
       expect(await sentence(rotate())).toMatch(/^SECRETS_KEY_FILE is not set/);
-      await rotate(first);
+      const open = 'Other users can read the file of SECRETS_KEY_FILE. Run chmod 600 on it.';
+      expect((await rotateCommand(config))[0]).toBe(open);
       await chmod(file, 0o600);
+      expect(await rotateCommand(config)).not.toContain(open);
       lines.length = 0;
       await warnOfSecrets({ config, database: database(), log });
       expect(lines).toEqual([]);

@@ -25,8 +25,22 @@ interface Connection {
   readonly server: Socket;
 }
 
-/** Starts a proxy on a port of its own. */
-export async function startProxy(target: string): Promise<Proxy> {
+/**
+ * Tells clients of Postgres another process id than that of their session, as a pooler does that
+ * gives each transaction another connection. For `startProxy`.
+ */
+export function asPooler(bytes: Buffer): Buffer {
+  // BackendKeyData: its letter, its length, the process id and a key.
+  const at = bytes.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
+  if (at >= 0) bytes.writeUInt32BE(bytes.readUInt32BE(at + 5) + 1, at + 5);
+  return bytes;
+}
+
+/** Starts a proxy on a port of its own. `change` gets what the server sends. */
+export async function startProxy(
+  target: string,
+  change: (bytes: Buffer) => Buffer = (bytes) => bytes,
+): Promise<Proxy> {
   const connections = new Set<Connection>();
   let isHanging = false;
   let stop: { readonly text: string; readonly isDropped: boolean } | undefined;
@@ -46,7 +60,7 @@ export async function startProxy(target: string): Promise<Proxy> {
       if (isCutting) {
         isCutting = false;
         client.destroy();
-      } else if (!isHanging) client.write(bytes);
+      } else if (!isHanging) client.write(change(bytes));
     });
     for (const [from, to] of [
       [client, server],

@@ -2,9 +2,9 @@ import type { Config } from '../../platform/config';
 import { readDatabaseTime } from '../../platform/db/clock-and-epoch';
 import type { Database } from '../../platform/db/connect';
 import { findConnectionLimits, keepsPrepared } from '../../platform/db/connection-limits';
-import { storageFault } from '../../platform/db/faults';
+import { type StorageFault, storageFault } from '../../platform/db/faults';
 import { createReader } from '../../platform/db/reader';
-import { findRoleRights } from '../../platform/db/role-rights';
+import { findRoleRights, findStandby } from '../../platform/db/role-rights';
 import { schemaState } from '../../platform/db/schema/schema';
 import { openTransaction } from '../../platform/db/transaction';
 import { SECOND } from '../../platform/time';
@@ -59,21 +59,48 @@ function schemaResult(state: string, missing: number, { dialect }: Database): Ch
 }
 
 async function checkWrite(database: Database): Promise<CheckResult> {
+  const reason = await tryWrite(database);
+  if (reason === undefined) return ok('database', 'A write succeeds. It was rolled back.');
+  const { seen = `A write fails (${reason}).`, advice } = await adviceFor(reason, database);
+  return fault('database', seen, advice, 'DATABASE_URL');
+}
+
+/** Why a write fails; undefined if it succeeds. */
+async function tryWrite(database: Database): Promise<StorageFault | 'refused' | undefined> {
   const { transaction, rollback } = openTransaction(database);
   try {
     await transaction.write((db) => db('database_epoch').update({ is_copy: db.ref('is_copy') }));
-    return ok('database', 'A write succeeds. It was rolled back.');
+    return undefined;
   } catch (error) {
-    const reason = storageFault(error) ?? 'refused';
-    return fault(
-      'database',
-      `A write fails (${reason}).`,
-      'Free space on the disk, or let the role and the user of this process write.',
-      'DATABASE_URL',
-    );
+    return storageFault(error) ?? 'refused';
   } finally {
     await rollback();
   }
+}
+
+async function adviceFor(
+  reason: StorageFault | 'refused',
+  database: Database,
+): Promise<{ readonly seen?: string; readonly advice: string }> {
+  if (reason === 'full') return { advice: 'Free space on the disk of the database.' };
+  if (reason === 'failing') return { advice: 'Check the disk of the database and its log.' };
+  if (reason === 'refused') return { advice: 'Let the role of the URL write.' };
+  const isStandby = await findStandby(createReader(database));
+  if (isStandby === undefined) {
+    return { advice: 'Mount its disk so that it can be written, and let the user write the file.' };
+  }
+  if (isStandby) {
+    return {
+      seen: 'A write fails: the server is a standby.',
+      advice:
+        'Set it to the primary, or to all servers with target_session_attrs=read-write in the URL.',
+    };
+  }
+  return {
+    seen: 'A write fails: sessions of this role in this database are read-only.',
+    advice:
+      'Reset default_transaction_read_only: ALTER DATABASE or ALTER ROLE ... RESET, or in the URL.',
+  };
 }
 
 async function checkSecrets(config: Config, database: Database): Promise<CheckResult[]> {

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { secretFiles } from '../../platform/config';
+import { isRecord } from '../../platform/json';
 import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
 import { type CheckResult, fault, ok, skipped } from './result';
 
@@ -12,7 +13,8 @@ const fileNames = ['', '-wal', '-shm'];
 /** Checks who may read the files with secrets. */
 export function checkSecretFiles(): CheckResult[] {
   return secretFiles().flatMap(({ variable, path }) => {
-    if (!existsSync(path)) return [];
+    // The configuration reports what is no file.
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return [];
     if (!isOpenToOthers(path)) return [ok('files', `Only its owner reads ${path}.`)];
     return [fault('files', `Other users can read ${path}.`, `Run chmod 600 ${path}.`, variable)];
   });
@@ -46,11 +48,10 @@ export async function checkSqliteFile(
     .map((path) =>
       fault('files', `Other users can read ${path}.`, `Run chmod 600 ${path}.`, 'DATABASE_URL'),
     );
-  const unwritable = [...present, folder].filter((path) => !mayWrite(path));
+  const unwritable = [...present, folder].filter((path) => writeError(path) !== undefined);
   for (const path of unwritable) {
-    const advice =
-      'Let the user of this process write it: SQLite writes files beside the database.';
-    results.push(fault('files', `This user cannot write ${path}.`, advice, 'DATABASE_URL'));
+    const { seen, advice } = refusedWrite(path);
+    results.push(fault('files', seen, advice, 'DATABASE_URL'));
   }
   if (isReplaceable(folder)) {
     const seen = `Other users can replace files in ${folder}.`;
@@ -60,13 +61,26 @@ export async function checkSqliteFile(
   return { results: [...files, await checkDisk(file, folder)], isUsable: unwritable.length === 0 };
 }
 
-function mayWrite(path: string): boolean {
+/** The code of the error of a write; undefined if it may be written. */
+function writeError(path: string): string | undefined {
   try {
     accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return isRecord(error) && 'code' in error ? String(error['code']) : 'unknown';
   }
+}
+
+function refusedWrite(path: string): { readonly seen: string; readonly advice: string } {
+  return writeError(path) === 'EROFS'
+    ? {
+        seen: `The disk of ${path} is mounted read-only.`,
+        advice: 'Mount it so that it can be written, or move the database.',
+      }
+    : {
+        seen: `This user cannot write ${path}.`,
+        advice: `Give it to the user of this process, or run chmod u+w ${path}: SQLite writes files beside the database.`,
+      };
 }
 
 // In a folder such as /tmp, the sticky bit lets only owners replace files.

@@ -72,8 +72,20 @@ function configFault(sentence: string): CheckResult {
   const file = variables.find((one) => first === `${one.name}_FILE`)?.name;
   const variable = name ?? (file === undefined ? undefined : (`${file}_FILE` as const));
   const isOurs = isVariable(first);
-  const advice = isOurs ? 'Correct the value.' : 'Remove the variable, or correct its name.';
+  const unread = unreadFile(sentence);
+  const advice =
+    unread ?? (isOurs ? 'Correct the value.' : 'Remove the variable, or correct its name.');
   return fault('configuration', withoutSecrets(sentence), advice, variable);
+}
+
+// The file of a variable that names one, such as SECRETS_KEY_FILE.
+function unreadFile(sentence: string): string | undefined {
+  if (!sentence.includes(' cannot be read (')) return undefined;
+  if (sentence.includes('(ENOENT)')) {
+    return 'Set it to the path of the file, as an absolute one, or remove the variable.';
+  }
+  if (sentence.includes('(EISDIR)')) return 'Set it to the file, not to its folder.';
+  return 'Let the user of this process read the file: give it to that user, with mode 600.';
 }
 
 const signs = { ok: 'ok     ', fault: 'FAULT  ', skipped: '-      ' } as const;

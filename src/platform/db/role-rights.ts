@@ -51,3 +51,12 @@ export async function findRoleRights(reader: Reader): Promise<RoleRights | undef
     }
   );
 }
+
+/** Whether the server is a standby, which takes no writes. Undefined on SQLite. */
+export async function findStandby(reader: Reader): Promise<boolean | undefined> {
+  if (reader.dialect === 'sqlite') return undefined;
+  const row = await reader.first<{ standby: boolean }>((db) =>
+    db.raw('select pg_is_in_recovery() as standby'),
+  );
+  return row?.standby;
+}
