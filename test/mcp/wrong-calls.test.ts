@@ -304,7 +304,12 @@ const wrongCalls: readonly WrongCall[] = [
   ['close_request', (f) => ({ id: f.action }), 'id must begin with qst_, ppl_'],
   ['close_request', (f) => ({ id: f.question, response: '' }), 'response must have at least 1'],
   ['add_note', (f) => ({ id: f.action }), 'note is missing'],
-  ['add_note', (f) => ({ id: f.action, link: 'example.com' }), 'link must be an absolute http'],
+  [
+    'add_note',
+    (f) => ({ id: f.action, link: 'example.com' }),
+    'link: no document that you can see is named "example.com"',
+    'A URL with https:',
+  ],
   ['add_note', (f) => ({ id: f.domain, note: 'x' }), 'id must begin with act_, prj_'],
   ['add_note', (f) => ({ id: f.action, link: absent('doc') }), 'link does not name a document'],
   [
@@ -355,7 +360,11 @@ const wrongCalls: readonly WrongCall[] = [
     'does not name a project',
   ],
   ['list_actions', () => ({ order_id: absent('ord') }), 'order_id: ', 'does not name an order'],
-  ['list_actions', () => ({ order_id: 'Doors' }), 'order_id: "Doors" does not name an order'],
+  [
+    'list_actions',
+    () => ({ order_id: 'Doors' }),
+    'order_id: no order that you can see is named "Doors". Known: ',
+  ],
   ['list_actions', () => ({ assigned_actor_id: absent('atr') }), 'assigned_actor_id: '],
   ['list_actions', () => ({ assigned_actor_id: 'Ushr' }), 'assigned_actor_id: ', 'mean "Usher"?'],
   ['list_actions', () => ({ project_id: 'Galaa' }), 'project_id: no project', 'mean "Gala"?'],
@@ -604,6 +613,75 @@ describeOnEachDatabase('an argument of a tool', (database) => {
       items: [{ project_id }, {}, {}, {}, {}, {}, {}],
     });
     await ok('list_orders', { agent_id: agent.name });
+  });
+
+  test('may be the name of an order or a document, but of no private one of others', async () => {
+    const { person, owner, agent } = given;
+    const order = await person.ok('createOrder', {
+      body: { name: '\u0130stanbul T\u00fcr\u00fc', agent_id: agent.id },
+    });
+    const document = await person.ok('createDocument', {
+      body: {
+        title: '\u062e\u0637\u0629 \u0627\u0644\u0639\u0645\u0644',
+        content: 'A',
+        access_mode: 'shared_edit',
+      },
+    });
+    const [order_id, title] = ['istanbul t\u00fcr\u00fc', `${document.title}\u200b`];
+    const made = await ok('create_actions', {
+      actions: [{ title: 'Sail', status: 'ready' }],
+      order_id,
+    });
+    const id = String(asObject(asList(made['records'])[0])['id']);
+    expect(await person.ok('getAction', { path: { id } })).toMatchObject({ order_id: order.id });
+    expect(await titlesOf({ order_id })).toEqual(['Sail']);
+    await ok('update_action', { id, order_id });
+    await ok('log_checkin', { order_id, note: 'Calm.' });
+    await ok('ask_question', { question: 'Now?', on_answer: 'x', order_id });
+    await ok('write_document', { id: title, version: 1, find: 'A', replace: 'B' });
+    await ok('write_document', { title: 'Log', content: 'x', attach_to: order_id });
+    for (const one of [order_id, title]) await ok('add_note', { id: one, note: 'Seen.' });
+    await ok('add_note', { id: order_id, link: title });
+    const asked = { operation: 'updateDocument', payload: { id: title, content: 'C' }, title: 'x' };
+    const proposal = asObject((await ok('ask_approval', asked))['record']);
+    const path = { id: String(proposal['id']) };
+    expect(await person.ok('getProposal', { path })).toMatchObject({
+      payload: { id: document.id },
+    });
+    const done = { id, note: 'Sailed.', links: [{ document_id: title }] };
+    await ok('complete_action', done);
+    const { items } = await person.ok('listLinks', { query: { action_id: id } });
+    expect(items).toMatchObject([{ document_id: document.id }]);
+    expect(await ok('get_record', { id: order_id })).toMatchObject({ record: { id: order.id } });
+    expect(await ok('get_record', { id: title })).toMatchObject({ record: { id: document.id } });
+    await ok('read_events', { subject_id: title });
+
+    const other = apiClient(app, { bearer: (await addAgent(app, owner)).token });
+    const own = { title: 'Secret', content: 'x', access_mode: 'private' } as const;
+    await other.ok('createDocument', { body: own });
+    for (const [name, args] of [
+      ['get_record', { id: 'Secret' }],
+      ['write_document', { id: 'Secret', content: 'y' }],
+      ['add_note', { id: 'Secret', note: 'y' }],
+    ] as const) {
+      const { text } = await client.call(name, args);
+      expect(text).toMatch(
+        /^INVALID_REFERENCE: id: no .*document that you can see is named "Secret"/,
+      );
+      expect(text.replace('named "Secret"', '')).not.toContain('Secret');
+      const absentToo = await client.call(name, { ...args, id: 'Sacred' });
+      expect(absentToo.text).toBe(text.replace('"Secret"', '"Sacred"'));
+    }
+    const mine = { ...own, content: 'mine' };
+    const { record } = await ok('write_document', mine);
+    expect(await ok('get_record', { id: 'secret' })).toMatchObject({
+      record: { id: asObject(record)['id'], content: 'mine' },
+    });
+    await person.ok('createDocument', {
+      body: { title: 'SECRET', content: 'x', access_mode: 'shared_read' },
+    });
+    const several = await client.call('get_record', { id: 'secret' });
+    expect(several.text).toMatch(/id: several records are named "secret"\. .*doc_\w+, doc_\w+\.$/);
   });
 
   test.each([

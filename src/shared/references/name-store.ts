@@ -1,40 +1,51 @@
+import type { Knex } from 'knex';
 import type { Reader } from '../../platform/db/reader';
 import { isOneOf } from '../../platform/db/statements/columns';
 import { nameKey } from '../../platform/name-key';
+import { type DocumentViewer, visibleTo } from '../document-visibility';
 
 /**
  * The kinds of records that a text may name. A template is a project that can be duplicated; a
  * person or an agent is named as an actor, and an agent also as itself.
  */
-export type NamedKind = 'project' | 'template' | 'domain' | 'agent' | 'actor' | 'person';
+export type NamedKind =
+  'project' | 'template' | 'domain' | 'order' | 'document' | 'agent' | 'actor' | 'person';
 
 /** A record with a name. */
 export interface NamedRecord {
   readonly id: string;
   readonly name: string;
-  /** The state for a person who has to choose; null for actors. */
+  /** The state for a person who has to choose; null for actors and documents. */
   readonly state: string | null;
 }
 
 /** The most records for each name that are compared. */
 const maxShared = 50;
 
-/** The records of one kind with one of the names, or one that is like it; one statement. */
+/**
+ * The records of one kind with one of the names, or one that is like it, as far as the viewer sees
+ * them; one statement.
+ */
 export function findNamed(
   reader: Reader,
   given: {
     readonly workspaceId: string;
     readonly kind: NamedKind;
     readonly names: readonly string[];
+    readonly viewer: DocumentViewer;
   },
 ): Promise<NamedRecord[]> {
-  const { workspaceId, kind, names } = given;
+  const { workspaceId, kind, names, viewer } = given;
   if (kind === 'project' || kind === 'template') {
     return placesOf(reader, workspaceId, { table: 'projects', column: 'title', names, kind });
   }
   if (kind === 'domain') {
     return placesOf(reader, workspaceId, { table: 'domains', column: 'name', names, kind });
   }
+  if (kind === 'order') {
+    return placesOf(reader, workspaceId, { table: 'orders', column: 'name', names, kind });
+  }
+  if (kind === 'document') return documentsOf(reader, workspaceId, { names, viewer });
   if (kind === 'agent') return agentsOf(reader, workspaceId, names);
   return reader.rows((db) =>
     db('actors')
@@ -87,7 +98,7 @@ function agentsOf(
 
 /** A kind of record that is sorted by its name. */
 interface Place {
-  readonly table: 'projects' | 'domains';
+  readonly table: 'projects' | 'domains' | 'orders';
   readonly column: 'title' | 'name';
   readonly names: readonly string[];
   readonly kind: NamedKind;
@@ -95,7 +106,26 @@ interface Place {
 
 const sortKey = 'substr(search_fold(substr(cast(? as text), 1, 200)), 1, 200)';
 
-// The key that lists are sorted by has an index, and equal names have the same key.
+const keysOf = (db: Knex, names: readonly string[]) =>
+  names.map((name) => db.raw(sortKey, [name.trim()]));
+
+function documentsOf(
+  reader: Reader,
+  workspaceId: string,
+  { names, viewer }: { readonly names: readonly string[]; readonly viewer: DocumentViewer },
+): Promise<NamedRecord[]> {
+  return reader.rows((db) =>
+    db('documents')
+      .where({ workspace_id: workspaceId })
+      .whereIn('sort_key', keysOf(db, names))
+      .where(visibleTo(viewer))
+      .orderBy('id')
+      .limit(maxShared * names.length)
+      .select('id', 'title as name', db.raw('null as state')),
+  );
+}
+
+// Lists are sorted by this key, and equal names have the same key.
 function placesOf(
   reader: Reader,
   workspaceId: string,
@@ -104,14 +134,11 @@ function placesOf(
   return reader.rows((db) => {
     const rows = db(table)
       .where({ workspace_id: workspaceId })
-      .whereIn(
-        'sort_key',
-        names.map((name) => db.raw(sortKey, [name.trim()])),
-      )
+      .whereIn('sort_key', keysOf(db, names))
       .orderBy('id')
       .limit(maxShared * names.length)
       .select('id', `${column} as name`);
-    if (table === 'domains') return rows.select('state');
+    if (table !== 'projects') return rows.select('state');
     const state = db.raw("case when is_template then 'template' else state end as state");
     void rows.select(state);
     return kind === 'template' ? rows.where('is_template', true) : rows;

@@ -11,6 +11,7 @@ const anId = own({ type: ['string', 'null'] }, '');
 const common: Readonly<Record<string, Parameter>> = {
   project_id: named(anId, 'project'),
   domain_id: named(anId, 'domain'),
+  order_id: named(anId, 'order'),
   assigned_actor_id: named(anId, 'actor'),
   assigned_agent_id: named(anId, 'agent'),
 };
@@ -18,6 +19,7 @@ const common: Readonly<Record<string, Parameter>> = {
 const kindsById: Readonly<Record<string, NamedKind>> = {
   updateProject: 'project',
   duplicateProject: 'template',
+  updateDocument: 'document',
 };
 
 /** The members of a payload that may have names in place of ids, as in the tool of the operation. */

@@ -5,6 +5,7 @@ import { adviceFor } from '../../../platform/near-names';
 import type { Actor, Perform, PerformCall, PlainOperationId } from '../../../platform/operation';
 import { Problem, problem } from '../../../platform/problems';
 import { findActor } from '../../../shared/actors';
+import { documentViewer } from '../../../shared/document-visibility';
 import {
   findNamed,
   type NamedKind,
@@ -30,6 +31,8 @@ const nouns: Readonly<Record<NamedKind, string>> = {
   project: 'project',
   template: 'template',
   domain: 'domain',
+  order: 'order',
+  document: 'document',
   agent: 'agent',
   actor: 'person or agent',
   person: 'person',
@@ -40,6 +43,8 @@ interface GivenName {
   readonly argument: string;
   readonly name: string;
   readonly kinds: readonly NamedKind[];
+  /** Whether it may also be a URL. */
+  readonly orUrl: boolean;
   readonly put: (id: string) => void;
 }
 
@@ -71,7 +76,7 @@ function replaceIn(
   const { properties } = at.schema;
   const schemas = isRecord(properties) ? properties : {};
   for (const [name, parameter] of Object.entries(parameters)) {
-    const { names: kinds = [], filters, items, fields } = parameter;
+    const { names: kinds = [], filters, items, fields, orUrl } = parameter;
     const value = args[name];
     const schema = asObject(schemas[name] ?? parameter.schema);
     const argument = `${at.place}${name}`;
@@ -84,8 +89,14 @@ function replaceIn(
     }
     if (fields !== undefined && isRecord(value)) {
       copy[name] = replaceIn(value, fields(args), { ...at, schema: {}, place: `${argument}/` });
+    } else if (fields !== undefined && Array.isArray(value)) {
+      copy[name] = value.map((item: unknown, index) => {
+        const place = `${argument}/${index}/`;
+        return isRecord(item) ? replaceIn(item, fields(args), { ...at, schema: {}, place }) : item;
+      });
     }
     if (kinds.length === 0 || typeof value !== 'string') continue;
+    if (orUrl === true && value.includes(':')) continue;
     // The pool is where work goes that nobody is assigned to.
     const isPool = value === 'pool' && kinds.includes('actor');
     const canBeNull = [schema['type']].flat().includes('null');
@@ -95,7 +106,7 @@ function replaceIn(
       const put = (id: string): void => {
         copy[name] = id;
       };
-      at.given.push({ argument, name: value, kinds, put });
+      at.given.push({ argument, name: value, kinds, orUrl: orUrl === true, put });
     }
   }
   return copy;
@@ -111,26 +122,24 @@ type Found = ReadonlyMap<NamedKind, readonly NamedRecord[]>;
 
 async function findAll(given: readonly GivenName[], { reader, caller }: Lookup): Promise<Found> {
   const { workspaceId } = caller;
+  const viewer = documentViewer(caller);
   const found = new Map<NamedKind, readonly NamedRecord[]>();
   for (const kind of new Set(given.flatMap(({ kinds }) => kinds))) {
     const wanted = given.filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name);
     const names = [...new Set(wanted)];
-    found.set(kind, await findNamed(reader, { workspaceId, kind, names }));
+    found.set(kind, await findNamed(reader, { workspaceId, kind, names, viewer }));
   }
   return found;
 }
 
-async function idOf(
-  { argument, name, kinds }: GivenName,
-  found: Found,
-  lookup: Lookup,
-): Promise<string> {
+async function idOf(given: GivenName, found: Found, lookup: Lookup): Promise<string> {
+  const { argument, name, kinds } = given;
   const matching = kinds.flatMap((kind) => recordsNamed(name, found.get(kind) ?? []));
   const [first, ...others] = matching;
   if (first === undefined) {
     // A text with the prefix of an id is one, which the operation refuses.
     if (kindOfId(name) !== undefined) return name;
-    throw refused(argument, await unknownName(argument, name, kinds, lookup));
+    throw refused(argument, await unknownName(given, lookup));
   }
   if (others.length === 0) return first.id;
   const choice = matching
@@ -159,17 +168,16 @@ function refused(argument: string, message: string): Problem {
 }
 
 async function unknownName(
-  argument: string,
-  name: string,
-  kinds: readonly NamedKind[],
+  { argument, name, kinds, orUrl }: GivenName,
   { perform }: Lookup,
 ): Promise<string> {
+  const needed = orUrl ? 'A URL with https://, an id' : 'An id';
   const noun = kinds.map((kind) => nouns[kind]).join(' or ');
   const lists = [...new Set(kinds.flatMap((kind) => listsOf[kind]))].map((list) => namePages[list]);
   const performed = await perform(...lists);
   const known = [...new Set(performed.flatMap(({ body }) => namesIn(body)).map(quoted))];
   const advice = known.length === 0 ? '' : ` ${adviceFor(quoted(name), known)}`;
-  return `${argument}: no ${noun} that you can see is named ${quoted(name)}.${advice} An id or an exact name is needed.`;
+  return `${argument}: no ${noun} that you can see is named ${quoted(name)}.${advice} ${needed} or an exact name is needed.`;
 }
 
 /** The lists that show names when none fits; each is one page. */
@@ -177,6 +185,8 @@ const namePages = {
   projects: call('listProjects', { query: { limit: 10, state: ['active'] } }),
   templates: call('listProjects', { query: { limit: 10, is_template: true } }),
   domains: call('listDomains', { query: { limit: 10 } }),
+  orders: call('listOrders', { query: { limit: 10, state: 'active' } }),
+  documents: call('listDocuments', { query: { limit: 10 } }),
   agents: call('listAgents', { query: { limit: 10 } }),
   people: call('listUsers', { query: { limit: 10, state: 'active' } }),
 } satisfies Readonly<Record<string, PerformCall>>;
@@ -185,6 +195,8 @@ const listsOf: Readonly<Record<NamedKind, readonly (keyof typeof namePages)[]>> 
   project: ['projects'],
   template: ['templates'],
   domain: ['domains'],
+  order: ['orders'],
+  document: ['documents'],
   agent: ['agents'],
   actor: ['people', 'agents'],
   person: ['people'],

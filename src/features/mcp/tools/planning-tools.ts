@@ -84,6 +84,8 @@ const readEvents: Tool = {
         'project',
         'domain',
         'agent',
+        'order',
+        'document',
       ),
       'record',
     ),

@@ -99,6 +99,8 @@ const getRecord: Tool = {
       'project',
       'domain',
       'agent',
+      'order',
+      'document',
     ),
     with: own({ type: 'array', items: { type: 'string', enum: recordParts } }, 'What to add.'),
     after: own({ type: 'string' }, 'The page.next of an added list.'),
@@ -160,7 +162,7 @@ const listActions: Tool = {
     q: query('listActions', 'q', 'All these words.'),
     status: query('listActions', 'status', ''),
     project_id: filter(named(query('listActions', 'project_id', ''), 'project'), 'project'),
-    order_id: filter(query('listActions', 'order_id', ''), 'order'),
+    order_id: filter(named(query('listActions', 'order_id', ''), 'order'), 'order'),
     assigned_actor_id: filter(
       named(query('listActions', 'assigned_actor_id', 'me, none, or an actor id.'), 'actor'),
       'actor',

@@ -49,7 +49,7 @@ const askQuestion: Tool = {
     allow_free_text: body('createQuestion', 'allow_free_text', ''),
     action_id: body('createQuestion', 'action_id', ''),
     project_id: named(body('createQuestion', 'project_id', ''), 'project'),
-    order_id: body('createQuestion', 'order_id', ''),
+    order_id: named(body('createQuestion', 'order_id', ''), 'order'),
     blocking: body('createQuestion', 'blocking', ''),
     assigned_actor_id: named(
       body('createQuestion', 'assigned_actor_id', 'The person to ask.'),
@@ -98,7 +98,7 @@ const askApproval: Tool = {
     description: body('createProposal', 'description', 'Why.'),
     action_id: body('createProposal', 'action_id', 'The action it is about.'),
     project_id: named(body('createProposal', 'project_id', ''), 'project'),
-    order_id: body('createProposal', 'order_id', ''),
+    order_id: named(body('createProposal', 'order_id', ''), 'order'),
     execute: body('createProposal', 'execute', ''),
   },
   required: ['operation', 'payload', 'title'],
@@ -145,7 +145,7 @@ const logCheckin: Tool = {
   hints: adds,
   operationIds: ['createCheckin'],
   parameters: {
-    order_id: id(''),
+    order_id: named(id(''), 'order'),
     note: body('createCheckin', 'summary', ''),
     usage: usageLike('Your use since the last one'),
   },

@@ -28,10 +28,12 @@ export interface Parameter {
   /** The parameters of each item, if it is a list of objects with these. */
   readonly items?: Readonly<Record<string, Parameter>>;
   readonly requiredItems?: readonly string[];
-  /** The parameters that its members are read with, if it is an object. */
+  /** The parameters that its members are read with, if it is an object or a list of them. */
   readonly fields?: (args: Arguments) => Readonly<Record<string, Parameter>>;
   /** The kinds of records whose names the argument may have in place of an id. */
   readonly names?: readonly NamedKind[];
+  /** Whether it may also be a URL, which is no name. */
+  readonly orUrl?: boolean;
   /** The kind of record that a filter names; `record` stands for any. */
   readonly filters?: IdKind | 'record';
 }

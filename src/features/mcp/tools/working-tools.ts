@@ -171,7 +171,10 @@ const completeAction: Tool = {
   parameters: {
     id: id(''),
     note: body('completeAction', 'result_summary', ''),
-    links: body('completeAction', 'links', ''),
+    links: {
+      ...body('completeAction', 'links', ''),
+      fields: () => ({ document_id: named(id(''), 'document') }),
+    },
     claim_generation: body('completeAction', 'claim_generation', 'claim.generation.'),
     worker,
     usage: body('completeAction', 'usage', 'Your use in this claim.'),

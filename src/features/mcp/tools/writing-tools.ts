@@ -47,9 +47,9 @@ const addNote: Tool = {
   hints: adds,
   operationIds: [...Object.values(noteOperations), 'createLink'],
   parameters: {
-    id: named(id(''), 'project'),
+    id: named(id(''), 'project', 'order', 'document'),
     note: body('createActionNote', 'body', ''),
-    link: id('A URL or a document id.'),
+    link: { ...named(id('A URL or a document id.'), 'document'), orUrl: true },
   },
   required: ['id'],
   run: (args, perform) => {
@@ -85,14 +85,14 @@ const writeDocument: Tool = {
   hints: sets,
   operationIds: ['createDocument', 'updateDocument', 'getDocument', 'createLink'],
   parameters: {
-    id: id(''),
+    id: named(id(''), 'document'),
     version: own({ type: 'integer' }, ''),
     title: body('createDocument', 'title', ''),
     content: own({ type: 'string' }, 'The whole text.'),
     find: own({ type: 'string' }, 'It must occur once.'),
     replace: own({ type: 'string' }, ''),
     replace_all: own({ type: 'boolean' }, 'Even content too long to be read at once.'),
-    attach_to: named(id('An action, project or order.'), 'project'),
+    attach_to: named(id('An action, project or order.'), 'project', 'order'),
     access_mode: body('createDocument', 'access_mode', ''),
     note: body('updateDocument', 'reason', ''),
     permitted_proposal_id: body('updateDocument', 'permitted_proposal_id', ''),
