@@ -1,3 +1,5 @@
+import type { Knex } from 'knex';
+import { transact } from '../../src/platform/db/transaction';
 import { SECOND } from '../../src/platform/time';
 import type { TestDatabase } from '../databases/test-database';
 
@@ -18,32 +20,40 @@ const times = {
 
 const timerTimes = ['due_at', 'reached_at'] as const;
 
+type TimerRow = Readonly<Record<(typeof timerTimes)[number], Date | string | null>>;
+
 /**
  * Advances the time of a workspace by moving all stored times into the past, including those that
  * the database compares with its own clock.
  */
 export async function moveIntoPast(
-  { knex, dialect }: TestDatabase,
+  database: TestDatabase,
   workspaceId: string,
   seconds: number,
 ): Promise<void> {
-  const earlier =
-    dialect === 'postgres'
-      ? (column: string) => knex.raw("?? - ? * interval '1 second'", [column, seconds])
-      : (column: string) =>
-          knex.raw("strftime('%Y-%m-%dT%H:%M:%fZ', ??, ?)", [column, `${-seconds} seconds`]);
-  // A trigger drops the timer of a moment that was moved into the past.
-  const timers = await knex('timers').where({ workspace_id: workspaceId });
-  for (const [table, columns] of Object.entries(times)) {
-    const moved = Object.fromEntries(columns.map((column) => [column, earlier(column)]));
-    await knex(table).where({ workspace_id: workspaceId }).update(moved);
-  }
-  await knex('timers').where({ workspace_id: workspaceId }).delete();
-  const moved = timers.map((timer) => ({
-    ...timer,
-    ...Object.fromEntries(timerTimes.map((column) => [column, shifted(timer[column], seconds)])),
-  }));
-  if (moved.length > 0) await knex('timers').insert(moved);
+  const earlier = (db: Knex, column: string) =>
+    database.dialect === 'postgres'
+      ? db.raw("?? - ? * interval '1 second'", [column, seconds])
+      : db.raw("strftime('%Y-%m-%dT%H:%M:%fZ', ??, ?)", [column, `${-seconds} seconds`]);
+  const own = { workspace_id: workspaceId };
+  // Takes its turn among other writers.
+  await transact(database, async (transaction) => {
+    // A trigger drops the timer of a moment that was moved into the past.
+    const timers = await transaction.rows<TimerRow>((db) => db('timers').where(own));
+    for (const [table, columns] of Object.entries(times)) {
+      await transaction.write((db) =>
+        db(table)
+          .where(own)
+          .update(Object.fromEntries(columns.map((column) => [column, earlier(db, column)]))),
+      );
+    }
+    await transaction.write((db) => db('timers').where(own).delete());
+    const moved = timers.map((timer) => ({
+      ...timer,
+      ...Object.fromEntries(timerTimes.map((column) => [column, shifted(timer[column], seconds)])),
+    }));
+    if (moved.length > 0) await transaction.write((db) => db('timers').insert(moved));
+  });
 }
 
 function shifted(at: Date | string | null, seconds: number): string | null {
