@@ -610,6 +610,7 @@ describeOnEachDatabase('repeated views', (database) => {
       .update({
         status: 'ready',
         requirements: '[]',
+        is_template: false,
         project_id: null,
         defer_until: null,
         assigned_actor_id: null,
@@ -618,6 +619,10 @@ describeOnEachDatabase('repeated views', (database) => {
         last_claimed_by_actor_id: nth('atr', 0),
         updated_by_actor_id: nth('atr', 0),
       });
+    await knex('action_blockers').where(key).delete();
+    await knex('events')
+      .where(key)
+      .update({ actor_id: nth('atr', 0), subject_type: 'action', kind: 'action.updated' });
     let count = 0;
     for (const [table, column, before] of windows) {
       const rows: { id: string }[] = await knex(table)
