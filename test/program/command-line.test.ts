@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { rollbackOne } from '../../src/platform/db/schema/schema';
 import { addAgent, makeWorkspace, startApp } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
@@ -996,6 +997,38 @@ testOnPostgres(
       await proxy.close();
       await statement(`drop owned by ${role}`);
       await statement(`drop role ${role}`);
+      await database.close();
+    }
+  },
+);
+
+testOnPostgres(
+  'the server warns of a pooler, and of more connections than Postgres allows',
+  async () => {
+    const database = await openTestDatabase('postgres');
+    const name = new URL(database.url).pathname.slice(1);
+    const proxy = await startProxy(database.url, asPooler);
+    try {
+      await database.knex.raw(`alter database ${name} connection limit 20`);
+      const warningsOf = async (env: Readonly<Record<string, string>>, last: RegExp) => {
+        const server = await serve({ DATABASE_URL: database.url, PORT: '0', ...env });
+        for (let tries = 0; tries < 100 && !last.test(server.output()); tries += 1) await pause(50);
+        await server.stop('SIGTERM');
+        const lines = server
+          .output()
+          .split('\n')
+          .filter((line) => line.startsWith('{'));
+        return lines
+          .map((line): { msg: string; needed?: number } => JSON.parse(line))
+          .filter(({ msg }) => /pooler is between|DATABASE_POOL_SIZE/.test(msg));
+      };
+      expect(await warningsOf({ DATABASE_POOL_SIZE: '20' }, /DATABASE_POOL_SIZE/)).toEqual([
+        expect.objectContaining({ needed: 21, available: 20 }),
+      ]);
+      expect(await warningsOf({ DATABASE_POOL_SIZE: '10' }, /Callboard listens/)).toEqual([]);
+      expect(await warningsOf({ DATABASE_URL: proxy.url }, /pooler is between/)).toHaveLength(1);
+    } finally {
+      await proxy.close();
       await database.close();
     }
   },
