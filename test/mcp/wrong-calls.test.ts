@@ -128,6 +128,12 @@ const wrongCalls: readonly WrongCall[] = [
   ['create_actions', () => ({ actions: 'x' }), 'actions must be a list'],
   [
     'create_actions',
+    () => ({ actions: [{ title: 'x', blocked_by: 'y' }] }),
+    'actions/0/blocked_by must be a list',
+  ],
+  ['update_action', (f) => ({ id: f.action, blocked_by: f.done }), 'blocked_by must be a list'],
+  [
+    'create_actions',
     () => ({ actions: [{ title: 'x' }], time_zone: 5 }),
     'time_zone must be a name such as Europe/Berlin',
   ],

@@ -168,7 +168,7 @@ function blockersOf(items: readonly JsonRecord[]) {
   checkRefs(items);
   const refs = new Map(items.map(({ ref }, index) => [ref, index]));
   const waits = items.flatMap(({ blocked_by: blockers }, index) =>
-    asList(blockers).map((blocker) => {
+    blockerList(blockers, `actions/${index}/blocked_by`).map((blocker) => {
       const found = refs.get(blocker);
       if (found !== undefined) return { index, blocker: found };
       const known = String(blocker);
@@ -179,6 +179,12 @@ function blockersOf(items: readonly JsonRecord[]) {
   );
   if (waits.length <= mostBlockers) return waits;
   throw invalidValue('actions', `The actions may have at most ${mostBlockers} blockers together.`);
+}
+
+// Anything else would count as none, and so remove the blockers of an action.
+function blockerList(blockers: unknown, path: string): readonly unknown[] {
+  if (blockers === undefined || Array.isArray(blockers)) return blockers ?? [];
+  throw invalidValue(path, `${path} must be a list, such as ["act_..."].`);
 }
 
 /** Throws 400 for a ref that is empty, the id of an action, or the ref of another action. */
@@ -300,7 +306,8 @@ async function blockerCalls(
 ): Promise<PerformCall[]> {
   const actionId = textOf(args, 'id');
   const { blocked_by: before } = await bodyOf(perform, call('getAction', on(actionId)));
-  const [had, wanted] = [asList(before).map(String), asList(args['blocked_by']).map(String)];
+  const given = blockerList(args['blocked_by'], 'blocked_by');
+  const [had, wanted] = [asList(before).map(String), given.map(String)];
   const path = (blocker: string) => ({ path: { id: actionId, blocker_id: blocker } });
   return [
     ...had
