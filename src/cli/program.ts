@@ -11,6 +11,7 @@ import { DriverError } from '../platform/db/sqlite/sqlite-driver';
 import { withoutSecrets } from '../platform/log';
 import { isInvisible } from '../platform/name-key';
 import { countCharacters } from '../platform/text-length';
+import type { ArchiveOptions } from './archive/archive-command';
 import { addAgents } from './agents/agent-program';
 import { CommandError, UsageError } from './failure';
 import { print, printJson, tell } from './printer';
@@ -193,9 +194,23 @@ function addFileCommands(program: Command): void {
       (file === '-' ? tell : print)(...message);
     });
   program
+    .command('archive')
+    .description('move old ended work that nothing refers to into files, one for each month')
+    .option('--to <folder>', 'the folder of the files', 'callboard-archive')
+    .option('--days <number>', 'days since the last change (default: ARCHIVE_DAYS)', days)
+    .option('--workspace <id>', 'one workspace (default: all)')
+    .option('--dry-run', 'count what could be archived, and change nothing')
+    .action(async (options: ArchiveOptions) => {
+      const config = loadConfig();
+      const { archiveCommand } = await import('./archive/archive-command.js');
+      print(...(await archiveCommand(config, options)));
+    });
+  program
     .command('import')
-    .description('import an exported workspace into this database, SQLite or Postgres')
-    .argument('<file>', 'a file written by export; - is standard input')
+    .description(
+      'import an exported workspace into this database, SQLite or Postgres, or archived work into its workspace',
+    )
+    .argument('<file>', 'a file written by export or archive; - is standard input')
     .option('--without-secrets', 'give each webhook a new secret, and disable it')
     .action(async (file: string, options: ImportOptions) => {
       const config = loadConfig();
@@ -262,6 +277,12 @@ function workers(value: string): number {
   const count = Number(value);
   if (/^\d+$/.test(value) && count >= 1 && count <= MAX_WORKERS) return count;
   throw new UsageError(`--workers must be a whole number from 1 to ${MAX_WORKERS}.`);
+}
+
+function days(value: string): number {
+  const number = Number(value);
+  if (/^\d+$/.test(value) && number >= 1 && number <= 36_500) return number;
+  throw new UsageError('--days must be a whole number from 1 to 36500.');
 }
 
 function emailAddress(value: string): string {

@@ -84,6 +84,12 @@ export const variables = [
     meaning: 'Days after which events are deleted; at least 7, because the overview shows 7',
   },
   {
+    name: 'ARCHIVE_DAYS',
+    fallback: '',
+    meaning:
+      'Days after which `callboard archive` moves ended work to files; at least `EVENT_DAYS`. Empty: the command needs `--days`. No server archives by itself',
+  },
+  {
     name: 'STORED_BYTES',
     fallback: '10737418240',
     meaning:

@@ -42,6 +42,8 @@ export interface Config {
   readonly stalledSeconds: number;
   readonly sessionDays: number;
   readonly eventDays: number;
+  /** The default of `callboard archive --days`; undefined if there is none. */
+  readonly archiveDays: number | undefined;
   /** The bytes that each workspace may store; 0 for no limit. */
   readonly storedBytes: number;
   /**
@@ -147,6 +149,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     stalledSeconds: integer('STALLED_WINDOW_SECONDS', 1, 31_536_000),
     sessionDays: integer('SESSION_DAYS', 1, 3650),
     eventDays: integer('EVENT_DAYS', 7, 36_500),
+    archiveDays: text('ARCHIVE_DAYS') === '' ? undefined : integer('ARCHIVE_DAYS', 1, 36_500),
     storedBytes: integer('STORED_BYTES', 0, Number.MAX_SAFE_INTEGER),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 0, 1_000_000),
     rateLimitWorkspacePerMinute: integer('RATE_LIMIT_WORKSPACE_PER_MINUTE', 0, 100_000_000),
@@ -172,8 +175,23 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (config.metricsPort !== undefined && !config.metricsToken && !isLoopback(config.host)) {
     faults.push('METRICS_PORT on an address that others reach needs a METRICS_TOKEN.');
   }
+  if (text('ARCHIVE_DAYS') !== '' && !faults.some((fault) => fault.startsWith('ARCHIVE_DAYS'))) {
+    faults.push(...archiveDaysFaults('ARCHIVE_DAYS', config.archiveDays, config));
+  }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
+}
+
+/** A sentence if `days` are too few to archive after. `name` is that of the variable or option. */
+export function archiveDaysFaults(
+  name: string,
+  days: number | undefined,
+  { eventDays }: Pick<Config, 'eventDays'>,
+): string[] {
+  if (days === undefined || days >= eventDays) return [];
+  return [
+    `${name} must be at least EVENT_DAYS (${eventDays}): the feed has the events of newer work.`,
+  ];
 }
 
 /** A sentence for each variable of the environment that is probably a misspelt one of ours. */

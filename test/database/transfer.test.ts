@@ -1,9 +1,15 @@
+import { open, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { archiveCommand, type ArchiveOptions } from '../../src/cli/archive/archive-command';
+import { loadConfig } from '../../src/platform/config';
 import { connect } from '../../src/platform/db/connect';
 import { createReader, withSnapshot } from '../../src/platform/db/reader';
 import { transact } from '../../src/platform/db/transaction';
 import { migrations } from '../../src/platform/db/migrations';
 import type { OperationId } from '../../src/platform/operation';
 import { exportLines } from '../../src/cli/transfer';
+import { importCommand } from '../../src/cli/transfer/transfer-commands';
 import { readColumns, otherTables, transferTables } from '../../src/cli/transfer/table-store';
 import { readContractSchemas } from '../../src/cli/transfer/rules/column-rules';
 import { columnRules } from '../../src/cli/transfer/rules/table-rules';
@@ -37,6 +43,9 @@ import {
   unknownSecret,
 } from '../support/rows';
 import { hashSecret } from '../../src/shared/tokens';
+import { moveIntoPast } from '../../scripts/model/pass-time';
+import { findDrift } from '../../scripts/requests/stored-bytes';
+import { DAY, SECOND } from '../../src/platform/time';
 import { exported, imported, resealed, sentence, withPlainSecret } from '../support/transfer';
 import type { SecretKeys } from '../../src/platform/secret-keys';
 import { openWebhookSecret, type WebhookOwner } from '../../src/shared/webhook-signing';
@@ -846,5 +855,332 @@ describeOnEachDialect('an import on %s', (dialect) => {
     } finally {
       await second.close();
     }
+  });
+});
+
+describeOnEachDialect('an archive on %s', (dialect) => {
+  let database: TestDatabase;
+  let app: TestApp;
+  let given: GivenWorkspace;
+  let folder: string;
+  beforeAll(async () => {
+    database = await openTestDatabase(dialect);
+    app = await startApp(database);
+  });
+  beforeEach(async () => {
+    given = await aWorkspace(app, database);
+    folder = await mkdtemp(join(tmpdir(), 'callboard-archive-test-'));
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await database.knex('archive_leases').delete();
+    await rm(folder, { recursive: true, force: true });
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  const config = () => loadConfig({ DATABASE_URL: database.url });
+  const archive = async (options: Partial<ArchiveOptions> = {}): Promise<string> => {
+    const own = { to: folder, days: 100, workspace: given.workspaceId, ...options };
+    return (await archiveCommand(config(), own)).join('\n');
+  };
+
+  const byCode = (a: string, b: string): number => (a < b ? -1 : 1);
+
+  /** The files of the folder, one after the other. */
+  const allFiles = async (): Promise<string> => {
+    const names = (await readdir(folder)).toSorted();
+    return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('');
+  };
+  const importText = async (text: string): Promise<string> => {
+    const path = join(folder, 'all');
+    await writeFile(path, text);
+    const lines = await importCommand(config(), path).finally(() => rm(path));
+    return lines.join('\n');
+  };
+  const start = async (title: string, more: object = {}): Promise<string> =>
+    (await given.person.ok('createAction', { body: { title, ...more } })).id;
+  const end = async (title: string, more: object = {}): Promise<string> => {
+    const id = await start(title, more);
+    await given.person.ok('completeAction', {
+      path: { id },
+      body: { result_summary: 'It went well' },
+    });
+    return id;
+  };
+  /** Half a year passes, in which the purge removes the events. */
+  const age = async (): Promise<void> => {
+    const { knex } = database;
+    const key = { workspace_id: given.workspaceId };
+    const then = new Date(Date.now() - 180 * DAY).toISOString();
+    await moveIntoPast(database, given.workspaceId, (180 * DAY) / SECOND);
+    await knex('agent_requests').where(key).update({ updated_at: then });
+    await knex('actions').where(key).whereNotNull('completed_at').update({ completed_at: then });
+    await knex('events').where(key).delete();
+    await knex('event_positions')
+      .where(key)
+      .update({ forgotten: knex.ref('last') });
+  };
+  const rowsOf = async (workspaceId: string): Promise<string[]> => {
+    const lines = (await exported(database.url, workspaceId)).split('\n');
+    return lines.filter(
+      (line) => !/"table":"(event_positions|events|sessions|tokens|agents)"|"sha256"/.test(line),
+    );
+  };
+  const idsLeft = async (): Promise<string[]> =>
+    database.knex('actions').where({ workspace_id: given.workspaceId }).pluck('id');
+  /** The methods of all open files, to replace one. */
+  const fileMethods = async () => {
+    const handle = await open(__filename, 'r');
+    const methods: Pick<typeof handle, 'write' | 'sync'> = Object.getPrototypeOf(handle);
+    await handle.close();
+    return methods;
+  };
+
+  it('moves ended work into a file of its month, and an import restores equal rows', async () => {
+    const { person, worker } = given;
+    const other = await aWorkspace(app, database);
+    const theirs = await other.person.ok('createAction', { body: { title: 'Theirs' } });
+    await other.person.ok('completeAction', {
+      path: { id: theirs.id },
+      body: { result_summary: 'Done' },
+    });
+    await moveIntoPast(database, other.workspaceId, (180 * DAY) / SECOND);
+
+    const blocker = await end(`Rehearsal ${hostile}`);
+    const blocked = await start('Premiere', {
+      status: 'ready',
+      assigned_agent_id: given.agent.id,
+      requires_review: false,
+    });
+    await person.ok('addBlocker', { path: { id: blocked, blocker_id: blocker } });
+    await person.ok('updateAction', { path: { id: blocked }, body: { title: 'The premiere' } });
+    await person.ok('createLink', { body: { url: 'https://example.com/', action_id: blocked } });
+    const question = await worker.ok('createQuestion', {
+      body: { question: 'Which hall?', on_answer: 'Book it', action_id: blocked, blocking: false },
+    });
+    const path = { id: question.id };
+    await worker.ok('createQuestionNote', { path, body: { body: 'It is urgent' } });
+    await person.ok('respondQuestion', { path, body: { response: 'The large one' } });
+    await worker.ok('heartbeatAction', {
+      path: { id: blocked },
+      body: { progress_note: 'On the way', usage: { model: 'm', input_tokens: 5 } },
+    });
+    await worker.ok('completeAction', {
+      path: { id: blocked },
+      body: { result_summary: 'Sold out' },
+    });
+    const dropped = await start('Matinee');
+    await person.ok('dropAction', { path: { id: dropped }, body: { reason: 'No time' } });
+    const left = await start('The next season');
+
+    // The feed has their events, and agents have news that show their notes.
+    await moveIntoPast(database, given.workspaceId, (180 * DAY) / SECOND);
+    expect(await archive()).toMatch(/^Archived 0 actions of 0 workspaces, 0 rows, in [\d.]+ s\.$/);
+    await age();
+    await database.knex('agent_news').where({ workspace_id: given.workspaceId }).delete();
+    const cursor = (await person.ok('readEvents', { query: { after: 'now' } })).page.next;
+    const before = [await rowsOf(given.workspaceId), await rowsOf(other.workspaceId)];
+    expect(await archive({ dryRun: true })).toMatch(/^At least \d actions? of 1 workspace/);
+    expect([await rowsOf(given.workspaceId), await rowsOf(other.workspaceId)]).toEqual(before);
+
+    expect(await archive()).toMatch(/^Archived 3 actions of 1 workspace, \d+ rows, in/);
+    expect(await idsLeft()).toEqual([left]);
+    for (const id of [blocker, blocked, dropped]) {
+      await person.fails('getAction', { path: { id } }, 404, 'NOT_FOUND');
+    }
+    await person.fails('getQuestion', { path }, 404, 'NOT_FOUND');
+    const listed = await person.ok('listActions', {});
+    expect([listed.items.map(({ id }) => id), listed.total]).toEqual([[left], 1]);
+    const found = await person.ok('searchWorkspace', { query: { q: 'premiere' } });
+    expect(found.items).toEqual([]);
+    expect(await findDrift(database)).toEqual([]);
+    expect(await rowsOf(other.workspaceId)).toEqual(before[1]);
+    const names = await readdir(folder);
+    expect(names.filter((name) => !/^wsp_\w+-\d{4}-\d\d\.jsonl$/.test(name))).toEqual([]);
+    expect((await stat(join(folder, names[0] ?? ''))).mode & 0o777).toBe(0o600);
+
+    // A cursor from before neither skips an event nor ends.
+    await person.ok('updateAction', { path: { id: left }, body: { title: 'Next year' } });
+    const events = await person.ok('readEvents', { query: { after: cursor } });
+    expect(events.items.map(({ action_id: id }) => id)).toEqual([left]);
+    await person.ok('updateAction', { path: { id: left }, body: { title: 'The next season' } });
+
+    expect(await importText(await allFiles())).toMatch(
+      /^Imported 3 archived actions into the workspace/,
+    );
+    const isOfLeft = (line: string): boolean => line.includes(left);
+    const [present, earlier] = [await rowsOf(given.workspaceId), before[0] ?? []];
+    expect(present.filter((line) => !isOfLeft(line))).toEqual(
+      earlier.filter((line) => !isOfLeft(line)),
+    );
+    expect(await findDrift(database)).toEqual([]);
+    expect((await person.ok('searchWorkspace', { query: { q: 'premiere' } })).items).not.toEqual(
+      [],
+    );
+    expect(await importText(await allFiles())).toMatch(
+      /^Imported 0 .*\nThe workspace has 3 more of its actions already\.$/,
+    );
+    expect(await rowsOf(given.workspaceId)).toEqual(present);
+  });
+
+  it('leaves what other work needs', async () => {
+    const { person, worker, agent } = given;
+    const order = await person.ok('createOrder', { body: { name: 'Tidy up', agent_id: agent.id } });
+    const plain = await end('Plain');
+    const blocker = await end('Blocker');
+    const waiting = await start('Waiting');
+    await person.ok('addBlocker', { path: { id: waiting, blocker_id: blocker } });
+    const repeat = { type: 'from_completion', unit: 'day', interval: 1 };
+    const earliest = await end('Water the plants', { status: 'ready', repeat_rule: repeat });
+    const rows = () => database.knex('actions').where({ workspace_id: given.workspaceId });
+    const earlier = await rows().where({ spawned_from_action_id: earliest }).first('id');
+    await person.ok('completeAction', {
+      path: { id: earlier.id },
+      body: { result_summary: 'Watered' },
+    });
+    const firstOfOrder = await end('First of the order', { order_id: order.id });
+    const lastOfOrder = await end('Last of the order', { order_id: order.id });
+    const template = await end('Template');
+    await rows().where({ id: template }).update({ is_template: true });
+    const asked = await start('Asked');
+    const { id: open } = await worker.ok('createQuestion', {
+      body: { question: 'What now?', on_answer: 'Do it', action_id: asked, blocking: false },
+    });
+    await person.ok('completeAction', { path: { id: asked }, body: { result_summary: 'Done' } });
+    await database.knex('agent_requests').where({ id: open }).update({ status: 'open' });
+    const named = await end('Named');
+    await worker.ok('createProposal', {
+      body: {
+        operation: 'createProject',
+        title: 'A project',
+        payload: { title: `After ${named}` },
+        order_id: order.id,
+      },
+    });
+    const reviewed = await start('Reviewed', { status: 'ready', assigned_agent_id: agent.id });
+    await person.ok('updateAction', { path: { id: reviewed }, body: { requires_review: true } });
+    await worker.ok('completeAction', { path: { id: reviewed }, body: { result_summary: 'Look' } });
+    const told = await start('Told', { status: 'ready', assigned_agent_id: agent.id });
+    await person.ok('dropAction', { path: { id: told }, body: { reason: 'Too late' } });
+    const result = { result_summary: 'Started' };
+    const source = await start('Source');
+    const path = {
+      id: (
+        await worker.ok('createQuestion', {
+          body: { question: 'Go?', on_answer: 'Go', action_id: source, blocking: false },
+        })
+      ).id,
+    };
+    await person.ok('respondQuestion', { path, body: { response: 'Yes' } });
+    await person.ok('completeAction', { path: { id: source }, body: result });
+    const follow = await start('Follow', { source_agent_request_id: path.id });
+    await age();
+    const recent = await end('Recent');
+    await database.knex('events').where({ workspace_id: given.workspaceId }).delete();
+    await database.knex('agent_news').where({ workspace_id: given.workspaceId, note_id: null });
+
+    await archive();
+    const left = new Set(await idsLeft());
+    const gone = [plain, firstOfOrder].filter((id) => !left.has(id));
+    expect(gone).toEqual([plain, firstOfOrder]);
+    const kept = { blocker, waiting, earliest, earlier: earlier.id, lastOfOrder, template, asked };
+    const others = { named, reviewed, told, source, follow, recent };
+    const lost = Object.entries({ ...kept, ...others }).filter(([, id]) => !left.has(id));
+    expect(lost).toEqual([]);
+  });
+
+  it('deletes nothing that is not in a file, however it ends', async () => {
+    const { knex } = database;
+    const ended = [await end('One'), await end('Two'), await end('Three')].toSorted();
+    await age();
+    const before = await rowsOf(given.workspaceId);
+    const methods = await fileMethods();
+
+    const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' });
+    jest.spyOn(methods, 'write').mockRejectedValueOnce(full);
+    expect(await sentence(archive())).toMatch(/^There is not enough disk space for .*Nothing was/);
+    expect(await readdir(folder)).toEqual([]);
+    const notAFolder = join(folder, 'file');
+    await writeFile(notAFolder, '');
+    expect(await sentence(archive({ to: notAFolder }))).toMatch(/cannot be .* Nothing was deleted/);
+    await rm(notAFolder);
+    expect(await rowsOf(given.workspaceId)).toEqual(before);
+
+    // The deletion fails after the file was synced, like a process that is killed then.
+    await knex.raw(
+      'create table holding (workspace_id text, id text, foreign key (workspace_id, id) references actions (workspace_id, id))',
+    );
+    await knex('holding').insert({ workspace_id: given.workspaceId, id: ended[0] });
+    await expect(archive()).rejects.toMatchObject({
+      message: expect.stringMatching(/foreign key/i),
+    });
+    await knex.schema.dropTable('holding');
+    expect(await rowsOf(given.workspaceId)).toEqual(before);
+
+    // A note changes between the file and the deletion, so the part is written again.
+    await knex('actions').where({ id: ended[1] }).update({ details: 'Before' });
+    jest.spyOn(methods, 'sync').mockImplementationOnce(async () => {
+      await knex('actions').where({ id: ended[1] }).update({ details: 'After' });
+    });
+    expect(await archive()).toMatch(/^Archived 3 actions/);
+    expect(await idsLeft()).toEqual([]);
+    expect(await readdir(folder)).toHaveLength(2);
+    const [first = '', second = ''] = await Promise.all(
+      (await readdir(folder))
+        .toSorted((a, b) => a.length - b.length)
+        .map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    expect(second.match(/"details":"\w+"/g)).toEqual(['"details":"After"']);
+
+    // A process was killed while it wrote. The second file repeats the first one.
+    const cut = second.slice(0, second.length / 2);
+    expect(await importText(`${second}${first}${cut}`)).toMatch(
+      /^Imported 3 .*\nThe workspace has 3 more .*\nParts without an end \(1\) were ignored/,
+    );
+    expect((await idsLeft()).toSorted()).toEqual(ended);
+    const changed = second.replace('"After"', '"Other"');
+    expect(await sentence(importText(changed))).toMatch(/the checksum does not match/);
+    const elsewhere = second.replaceAll(given.workspaceId, 'wsp_nowhere');
+    expect(await sentence(importText(elsewhere))).toMatch(/Line 1: this database has no workspace/);
+  });
+
+  it('runs in one process at a time', async () => {
+    const { knex } = database;
+    const ended = [await end('One'), await end('Two')].toSorted();
+    await age();
+    const outcomes = await Promise.allSettled([archive(), archive(), archive()]);
+    const refused = outcomes.flatMap((one) =>
+      one.status === 'rejected' ? [String(one.reason)] : [],
+    );
+    expect(refused.length).toBeLessThan(3);
+    for (const reason of refused) expect(reason).toMatch(/Another process archives/);
+    const ids = [...(await allFiles()).matchAll(/"table":"actions","row":\{.*?"id":"(\w+)"/g)];
+    expect(ids.map(([, id = '']) => id).toSorted(byCode)).toEqual(ended);
+    expect(await knex('archive_leases')).toEqual([]);
+
+    const row = (expires_at: string) => ({ name: 'archive', holder: 'killed', expires_at });
+    await knex('archive_leases').insert(row('2999-01-01T00:00:00.000Z'));
+    expect(await sentence(archive())).toMatch(/if it was killed, try again in 120 seconds/);
+    await knex('archive_leases').update(row('2001-01-01T00:00:00.000Z'));
+    expect(await archive()).toMatch(/^Archived 0 actions/);
+  });
+
+  it('archives nothing that the feed may still have', async () => {
+    expect(await sentence(archive({ days: 89 }))).toMatch(
+      /^--days must be at least EVENT_DAYS \(90\)/,
+    );
+    const env = { DATABASE_URL: database.url };
+    expect(() => loadConfig({ ...env, ARCHIVE_DAYS: '89' })).toThrow(
+      /^ARCHIVE_DAYS must be at least EVENT_DAYS \(90\): the feed/,
+    );
+    expect(() => loadConfig({ ...env, ARCHIVE_DAYS: '0' })).toThrow(
+      /^ARCHIVE_DAYS must be a whole number from 1 to 36500\.$/,
+    );
+    expect(loadConfig({ ...env, ARCHIVE_DAYS: '90' }).archiveDays).toBe(90);
+    const unset = archiveCommand(config(), { to: folder });
+    expect(await sentence(unset)).toMatch(/^Set --days or ARCHIVE_DAYS/);
   });
 });

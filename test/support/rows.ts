@@ -236,6 +236,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     address: '127.0.0.1',
     attempted_at: at,
   });
+  await insert('archive_leases', { name: workspace, holder: 'process', expires_at: at });
   await insert('purge_cutoffs', {
     name: `purge ${workspace}`,
     cutoff: at,

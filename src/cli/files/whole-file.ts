@@ -74,7 +74,7 @@ export function fileProblem(path: string, error: unknown): unknown {
 }
 
 /** Flushes a file, or the names in a folder, to disk. */
-async function sync(path: string, flags: string): Promise<void> {
+export async function sync(path: string, flags: string): Promise<void> {
   const handle = await open(path, flags);
   try {
     await handle.sync();

@@ -59,7 +59,8 @@ export async function* exportLines(
 
 const pageSize = 200;
 
-type Stored = Readonly<Record<string, unknown>>;
+/** A row as the database returns it. */
+export type Stored = Readonly<Record<string, unknown>>;
 
 /** Yields the workspace's rows of a table, page by page, sorted by key. */
 async function* readTable(
@@ -92,7 +93,8 @@ async function* readTable(
   } while (last !== undefined);
 }
 
-function toRow(columns: readonly Column[], stored: Stored): Row {
+/** A stored row as a row of the file. */
+export function toRow(columns: readonly Column[], stored: Stored): Row {
   return Object.fromEntries(columns.map(({ name, kind }) => [name, toValue(kind, stored[name])]));
 }
 

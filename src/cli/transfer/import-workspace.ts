@@ -70,7 +70,7 @@ async function importLines(
     number = line.number;
     try {
       if (trailer !== undefined) throw new LineFault('no line may follow the end of the export.');
-      const value = parse(line.bytes);
+      const value = parseLine(line.bytes);
       if (started === undefined) {
         const workspaceId = await prepareImport(transaction, value);
         const writer = new WorkspaceWriter(transaction, workspaceId, onRows, rules);
@@ -96,7 +96,8 @@ async function importLines(
   return started;
 }
 
-function parse(bytes: Buffer): unknown {
+/** The value of a line. Throws a LineFault for one that is not JSON. */
+export function parseLine(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
@@ -150,7 +151,7 @@ const maxLineBytes = 64 * 1024 * 1024;
  * may contain. Buffers one line and one chunk. Throws a TransferError for a line of more than
  * 64 MiB.
  */
-async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   let parts: Buffer[] = [];
   let size = 0;
   let number = 1;

@@ -49,6 +49,22 @@ export function headerLine({ schema, workspaceId }: Header): string {
   });
 }
 
+/** The first line of each part of an archive. */
+export interface ArchiveHeader extends Header {
+  /** The month in which its work ended, in UTC, such as `2026-01`. */
+  readonly month: string;
+}
+
+/** The header of a part of an archive as a line, without the line feed. */
+export function archiveHeaderLine({ schema, workspaceId, month }: ArchiveHeader): string {
+  return JSON.stringify({
+    callboard_archive: formatVersion,
+    schema,
+    workspace_id: workspaceId,
+    month,
+  });
+}
+
 /** A row as a line, without the line feed. */
 export function recordLine(table: string, row: Row): string {
   return escapedJson(JSON.stringify({ table, row }));
@@ -59,13 +75,30 @@ export function trailerLine({ rows, sha256 }: Trailer): string {
   return JSON.stringify({ rows, sha256 });
 }
 
+/** Whether a line is the header of a part of an archive. */
+export function isArchiveHeader(value: unknown): boolean {
+  return fieldsOf(value)?.['callboard_archive'] !== undefined;
+}
+
 /** Reads the first line. Throws a LineFault unless it is a header of this format. */
 export function readHeader(value: unknown): Header {
-  const header = fieldsOf(value);
-  if (header?.['callboard_export'] === undefined) {
-    throw new LineFault('it is not the header of a Callboard export.');
+  return headerOf(fieldsOf(value), 'callboard_export', 'export');
+}
+
+/** Reads the first line of a part of an archive. Throws a LineFault unless it is one. */
+export function readArchiveHeader(value: unknown): Header {
+  return headerOf(fieldsOf(value), 'callboard_archive', 'archive');
+}
+
+function headerOf(
+  header: Readonly<Record<string, unknown>> | undefined,
+  mark: 'callboard_export' | 'callboard_archive',
+  kind: string,
+): Header {
+  if (header?.[mark] === undefined) {
+    throw new LineFault(`it is not the header of a Callboard ${kind}.`);
   }
-  const { callboard_export: format, schema, workspace_id: workspaceId } = header;
+  const { [mark]: format, schema, workspace_id: workspaceId } = header;
   if (format !== formatVersion) {
     throw new LineFault(
       `this version reads format ${formatVersion}, not ${JSON.stringify(format)}. Use the version of Callboard that wrote the file.`,

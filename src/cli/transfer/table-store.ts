@@ -83,7 +83,7 @@ export const transferTables: readonly TransferTable[] = [
  * and the clients and grants of OAuth, which belong to the installation that they name.
  */
 export const otherTables: readonly RegExp[] = [
-  /^(current_epoch|database_epoch|failed_sign_ins|purge_cutoffs|sign_in_attempts)$/,
+  /^(archive_leases|current_epoch|database_epoch|failed_sign_ins|purge_cutoffs|sign_in_attempts)$/,
   /^knex_migrations(_lock)?$/,
   /^oauth_(clients|codes|grants|refresh_tokens|tickets)$/,
   /^(schema_compatibility|step_progress)$/,

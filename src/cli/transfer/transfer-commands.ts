@@ -8,6 +8,9 @@ import type { Database } from '../../platform/db/connect';
 import { createReader, withSnapshot } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { schemaState } from '../../platform/db/schema/schema';
+import { importArchive, type ImportedArchive } from '../archive/import-archive';
+import { type Line, parseLine, readLines } from './import-workspace';
+import { isArchiveHeader } from './record-rules';
 import { analyze, exportLines, importWorkspace, TransferError } from './index';
 import { existingDatabase } from '../files/backup';
 import { databaseProblem, ensureSchema, withDatabase } from '../database';
@@ -117,7 +120,9 @@ export async function importCommand(
     let newSecrets = 0;
     const { onRows, end } = countRows('Importing');
     try {
-      const workspaceId = await importWorkspace(database, source, onRows, {
+      const { isArchive, lines, bytes } = await openLines(source);
+      if (isArchive) return await importArchiveLines(database, lines, { onRows, end });
+      const workspaceId = await importWorkspace(database, bytes, onRows, {
         keys: config.secretKeys,
         withoutSecrets,
         afterwards: emitImported,
@@ -143,6 +148,59 @@ export async function importCommand(
     }
   };
   return withDatabase(config, work, { takesLong: true, mayCreate: true });
+}
+
+interface OpenedLines {
+  readonly isArchive: boolean;
+  readonly lines: AsyncIterable<Line>;
+  readonly bytes: AsyncIterable<Buffer>;
+}
+
+/** Reads the first line, which says what the file is. The lines begin with it again. */
+async function openLines(source: AsyncIterable<Buffer>): Promise<OpenedLines> {
+  const rest = readLines(source);
+  const first = await rest.next();
+  async function* lines(): AsyncGenerator<Line> {
+    if (first.done === true) return;
+    yield first.value;
+    yield* rest;
+  }
+  async function* bytes(): AsyncGenerator<Buffer> {
+    for await (const line of lines()) yield line.bytes;
+  }
+  const isArchive = first.done !== true && isArchiveLine(first.value);
+  return { isArchive, lines: lines(), bytes: bytes() };
+}
+
+function isArchiveLine({ bytes }: Line): boolean {
+  try {
+    return isArchiveHeader(parseLine(bytes));
+  } catch {
+    return false;
+  }
+}
+
+async function importArchiveLines(
+  database: Database,
+  lines: AsyncIterable<Line>,
+  { onRows, end }: RowCount,
+): Promise<readonly string[]> {
+  const afterwards = async (
+    transaction: Transaction,
+    { workspaceId, actions }: ImportedArchive,
+  ): Promise<void> => {
+    if (actions > 0) await emitImported(transaction, workspaceId);
+  };
+  const done = await importArchive(database, lines, { onRows, afterwards });
+  await analyze(database);
+  const { workspaceId, actions, repeated, incomplete } = done;
+  return [
+    `Imported ${actions} archived actions into the workspace ${workspaceId}: ${end()}.`,
+    ...(repeated > 0 ? [`The workspace has ${repeated} more of its actions already.`] : []),
+    ...(incomplete > 0
+      ? [`Parts without an end (${incomplete}) were ignored: their rows were not deleted.`]
+      : []),
+  ];
 }
 
 async function emitImported(transaction: Transaction, workspaceId: string): Promise<void> {

@@ -148,7 +148,11 @@ async function unpacked({ packed }: TransferTable, row: Row): Promise<Row> {
 }
 
 /** Converts constraint violations of `work` into TransferErrors. */
-async function explainViolations(where: string, work: () => Promise<void>): Promise<void> {
+export async function explainViolations(
+  where: string,
+  work: () => Promise<void>,
+  dangling = 'refer to a row that the file does not contain',
+): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -156,7 +160,7 @@ async function explainViolations(where: string, work: () => Promise<void>): Prom
     if (violated === undefined) throw error;
     const fault = {
       unique: 'have a duplicate key',
-      foreign_key: 'refer to a row that the file does not contain',
+      foreign_key: dangling,
       check: 'have a value that is not allowed',
       not_null: 'lack a value',
     }[violated.kind];

@@ -22,6 +22,7 @@ import * as searchCuts from './20261127002200-search-cuts';
 import * as smallerIndexes from './20261127014000-smaller-indexes';
 import * as webhookInFlight from './20261127002400-webhook-in-flight';
 import * as releaseTimers from './20261127011000-release-timers';
+import * as archive from './20261127013000-archive';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -125,6 +126,13 @@ export const migrations: readonly Migration[] = [
     up: releaseTimers.up,
     down: releaseTimers.down,
     // An earlier program leaves the timers of this kind to later ones.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261127013000-archive',
+    up: archive.up,
+    down: archive.down,
+    // A new table and indexes. An earlier program archives nothing.
     servesSince: '20261127002200-search-cuts',
   },
   {

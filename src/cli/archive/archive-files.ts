@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommandError } from '../failure';
+import { fileProblem, sync } from '../files/whole-file';
+
+/** A part that is on the disk. */
+export interface WrittenPart {
+  /** The SHA-256 of its bytes, in hexadecimal. */
+  readonly sha256: string;
+  /** Removes it from the file. */
+  readonly withdraw: () => Promise<void>;
+}
+
+interface OpenFile {
+  readonly path: string;
+  readonly handle: FileHandle;
+  /** The bytes of the parts that are on the disk. */
+  size: number;
+}
+
+/** The files of one run: a new one for each workspace and month. */
+export class ArchiveFiles {
+  private readonly files = new Map<string, OpenFile>();
+
+  constructor(private readonly folder: string) {}
+
+  /**
+   * Appends a part to the file of its workspace and month. Resolves when file and folder are synced
+   * and the part was read back. Throws a CommandError if the disk does not take it.
+   */
+  async append(
+    name: { readonly workspaceId: string; readonly month: string },
+    lines: AsyncIterable<string>,
+  ): Promise<WrittenPart> {
+    const file = await this.fileOf(`${name.workspaceId}-${name.month}`);
+    const { path, handle } = file;
+    const start = file.size;
+    let end = start;
+    try {
+      const written = createHash('sha256');
+      for await (const text of lines) {
+        const bytes = Buffer.from(text);
+        written.update(bytes);
+        await handle.write(bytes, 0, bytes.length, end);
+        end += bytes.length;
+      }
+      await handle.sync();
+      const sha256 = written.digest('hex');
+      if ((await hashOf(path, start, end)) !== sha256) {
+        throw new CommandError(`${path} was read back with other bytes than were written.`);
+      }
+      file.size = end;
+      const withdraw = async (): Promise<void> => {
+        file.size = start;
+        await handle.truncate(start);
+      };
+      return { sha256, withdraw };
+    } catch (error) {
+      // A part without its end is no harm, because its rows were not deleted.
+      await handle.truncate(start).catch(() => undefined);
+      throw problemOf(path, error);
+    }
+  }
+
+  /** Closes all files, and removes those without a part. Returns the paths of the others. */
+  async close(): Promise<string[]> {
+    const kept: string[] = [];
+    for (const { handle, path, size } of this.files.values()) {
+      await handle.close();
+      if (size === 0) await rm(path, { force: true });
+      else kept.push(path);
+    }
+    this.files.clear();
+    return kept;
+  }
+
+  private async fileOf(name: string): Promise<OpenFile> {
+    const known = this.files.get(name);
+    if (known !== undefined) return known;
+    try {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      const file = { ...(await openNew(join(this.folder, name))), size: 0 };
+      this.files.set(name, file);
+      // Windows cannot open folders.
+      if (process.platform !== 'win32') await sync(this.folder, 'r');
+      return file;
+    } catch (error) {
+      throw problemOf(this.folder, error);
+    }
+  }
+}
+
+// Never an existing file: it belongs to an earlier run, and may end within a part.
+async function openNew(base: string): Promise<{ path: string; handle: FileHandle }> {
+  for (let number = 1; ; number += 1) {
+    const path = `${base}${number === 1 ? '' : `-${number}`}.jsonl`;
+    try {
+      return { path, handle: await open(path, 'wx', 0o600) };
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+async function hashOf(path: string, start: number, end: number): Promise<string> {
+  const handle = await open(path, 'r');
+  try {
+    const hash = createHash('sha256');
+    // `end` of a stream is inclusive.
+    const stream = handle.createReadStream({ start, end: end - 1, autoClose: false });
+    for await (const chunk of stream) if (Buffer.isBuffer(chunk)) hash.update(chunk);
+    return hash.digest('hex');
+  } finally {
+    await handle.close();
+  }
+}
+
+function problemOf(path: string, error: unknown): unknown {
+  const problem = fileProblem(path, error);
+  if (problem instanceof CommandError) {
+    return new CommandError(`${problem.message} Nothing was deleted that is not in a file.`);
+  }
+  // A write to a handle fails without the path.
+  const code = codeOf(error);
+  if (!/^E[A-Z]+$/.test(code)) return error;
+  return new CommandError(
+    `${path} cannot be written (${code}). Nothing was deleted that is not in a file.`,
+  );
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
