@@ -5,7 +5,7 @@ import { CommandError } from '../failure';
 import { fileProblem, sync } from '../files/whole-file';
 
 /** A part that is on the disk. */
-export interface WrittenPart {
+interface WrittenPart {
   /** The SHA-256 of its bytes, in hexadecimal. */
   readonly sha256: string;
   /** Removes it from the file. */

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Reader } from '../../platform/db/reader';
 import { isOneOf, isTrue } from '../../platform/db/statements/columns';
 import type { Transaction } from '../../platform/db/transaction';
+import type { TimerKind } from '../../shared/timers';
 
 /** The actions that one statement names, so that each part is small. */
 export const pageSize = 50;
@@ -359,20 +360,27 @@ export async function deletePart(
   return counts;
 }
 
+const timersOfActions: readonly TimerKind[] = [
+  'action.offered_again',
+  'action.undeferred',
+  'claim.expired',
+];
+const timersOfRequests: readonly TimerKind[] = ['question.reminder_due', 'proposal.expired'];
+
 // No trigger deletes the timers of deleted rows.
 async function deleteTimers(transaction: Transaction, part: Part): Promise<void> {
   const { workspaceId, ids } = part;
   await transaction.write((db) =>
     db('timers')
       .where('workspace_id', workspaceId)
-      .whereIn('kind', ['action.undeferred', 'claim.expired'])
+      .whereIn('kind', [...timersOfActions])
       .whereIn('subject_id', [...ids])
       .delete(),
   );
   await transaction.write((db) =>
     db('timers')
       .where('workspace_id', workspaceId)
-      .whereIn('kind', ['question.reminder_due', 'proposal.expired'])
+      .whereIn('kind', [...timersOfRequests])
       .whereIn('subject_id', requestsOf(db, part))
       .delete(),
   );

@@ -50,7 +50,7 @@ export function headerLine({ schema, workspaceId }: Header): string {
 }
 
 /** The first line of each part of an archive. */
-export interface ArchiveHeader extends Header {
+interface ArchiveHeader extends Header {
   /** The month in which its work ended, in UTC, such as `2026-01`. */
   readonly month: string;
 }
