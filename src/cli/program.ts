@@ -21,6 +21,7 @@ import { addSecrets } from './secrets/secret-program';
 import { addConnect, addTokens } from './tokens/token-program';
 import type { ExportOptions, ImportOptions } from './transfer/transfer-commands';
 import { addWebhooks } from './webhooks/webhook-program';
+import { addWorkspaces } from './workspaces/workspace-program';
 
 const MAX_WORKERS = 64;
 
@@ -123,6 +124,7 @@ function buildProgram(version: string): Command {
     .option('--name <name>', 'the owner’s name (default: the address)', nonEmpty('--name'))
     .option('--json', 'print the result as JSON')
     .action(setup);
+  addWorkspaces(program);
   addAgents(program);
   addTokens(program);
   addConnect(program);

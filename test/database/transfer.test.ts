@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { archiveCommand, type ArchiveOptions } from '../../src/cli/archive/archive-command';
 import { loadConfig } from '../../src/platform/config';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
 import { connect } from '../../src/platform/db/connect';
 import { createReader, withSnapshot } from '../../src/platform/db/reader';
 import { transact } from '../../src/platform/db/transaction';
@@ -11,6 +13,14 @@ import type { OperationId } from '../../src/platform/operation';
 import { exportLines } from '../../src/cli/transfer';
 import { importCommand } from '../../src/cli/transfer/transfer-commands';
 import { readColumns, otherTables, transferTables } from '../../src/cli/transfer/table-store';
+import { closeWorkspace, deletionSteps } from '../../src/cli/workspaces/deletion-store';
+import { deleteWorkspace } from '../../src/cli/workspaces/deletion';
+import { runTimers } from '../../src/cli/serve/timers';
+import { findDueWebhooks } from '../../src/features/webhooks/delivering/delivering-store';
+import { findMovedWebhooks } from '../../src/features/webhooks/delivering/unread-store';
+import { chooseWorkspace } from '../../src/cli/workspaces/choose-workspace';
+import { deleteWorkspaceCommand } from '../../src/cli/workspaces/delete-command';
+import { operatorContext } from '../../src/cli/workspaces/operator';
 import { readContractSchemas } from '../../src/cli/transfer/rules/column-rules';
 import { columnRules } from '../../src/cli/transfer/rules/table-rules';
 import { startApp, type TestApp } from '../../scripts/servers/app';
@@ -42,6 +52,7 @@ import {
   testKeys,
   unknownSecret,
 } from '../support/rows';
+import { openStream } from '../support/event-stream';
 import { hashSecret } from '../../src/shared/tokens';
 import { moveIntoPast } from '../../scripts/model/pass-time';
 import { findDrift } from '../../scripts/requests/stored-bytes';
@@ -68,6 +79,17 @@ const reads = operationIds.filter((id) => {
   const { method, security } = factsOf(id);
   return method === 'get' && security.length > 0;
 });
+
+const few = {
+  agents: 2,
+  domains: 1,
+  projects: 1,
+  orders: 1,
+  documents: 1,
+  actions: 60,
+  questions: 3,
+  events: 20,
+};
 
 /** The number of rows per table. */
 async function rowCounts(database: TestDatabase): Promise<Record<string, unknown>> {
@@ -1182,5 +1204,251 @@ describeOnEachDialect('an archive on %s', (dialect) => {
     expect(loadConfig({ ...env, ARCHIVE_DAYS: '90' }).archiveDays).toBe(90);
     const unset = archiveCommand(config(), { to: folder });
     expect(await sentence(unset)).toMatch(/^Set --days or ARCHIVE_DAYS/);
+  });
+});
+
+describeOnEachDialect('a deletion on %s', (dialect) => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await openTestDatabase(dialect);
+  });
+  afterEach(async () => {
+    await database.close();
+  });
+
+  const columns = (): Promise<{ name: string; column: string }[]> =>
+    createReader(database).rows((db) =>
+      db.raw(
+        dialect === 'sqlite'
+          ? `select m.name as name, c.name as "column" from sqlite_master as m, pragma_table_info(m.name) as c
+              where m.type = 'table' and m.name not like 'search\\_terms%' escape '\\'`
+          : `select table_name as name, column_name as "column" from information_schema.columns
+              where table_schema = current_schema() and table_name <> 'current_epoch'`,
+      ),
+    );
+  /** The rows of each table: those that name the workspace in any column, and all others. */
+  const divided = async (workspaceId: string) => {
+    const named: string[] = [];
+    const others: Record<string, string[]> = {};
+    for (const name of new Set((await columns()).map((one) => one.name))) {
+      // Its one row is of the database, with a name that only the rows of these tests have.
+      if (name === 'archive_leases') continue;
+      const rows = await database.knex(name);
+      const texts = rows.map((row: object) => JSON.stringify(row)).toSorted();
+      const isNamed = (text: string): boolean => text.includes(`"${workspaceId}"`);
+      named.push(...texts.filter(isNamed).map((text) => `${name} ${text}`));
+      others[name] = texts.filter((text) => !isNamed(text));
+    }
+    if (dialect === 'sqlite') {
+      // The terms of the index, which have no columns.
+      const [terms] = await database.knex('search_terms').count({ count: '*' });
+      expect(terms?.['count']).toBe(
+        (await database.knex('search_entries').count({ count: '*' }))[0]?.['count'],
+      );
+    }
+    return { named, others };
+  };
+  const remove = (id: string, more: Parameters<typeof deleteWorkspace>[2] = {}): Promise<void> =>
+    deleteWorkspace(database, id, { graceMs: 0, ...more });
+
+  it('covers every table, each when no row refers to its rows any more', async () => {
+    const steps = deletionSteps.filter(({ unlink }) => unlink === undefined);
+    const order = steps.map(({ table }) => table);
+    const found = (await columns()).filter(({ column }) => column === 'workspace_id');
+    const last = ['closed_workspaces', 'event_positions'];
+    expect([...order, ...last].toSorted()).toEqual(found.map(({ name }) => name).toSorted());
+    const references = await createReader(database).rows<{
+      table: string;
+      column: string;
+      target: string;
+    }>((db) =>
+      db.raw(
+        dialect === 'sqlite'
+          ? `select m.name as "table", f."from" as "column", f."table" as target
+               from sqlite_master as m join pragma_foreign_key_list(m.name) as f where m.type = 'table'`
+          : `select c.conrelid::regclass::text as "table", a.attname as "column", c.confrelid::regclass::text as target
+               from pg_constraint as c join pg_attribute as a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+              where c.contype = 'f'`,
+      ),
+    );
+    const later = references.filter(
+      ({ table, column, target }) =>
+        column !== 'workspace_id' && order.indexOf(target) <= order.indexOf(table),
+    );
+    const unlinked = deletionSteps.flatMap(({ table, unlink = [] }) =>
+      unlink.map((column) => `${table}.${column}`),
+    );
+    expect(later.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(
+      unlinked.toSorted(),
+    );
+  });
+
+  it('leaves nothing of the workspace and all of others, and an import brings it back', async () => {
+    const app = await startApp(database);
+    try {
+      const given = await aWorkspace(app, database, 'Leaving');
+      await insertMix(database, given.owner.owner, sizes);
+      await createRecordOfEachKind(given, hostile);
+      for (const id of ['wsp_1', 'wsp_2'])
+        await transact(database, (transaction) => insertOneOfEach(transaction, id));
+      for (const workspaceId of [given.workspaceId, 'wsp_1']) {
+        const text = await exported(database.url, workspaceId);
+        const before = await divided(workspaceId);
+        expect(before.named.length).toBeGreaterThan(30);
+        let rows = 0;
+        await remove(workspaceId, { onRows: (count) => void (rows += count) });
+        expect(rows).toBeGreaterThan(20);
+        expect(await divided(workspaceId)).toEqual({ named: [], others: before.others });
+        await remove(workspaceId);
+        expect(await imported(database, text)).toBe(workspaceId);
+        expect(await exported(database.url, workspaceId)).toBe(text);
+      }
+      expect((await given.worker.call('getMe')).status).toBe(200);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('goes on after an interruption at any transaction, also by several at once', async () => {
+    await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
+    await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_2'));
+    const { others } = await divided('wsp_1');
+    for (let stops = 0; ; stops += 1) {
+      let calls = 0;
+      const stopped = remove('wsp_1', {
+        onRows(count) {
+          calls += Number(count > 0);
+          if (calls > 0) throw new Error('Killed');
+        },
+      });
+      if ((await sentence(stopped.then(() => Promise.reject(new Error('Ended'))))) === 'Ended') {
+        expect(stops).toBeGreaterThan(20);
+        break;
+      }
+      const closed = await database.knex('closed_workspaces');
+      expect(closed.map(({ workspace_id: id }) => id)).toEqual(['wsp_1']);
+    }
+    expect(await divided('wsp_1')).toEqual({ named: [], others });
+
+    const app = await startApp(database);
+    const second = connect(database.url);
+    try {
+      const { owner, workspaceId } = await aWorkspace(app, database);
+      await insertMix(database, owner.owner, sizes);
+      const all = [remove(workspaceId), deleteWorkspace(second, workspaceId, { graceMs: 0 })];
+      await Promise.all([...all, remove(workspaceId)]);
+      expect((await divided(workspaceId)).named).toEqual([]);
+    } finally {
+      await second.close();
+      await app.close();
+    }
+  });
+
+  it('ends all access at once, and no request under way fails with 500', async () => {
+    const app = await startApp(database);
+    try {
+      const given = await aWorkspace(app, database);
+      const other = await aWorkspace(app, database);
+      await insertMix(database, given.owner.owner, few);
+      const { action } = await createRecordOfEachKind(given, 'Leaving');
+      const { token } = await given.person.ok('createInvitation', {
+        body: { email: 'cy@example.com', role: 'member' },
+      });
+      const stream = await openStream(app, { bearer: given.token });
+      const statuses = new Set<number>();
+      const served = new Set<number>();
+      let isOver = false;
+      const load = async ({ worker, person }: GivenWorkspace, into: Set<number>): Promise<void> => {
+        for (let count = 0; !isOver; count += 1) {
+          const body = { title: 'More', client_request_id: `more ${count}` };
+          const calls = [
+            worker.send('createAction', { body }),
+            worker.send('claimNextAction', { path: { id: given.agent.id }, body: {} }),
+            worker.send('listActions'),
+            person.send('getCommandView'),
+            person.send('updateAction', { path: { id: action }, body: { title: `T${count}` } }),
+            person.send('createActionNote', { path: { id: action }, body: { body: 'More' } }),
+            person.send('createToken', { path: { id: given.agent.id }, body: { name: 'More' } }),
+            person.send('searchWorkspace', { query: { q: 'more' } }),
+          ];
+          for (const { status } of await Promise.all(calls)) into.add(status);
+          await pause(into.has(401) ? 50 : 0);
+        }
+      };
+      const loads = [load(given, statuses), load(other, served)];
+      await pause(300);
+      await remove(given.workspaceId);
+      await pause(100);
+      isOver = true;
+      await Promise.all(loads);
+      expect([...statuses].filter((status) => status >= 500 && status !== 503)).toEqual([]);
+      expect(statuses).toContain(401);
+      expect(served).not.toContain(401);
+      expect([...served].filter((status) => status >= 500)).toEqual([]);
+      expect((await divided(given.workspaceId)).named).toEqual([]);
+
+      const { email, password } = given.owner;
+      const unknown = await client(app, { bearer: given.token.slice(0, -1) }).send('getMe');
+      expect(unknown.status).toBe(401);
+      expect((await given.worker.send('getMe')).body).toEqual(unknown.body);
+      for (const [id, body, status] of [
+        ['createSession', { email, password }, 401],
+        ['acceptInvitation', { token, password: 'four unrelated words' }, 422],
+      ] as const) {
+        expect([id, (await client(app).send(id, { body })).status]).toEqual([id, status]);
+      }
+      await stream.ended;
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('has neither timers nor messages from its beginning, and commands refuse the rest', async () => {
+    const app = await startApp(database);
+    try {
+      const given = await aWorkspace(app, database);
+      const other = await aWorkspace(app, database);
+      const key = { workspace_id: given.workspaceId };
+      await createRecordOfEachKind(given, 'Leaving');
+      const past = new Date(Date.now() - 3_600_000).toISOString();
+      await database.knex('timers').where(key).update({ due_at: past });
+      await transact(database, (transaction) => closeWorkspace(transaction, key.workspace_id, at));
+      const events = await database.knex('events').where(key);
+      await runTimers({ database, config: app.config, log: pino({ enabled: false }) });
+      expect(await database.knex('events').where(key)).toEqual(events);
+      expect(await database.knex('timers').where(key).where('due_at', '<=', past)).not.toEqual([]);
+      const now = new Date().toISOString();
+      const due = { now, after: ['', ''], limit: 100 } as const;
+      const webhooks = await findDueWebhooks(createReader(database), due);
+      const moved = await findMovedWebhooks(createReader(database), due);
+      const found = [...webhooks.map((one) => one.key), ...moved].flat();
+      expect(found).not.toContain(given.workspaceId);
+      for (const command of [
+        chooseWorkspace(createReader(database), given.workspaceId),
+        transact(database, (transaction) => operatorContext(transaction, given.workspaceId)),
+      ]) {
+        expect(await sentence(command)).toBe(
+          `The workspace ${given.workspaceId} is being deleted. To go on: callboard workspace delete ${given.workspaceId}`,
+        );
+      }
+      expect(await chooseWorkspace(createReader(database), undefined)).toBe(other.workspaceId);
+      const config = loadConfig({ DATABASE_URL: database.url });
+      const named = async (name: string, answer = name): Promise<string> => {
+        const questions = { tell: () => undefined, askName: () => Promise.resolve(answer) };
+        return sentence(deleteWorkspaceCommand(config, name, questions));
+      };
+      const count = await database.knex('actions').where(key);
+      expect(await named('None')).toBe('There is no workspace with the id or the name None.');
+      expect(await named(given.workspaceId, 'Another')).toMatch(/Nothing was deleted\.$/);
+      await database.knex('workspaces').update({ name: 'Stage' });
+      expect(await named('Stage')).toBe(
+        `Several workspaces are called Stage. Name one by its id: ${given.workspaceId}, ${other.workspaceId}.`,
+      );
+      expect(await database.knex('actions').where(key)).toEqual(count);
+      await remove(given.workspaceId);
+      expect((await divided(given.workspaceId)).named).toEqual([]);
+    } finally {
+      await app.close();
+    }
   });
 });

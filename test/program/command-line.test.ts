@@ -19,7 +19,8 @@ import { ask } from '../support/ask';
 import { asPooler, startProxy } from '../support/proxy';
 import { freePort } from '../../scripts/servers/free-port';
 import type { CheckResult } from '../../src/cli/check/result';
-import { run, runHere, serve } from '../support/program';
+import { unknownPassword } from '../support/rows';
+import { run, runHere, serve, startProgram } from '../support/program';
 import { builtProgram } from '../support/built-program';
 import { loadConfig } from '../../src/platform/config';
 import { parseSecretKey } from '../../src/platform/secret-keys';
@@ -38,6 +39,7 @@ describe('wrong use', () => {
     [['setup', '--workspace', 'W'], {}, /^error: required option '--email/],
     [['setup', '--workspace', 'W', '--email', 'no-address'], {}, /^--email must be an address/],
     [['password', 'reset'], {}, /^error: required option '--email/],
+    [['workspace', 'delete', 'W'], {}, /^Confirm the deletion with --confirm/],
     [['serve'], { PORT: 'http' }, /^PORT must be a whole number/],
     [['serve'], { DATABASE_URL: 'mysql://x:secret@y/z' }, /^DATABASE_URL must be/],
     [['serve'], { CALLBOARD_ENV: 'staging' }, /^CALLBOARD_ENV must be one of/],
@@ -454,6 +456,34 @@ describeOnEachDialect('on %s', (dialect) => {
     } finally {
       await app.close();
       await rm(folder, { recursive: true });
+    }
+  });
+
+  test('workspace delete wants the exact name, goes on after a kill, and frees the ids', async () => {
+    const { owner, cookie } = await makeWorkspace(database, 'Old Stage');
+    const { workspaceId } = owner;
+    // An import wants hashes of the cost of production.
+    await database.knex('users').update({ password_hash: unknownPassword });
+    const env = { DATABASE_URL: database.url };
+    const text = await run(['export', '-', '--workspace', workspaceId], env);
+    const wrong = await run(['workspace', 'delete', workspaceId, '--confirm', 'old stage'], env);
+    expect(wrong).toMatchObject({ code: 1, out: '' });
+    expect(wrong.err).toMatch(/^This deletes .*Old Stage.*: 1 people, [^]*Nothing was deleted/);
+    const confirmed = ['workspace', 'delete', 'Old Stage', '--confirm', 'Old Stage'];
+    const app = await startApp(database);
+    try {
+      expect((await client(app, { cookie }).call('getMe')).status).toBe(200);
+      const killed = await startProgram(confirmed, env);
+      while ((await database.knex('closed_workspaces')).length === 0) await pause(20);
+      killed.kill('SIGKILL');
+      expect((await client(app, { cookie }).call('getMe')).status).toBe(401);
+      const done = await run(confirmed, env);
+      expect(done.err).toMatch(/^The deletion of the workspace Old Stage .* has begun/);
+      expect(done.out).toMatch(/^Deleted the workspace Old Stage \(wsp_\w+\): \d+ rows in /);
+      expect((await run(['import', '-'], env, text.out)).code).toBe(0);
+      expect((await client(app, { cookie }).call('getMe')).status).toBe(200);
+    } finally {
+      await app.close();
     }
   });
 

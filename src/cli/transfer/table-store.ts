@@ -79,11 +79,13 @@ export const transferTables: readonly TransferTable[] = [
 
 /**
  * Tables that are not exported: tables without a workspace, tables that triggers fill on import,
- * the counts of failed sign-ins, which start at zero after an import, and the deliveries of webhooks
- * and the clients and grants of OAuth, which belong to the installation that they name.
+ * the counts of failed sign-ins, which start at zero after an import, the marks of workspaces that
+ * are being deleted, and the deliveries of webhooks and the clients and grants of OAuth, which belong
+ * to the installation that they name.
  */
 export const otherTables: readonly RegExp[] = [
   /^(archive_leases|current_epoch|database_epoch|failed_sign_ins|purge_cutoffs|sign_in_attempts)$/,
+  /^closed_workspaces$/,
   /^knex_migrations(_lock)?$/,
   /^oauth_(clients|codes|grants|refresh_tokens|tickets)$/,
   /^(schema_compatibility|step_progress)$/,

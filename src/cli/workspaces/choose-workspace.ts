@@ -1,8 +1,17 @@
 import { findWorkspace, findWorkspaceIds } from '../../features/auth';
 import type { Reader } from '../../platform/db/reader';
+import { isClosed } from '../../shared/closed-workspaces';
 import { CommandError } from '../failure';
 
 const maxIdsShown = 100;
+
+/** Throws a CommandError if the workspace is being deleted. */
+export async function checkNotClosed(reader: Reader, workspaceId: string): Promise<void> {
+  if (!(await isClosed(reader, workspaceId))) return;
+  throw new CommandError(
+    `The workspace ${workspaceId} is being deleted. To go on: callboard workspace delete ${workspaceId}`,
+  );
+}
 
 /**
  * The workspace of `--workspace`, or the only one. Throws a CommandError with the ids if there are
@@ -12,8 +21,10 @@ export async function chooseWorkspace(
   reader: Reader,
   requested: string | undefined,
 ): Promise<string> {
-  if (requested !== undefined && (await findWorkspace(reader, requested)) !== undefined)
+  if (requested !== undefined && (await findWorkspace(reader, requested)) !== undefined) {
+    await checkNotClosed(reader, requested);
     return requested;
+  }
   const ids = await findWorkspaceIds(reader, '', maxIdsShown + 1);
   const [first, second] = ids;
   if (first === undefined) throw new CommandError('There is no workspace in this database.');

@@ -3,6 +3,7 @@ import type { TokenChangeContext } from '../../features/agents';
 import type { Transaction } from '../../platform/db/transaction';
 import { newId } from '../../platform/ids';
 import { CommandError } from '../failure';
+import { checkNotClosed } from './choose-workspace';
 
 /**
  * Returns the context for a change that an operator's command makes in a workspace. The system
@@ -12,6 +13,7 @@ export async function operatorContext(
   transaction: Transaction,
   workspaceId: string,
 ): Promise<TokenChangeContext> {
+  await checkNotClosed(transaction, workspaceId);
   const system = await findSystemActor(transaction, workspaceId);
   if (system === undefined) {
     throw new CommandError(`The workspace ${workspaceId} has no system actor.`);

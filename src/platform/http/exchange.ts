@@ -79,6 +79,8 @@ export interface Gate {
    * any more. Runs in the transaction of the write and locks the rights until that ends.
    */
   confirm(transaction: Transaction, credential: Credential): Promise<Credential>;
+  /** 401 for a caller who has lost the credential since; undefined for others. Never rejects. */
+  withdrawal(exchange: Exchange): Promise<Problem | undefined>;
   /** 403 `CAP_EXCEEDED` if the caller's workspace stores as many bytes as it may. */
   storageFault(credential: Credential): Problem | undefined;
   /** Throws 403 `CSRF_FAILED` for an unsafe request that may come from another site. */

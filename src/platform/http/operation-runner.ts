@@ -1,7 +1,7 @@
 import { limits } from '../../../generated/limits';
 import type { ProtocolOperationId } from '../../../generated/protocols';
 import type { Database } from '../db/connect';
-import { withRetries } from '../db/faults';
+import { isBusy, withRetries } from '../db/faults';
 import { readOnlyTransaction } from '../db/read-only-transaction';
 import { AfterRollback, openTransaction, type Transaction } from '../db/transaction';
 import { asObject, isRecord } from '../json';
@@ -16,7 +16,7 @@ import type {
   WorkspaceTime,
   WriteContext,
 } from '../operation';
-import { problem, type Problem } from '../problems';
+import { Problem, problem } from '../problems';
 import type { PasswordCost } from '../slow-hash';
 import type { CookieScope } from './cookies';
 import {
@@ -49,7 +49,7 @@ type ProtocolHandlerTable = Readonly<Record<ProtocolOperationId, ProtocolHandler
 interface RunParts {
   readonly handlers: HandlerTable & ProtocolHandlerTable;
   readonly facts: Readonly<Record<OperationId, OperationFacts>>;
-  readonly gate: Pick<Gate, 'confirm' | 'authorise' | 'storageFault'>;
+  readonly gate: Pick<Gate, 'confirm' | 'authorise' | 'storageFault' | 'withdrawal'>;
   readonly database: Database;
   readonly settings: Settings;
   /** The cost of the hash that idempotent requests with a password are compared by. */
@@ -76,7 +76,7 @@ export function createRunner(parts: RunParts) {
       return handle(parts, id, input, ctx);
     },
   });
-  const runCalls = callRunner({ ...parts, within });
+  const runCalls = explainedBy(parts.gate, callRunner({ ...parts, within }));
   const perform = performAs({ ...parts, runCalls });
   const noTransaction = readOnlyTransaction(parts.database);
   const isProtocol = (id: OperationId): id is ProtocolOperationId => facts[id].protocol !== null;
@@ -191,6 +191,18 @@ function callRunner(parts: TransactionParts): RunCalls {
       replies.push(withEntityTag(await handle(parts, id, input, ctx), credential?.epoch));
     }
     return replies;
+  };
+}
+
+// Rows that such a request needs may be gone, because the workspace of the caller is being deleted.
+function explainedBy(gate: Pick<Gate, 'withdrawal'>, run: RunCalls): RunCalls {
+  return async (calls, exchange) => {
+    try {
+      return await run(calls, exchange);
+    } catch (error) {
+      if (error instanceof Problem || isBusy(error)) throw error;
+      throw (await gate.withdrawal(exchange)) ?? error;
+    }
   };
 }
 

@@ -4,6 +4,7 @@ import type { Reader } from '../../platform/db/reader';
 import { insertRows } from '../../platform/db/statements/compiled';
 import type { Transaction } from '../../platform/db/transaction';
 import { addMilliseconds, SECOND } from '../../platform/time';
+import { notClosed } from '../closed-workspaces';
 import type { EventKind, EventSource, NewEvent } from '../events';
 
 /** The transaction in which timers of a workspace are handled. `now` is the database's time. */
@@ -72,6 +73,7 @@ export function findDueTimers(
     const query = db('timers')
       .where('due_at', '<=', now)
       .whereIn('kind', [...kinds])
+      .where(notClosed(db, 'workspace_id'))
       .orderBy(['due_at', 'workspace_id', 'kind', 'subject_id'])
       .limit(limit)
       .select('workspace_id', 'kind', 'subject_id', 'due_at', { now });
@@ -91,6 +93,7 @@ export async function findOldestDueTimer(reader: Reader): Promise<string | undef
   const row = await reader.first<{ due_at: string }>((db) =>
     db('timers')
       .where('due_at', '<=', databaseTime(db, reader.dialect))
+      .where(notClosed(db, 'workspace_id'))
       .orderBy('due_at')
       .limit(1)
       .select('due_at'),

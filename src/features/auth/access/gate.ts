@@ -40,6 +40,7 @@ import {
 } from '../sign-in/session-store';
 import { lockRights, lockRole } from './caller-lock-store';
 import { isLocalDevelopment, expectedOrigin, originOf } from './origin-policy';
+import { findStandings, standingKey, standingOf } from './standing-store';
 
 /** The dependencies of the gate. */
 export interface GateParts {
@@ -79,6 +80,7 @@ export function createGate(dependencies: GateParts): Gate {
       }
     },
     confirm,
+    withdrawal: (exchange) => withdrawal(database, exchange).catch(() => undefined),
     storageFault: ({ storage }) => storageFault(storage, dependencies.config.storedBytes || null),
     checkOrigin: (exchange) => checkOrigin(dependencies, exchange),
   };
@@ -223,6 +225,18 @@ async function confirm(transaction: Transaction, credential: Credential): Promis
     others.requiresProposals === actor.requiresProposals &&
     others.canReview === actor.canReview;
   return isSame ? credential : { ...credential, actor: { ...actor, ...others } };
+}
+
+async function withdrawal(
+  database: Database,
+  { credential }: Exchange,
+): Promise<Problem | undefined> {
+  if (credential === undefined) return undefined;
+  const { actor } = credential;
+  const caller = { actor, standing: standingOf(actor) };
+  const standings = await findStandings(createReader(database), [caller], new Date().toISOString());
+  if (standings.has(standingKey(actor))) return undefined;
+  return actor.kind === 'user' ? endedSession() : revokedToken();
 }
 
 function endedSession(): Problem {

@@ -4,6 +4,7 @@ import type { Reader } from '../../../platform/db/reader';
 import { transact, type Transaction } from '../../../platform/db/transaction';
 import { nameKey } from '../../../platform/name-key';
 import type { UserActor } from '../../../platform/operation';
+import { notClosed } from '../../../shared/closed-workspaces';
 import { emit } from '../../../shared/events';
 import { storedBytes } from '../../../shared/plans';
 import { insertUser } from '../accounts/user-store';
@@ -109,14 +110,19 @@ export async function updateWorkspaceRow(
   await transaction.write((db) => db('workspaces').where({ id: workspaceId }).update(changes));
 }
 
-/** The next `limit` workspace ids after an id, in ascending order. */
+/** The next `limit` ids of workspaces after an id, in ascending order, without closed ones. */
 export async function findWorkspaceIds(
   reader: Reader,
   afterId: string,
   limit: number,
 ): Promise<string[]> {
   const rows = await reader.rows<{ id: string }>((db) =>
-    db('workspaces').where('id', '>', afterId).orderBy('id').limit(limit).select('id'),
+    db('workspaces')
+      .where('id', '>', afterId)
+      .where(notClosed(db, 'id'))
+      .orderBy('id')
+      .limit(limit)
+      .select('id'),
   );
   return rows.map(({ id }) => id);
 }

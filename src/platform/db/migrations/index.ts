@@ -22,6 +22,7 @@ import * as searchCuts from './20261127002200-search-cuts';
 import * as smallerIndexes from './20261127014000-smaller-indexes';
 import * as webhookInFlight from './20261127002400-webhook-in-flight';
 import * as releaseTimers from './20261127011000-release-timers';
+import * as closedWorkspaces from './20261127012000-closed-workspaces';
 import * as archive from './20261127013000-archive';
 
 /** One step of the schema. The behaviour of a released step never changes. */
@@ -126,6 +127,14 @@ export const migrations: readonly Migration[] = [
     up: releaseTimers.up,
     down: releaseTimers.down,
     // An earlier program leaves the timers of this kind to later ones.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261127012000-closed-workspaces',
+    up: closedWorkspaces.up,
+    down: closedWorkspaces.down,
+    // A new table. An earlier program still handles the timers of a closed workspace.
+    // A new table. An earlier program still handles the timers of a closed workspace.
     servesSince: '20261127002200-search-cuts',
   },
   {

@@ -1,0 +1,86 @@
+import type { Config } from '../../platform/config';
+import type { Database } from '../../platform/db/connect';
+import { createReader } from '../../platform/db/reader';
+import { schemaState } from '../../platform/db/schema/schema';
+import { isClosed } from '../../shared/closed-workspaces';
+import { withDatabase } from '../database';
+import { CommandError } from '../failure';
+import { startProgress } from '../files/progress';
+import { countKinds, type Deletable, findDeletable } from './deletion-store';
+import { deleteWorkspace } from './deletion';
+
+const maxShown = 100;
+
+/** What the command asks before it deletes anything. */
+export interface DeleteQuestions {
+  /** Says what will be deleted. */
+  readonly tell: (...lines: readonly string[]) => void;
+  /** Returns the name that the operator gives. */
+  readonly askName: () => Promise<string>;
+}
+
+/**
+ * `callboard workspace delete`: deletes a workspace with everything in it, once the operator has
+ * given its exact name. Repeats a deletion that was interrupted. Returns the line of a summary.
+ */
+export async function deleteWorkspaceCommand(
+  config: Config,
+  named: string,
+  { tell, askName }: DeleteQuestions,
+): Promise<string> {
+  const work = async (database: Database): Promise<string> => {
+    if ((await schemaState(database)).state !== 'current') {
+      throw new CommandError(
+        'The database schema is not the one of this version. Use that version, or run callboard migrate first.',
+      );
+    }
+    const { id, name } = await chooseDeletable(database, named);
+    tell(...(await describeDeletion(database, { id, name })));
+    if ((await askName()) !== name) {
+      throw new CommandError(
+        `This is not the name of the workspace ${id}, which is ${name}. Nothing was deleted.`,
+      );
+    }
+    const progress = startProgress();
+    let rows = 0;
+    await deleteWorkspace(database, id, {
+      onRows(count) {
+        rows += count;
+        progress.report(
+          (seconds) => `Deleting: ${rows} rows, ${Math.round(rows / seconds)} per second`,
+        );
+      },
+    });
+    return `Deleted the workspace ${name} (${id}): ${rows} rows in ${progress.end()}.`;
+  };
+  // The operator may take long to give the name.
+  return withDatabase(config, work, { takesLong: true });
+}
+
+async function chooseDeletable(database: Database, named: string): Promise<Deletable> {
+  const found = await findDeletable(createReader(database), named, maxShown);
+  const [first, second] = found;
+  if (first === undefined) {
+    throw new CommandError(`There is no workspace with the id or the name ${named}.`);
+  }
+  if (second === undefined) return first;
+  const ids = found.map(({ id }) => id).join(', ');
+  throw new CommandError(`Several workspaces are called ${named}. Name one by its id: ${ids}.`);
+}
+
+async function describeDeletion(
+  database: Database,
+  { id, name }: Deletable,
+): Promise<readonly string[]> {
+  const reader = createReader(database);
+  const counts = await countKinds(reader, id);
+  const all = counts.length === 0 ? 'nothing else' : counts.join(', ');
+  if (await isClosed(reader, id)) {
+    return [`The deletion of the workspace ${name} (${id}) has begun. It still has ${all}.`];
+  }
+  return [
+    `This deletes the workspace ${name} (${id}) with everything in it: ${all}.`,
+    'All its people and agents lose their access at once. Only an export or a backup brings it back:',
+    `  callboard export FILE --workspace ${id}`,
+  ];
+}
