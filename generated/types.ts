@@ -6174,11 +6174,11 @@ export interface components {
             created_by_actor_id: components["schemas"]["Id"];
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description The part of a bearer token between the underscores, `cb_<public id>_<secret>`. It identifies the token but is not a secret, so it may be logged. Never send the secret part to search for a token. */
+        /** @description The part of a bearer token before its secret, `cb_<workspace>_<public id>_<secret>`. It identifies the token but is not a secret, so it may be logged. Never send the secret part to search for a token. */
         TokenPublicId: string;
         /** @description The new token, with its secret. */
         TokenWithSecret: components["schemas"]["Token"] & {
-            /** @description The bearer token itself, `cb_<public id>_<secret>`. Returned only once: a repetition with the same `client_request_id` omits it. */
+            /** @description The bearer token itself, `cb_<workspace>_<public id>_<secret>`. Returned only once: a repetition with the same `client_request_id` omits it. */
             token?: string;
         };
         /** @description A page of tokens. */

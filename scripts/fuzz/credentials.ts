@@ -171,7 +171,7 @@ export class Credentials {
 
   // A rotation with an overlap sets an expiry on the old token.
   private async willExpire(secret: string): Promise<boolean> {
-    const [, publicId = ''] = secret.split('_');
+    const [publicId = ''] = secret.split('_').slice(-2);
     const token = await this.database
       .knex('tokens')
       .where({ public_id: publicId })

@@ -1,4 +1,5 @@
 import { isRecord } from '../../src/platform/json';
+import { exampleWorkspace } from './example-records';
 import { exampleIds } from './example-workspace';
 
 const id = /\b([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}\b/g;
@@ -6,12 +7,16 @@ const timestamp = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g;
 const sentTimestamp = /\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/g;
 const minute = 60_000;
 const hex = '0123456789abcdef'.repeat(4);
+const workspace = exampleWorkspace.slice('wsp_'.length);
 
 /** The placeholders for secrets and public ids of tokens, by their format. */
 const secrets: readonly (readonly [RegExp, string])[] = [
-  [/^cb_[0-9a-f]{24}_[0-9a-f]{64}$/, `cb_${'0123456789ab'.repeat(2)}_${hex}`],
-  [/^cbi_[0-9a-f]{64}$/, `cbi_${hex}`],
-  [/^cbr_[0-9a-f]{64}$/, `cbr_${hex}`],
+  [
+    /^cb_[0-9A-Z]{26}_[0-9a-f]{24}_[0-9a-f]{64}$/,
+    `cb_${workspace}_${'0123456789ab'.repeat(2)}_0123456789abcdef...`,
+  ],
+  [/^cbi_[0-9A-Z]{26}_[0-9a-f]{64}$/, `cbi_${workspace}_${hex}`],
+  [/^cbr_[0-9A-Z]{26}_[0-9a-f]{64}$/, `cbr_${workspace}_${hex}`],
   [/^whsec_[A-Za-z0-9+/]{43}=$/, `whsec_${'A'.repeat(43)}=`],
   [/^[0-9a-f]{24}$/, '0123456789ab'.repeat(2)],
 ];

@@ -74,8 +74,11 @@ function standardOutput(): DestinationStream {
   return stream;
 }
 
-/** The secret of a token: 32 bytes in hexadecimal after the prefix and the optional public id. */
-const secretPart = /(cb[a-z]{0,2}_(?:[0-9a-f]{24}_)?)[0-9a-f]{64}/gi;
+/**
+ * The secret of a token: 32 bytes in hexadecimal after the prefix and, where it has them, the
+ * workspace and the public id.
+ */
+const secretPart = /(cb[a-z]{0,2}_(?:[0-9A-Z]{26}_)?(?:[0-9a-f]{24}_)?)[0-9a-f]{64}/gi;
 /** The secret of a webhook: 32 bytes in Base64 after the prefix. */
 const webhookSecret = /(whsec_)[A-Za-z0-9+/_-]{43}=?/g;
 const minLength = 'whsec_'.length + 43;

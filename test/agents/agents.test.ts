@@ -727,7 +727,7 @@ describeOnEachDatabase('Agents', (database) => {
         rotated_at: null,
         created_by_actor_id: given.owner.owner.id,
         created_at: expect.any(String),
-        token: expect.stringMatching(/^cb_[0-9a-f]+_[0-9a-f]{64}$/),
+        token: expect.stringMatching(/^cb_[0-9A-Z]{26}_[0-9a-f]{24}_[0-9a-f]{64}$/),
       });
       expect(headers['location']).toBe(`/v1/agents/${id}/tokens`);
       const { created, api } = await makeToken(id);
@@ -745,7 +745,7 @@ describeOnEachDatabase('Agents', (database) => {
     test('stores the secret nowhere in the database', async () => {
       const { id } = await create();
       const { created } = await makeToken(id, { client_request_id: `secret ${id}` });
-      const [, , secret = ''] = (created.token ?? '').split('_');
+      const [secret = ''] = (created.token ?? '').split('_').slice(-1);
       expect(secret).toHaveLength(64);
       for (const table of ['tokens', 'idempotency_records', 'events']) {
         const rows = await database().knex(table).select('*');
@@ -886,7 +886,7 @@ describeOnEachDatabase('Agents', (database) => {
       const [one, other] = [await create(), await create()];
       const { created } = await makeToken(one.id, { name: 'first' });
       await makeToken(other.id, { name: 'second' });
-      const [, publicId = '', secret] = (created.token ?? '').split('_');
+      const [publicId = '', secret] = (created.token ?? '').split('_').slice(-2);
       expect(created.public_id).toBe(publicId);
 
       const list = (query: NonNullable<CallInput<'listWorkspaceTokens'>['query']> = {}) =>
@@ -940,7 +940,7 @@ describeOnEachDatabase('Agents', (database) => {
         id: expect.stringMatching(/^tok_/),
         public_id: expect.stringMatching(/^[0-9a-f]{24}$/),
         created_at: expect.any(String),
-        token: expect.stringMatching(/^cb_[0-9a-f]+_[0-9a-f]{64}$/),
+        token: expect.stringMatching(/^cb_[0-9A-Z]{26}_[0-9a-f]{24}_[0-9a-f]{64}$/),
       });
       const [old, fresh] = await tokensOf(id);
       expect(body).toMatchObject({ ...fresh });

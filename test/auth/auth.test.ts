@@ -119,10 +119,21 @@ describeOnEachDatabase('Auth', (database) => {
     });
 
     test('the secret of one token does not authenticate another', async () => {
-      const [, publicId] = worker.token.split('_');
+      const publicId = publicIdOf(worker.token);
       const other = await addToken(app, person, worker.agent.id, ['read']);
-      const [, , secret] = other.split('_');
+      const secret = other.split('_').at(-1);
       problemOf(await bearer(`cb_${publicId}_${secret}`), 'UNAUTHENTICATED');
+    });
+
+    test('with another workspace, or without it, a token is 401', async () => {
+      const { token } = worker;
+      const [, part = ''] = token.split('_');
+      expect(`wsp_${part}`).toBe((await client(app, person).ok('getWorkspace')).id);
+      for (const other of [part.replace(/.$/, (last) => (last === '0' ? '1' : '0')), '']) {
+        const altered = token.replace(`_${part}`, other && `_${other}`);
+        problemOf(await bearer(altered), 'UNAUTHENTICATED');
+      }
+      expect((await bearer(token)).status).toBe(200);
     });
 
     test('an expired token is 401', async () => {
@@ -690,12 +701,63 @@ describeOnEachDatabase('Auth', (database) => {
     });
   });
 
+  test('credentials name their workspace, and those from before are accepted', async () => {
+    await forgetAttempts(database());
+    const { knex } = database();
+    const owner = client(app, person);
+    const part = (await owner.ok('getWorkspace')).id.slice('wsp_'.length);
+    const other = part.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    // Changes what is stored into the hash of the same credential without its workspace.
+    const madeOld = async (table: string, column: string, credential: string): Promise<string> => {
+      const old = credential.replace(`${part}_`, '');
+      expect(old).toHaveLength(credential.length - part.length - 1);
+      const changed = await knex(table)
+        .where({ [column]: hashSecret(credential) })
+        .update({ [column]: hashSecret(old) });
+      expect(changed).toBe(1);
+      return old;
+    };
+    const { token } = await addAgent(app, person);
+    const oldToken = token.replace(`${part}_`, '');
+    await knex('tokens')
+      .where({ public_id: publicIdOf(token) })
+      .update({ secret_hash: hashSecret(token.split('_').at(-1) ?? '') });
+    expect((await getMe({ Authorization: `Bearer ${oldToken}` })).status).toBe(200);
+    problemOf(await getMe({ Authorization: `Bearer ${token}` }), 'UNAUTHENTICATED');
+
+    const cookie = cookieOf(await signIn(person.email, password));
+    const sent = (value: string): Promise<RawResponse> =>
+      getMe({ Cookie: `__Host-callboard_session=${value}` });
+    problemOf(await sent(cookie.replace(part, other)), 'UNAUTHENTICATED');
+    expect((await sent(cookie)).status).toBe(200);
+    const oldCookie = await madeOld('sessions', 'id_hash', cookie);
+    problemOf(await sent(cookie), 'UNAUTHENTICATED');
+    expect((await sent(oldCookie)).status).toBe(200);
+
+    const invite = { email: 'before@example.com', role: 'member' } as const;
+    const { token: invitation = '' } = await owner.ok('createInvitation', { body: invite });
+    const accept = (text: string) => ({ body: { token: text, password: 'correct horse battery' } });
+    const wrong = accept(invitation.replace(part, other));
+    await client(app).fails('acceptInvitation', wrong, 422, 'INVITATION_NOT_VALID');
+    const oldInvitation = await madeOld('invitations', 'secret_hash', invitation);
+    await client(app).fails('acceptInvitation', accept(invitation), 422, 'INVITATION_NOT_VALID');
+    const { user } = await client(app).ok('acceptInvitation', accept(oldInvitation));
+
+    const path = { id: user.id };
+    const { token: reset = '' } = await owner.ok('createPasswordReset', { path, body: {} });
+    const set = (text: string) => ({ body: { token: text, password: 'staple battery horse' } });
+    const altered = set(reset.replace(part, other));
+    await client(app).fails('resetPassword', altered, 422, 'PASSWORD_RESET_NOT_VALID');
+    const oldReset = await madeOld('password_resets', 'secret_hash', reset);
+    await client(app).ok('resetPassword', set(oldReset));
+  });
+
   test('only hashes are stored', async () => {
     await forgetAttempts(database());
     const { token } = await addAgent(app, person);
     const cookie = cookieOf(await signIn(person.email, password));
     await client(app, { bearer: token }).ok('getMe');
-    const [, , secret = ''] = token.split('_');
+    const [secret = ''] = token.split('_').slice(-1);
     expect(secret).toHaveLength(64);
     const stored = await everything(database());
     expect(stored).toContain(publicIdOf(token));
@@ -726,7 +788,7 @@ function cookieOf({ headers, text }: RawResponse): string {
 }
 
 function publicIdOf(token: string): string {
-  return token.split('_')[1] ?? '';
+  return token.split('_').at(-2) ?? '';
 }
 
 async function forgetAttempts({ knex }: TestDatabase): Promise<void> {

@@ -417,7 +417,7 @@ describeOnEachDatabase('Password resets', (database) => {
         status: 201,
         body: {
           password_reset: { user_id: userId, workspace_id: given.workspaceId },
-          token: expect.stringMatching(/^cbr_[0-9a-f]{64}$/),
+          token: expect.stringMatching(/^cbr_[0-9A-Z]{26}_[0-9a-f]{64}$/),
         },
       });
       const { token, password_reset: made } = JSON.parse(JSON.stringify(first.body));

@@ -281,7 +281,7 @@ describeOnEachDatabase('People', (database) => {
       expect(first).toMatchObject({ status: 201, headers: { location: '/v1/invitations' } });
       expect(first.body).toMatchObject({
         invitation: { email, name: 'Bo', role: 'member', workspace_id: given.workspaceId },
-        token: expect.stringMatching(/^cbi_[0-9a-f]{64}$/),
+        token: expect.stringMatching(/^cbi_[0-9A-Z]{26}_[0-9a-f]{64}$/),
       });
       const again = await owner.call('createInvitation', {
         body: { ...body, client_request_id: 'bo' },

@@ -231,7 +231,7 @@ describeScreen('The settings', (given, scenarios) => {
       const shown = page.locator('.copyable code');
       await shown.waitFor();
       const link = (await shown.textContent()) ?? '';
-      expect(link).toMatch(/^http.*\/app\/invitation#cbi_[0-9a-f]{64}$/);
+      expect(link).toMatch(/^http.*\/app\/invitation#cbi_[0-9A-Z]{26}_[0-9a-f]{64}$/);
       await page.getByRole('button', { name: 'Close' }).click();
       await item(page, 'hal@example.com').waitFor();
       expect(await page.locator('.copyable').count()).toBe(0);

@@ -25,7 +25,7 @@ const password = 'correct horse battery staple';
 
 /** The parts of a bearer token. */
 const partsOf = (token: string): { readonly publicId: string; readonly secret: string } => {
-  const [, publicId = '', secret = ''] = token.split('_');
+  const [publicId = '', secret = ''] = token.split('_').slice(-2);
   return { publicId, secret };
 };
 

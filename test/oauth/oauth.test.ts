@@ -25,6 +25,7 @@ import {
   ticketIn,
 } from '../support/oauth';
 import { openSession } from '../../scripts/servers/session';
+import { hashSecret } from '../../src/shared/tokens';
 import { recordSeen } from '../../scripts/requests/response-record';
 
 const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}` });
@@ -623,6 +624,31 @@ describeOnEachDatabase('OAuth', (database) => {
         kind: 'oauth_grant.revoked',
         summary: 'Ended: a replaced refresh token was used again.',
       });
+    });
+
+    test('names the workspace, and accepts a refresh token from before', async () => {
+      const { refresh_token: first = '', access_token: access = '' } = await connect();
+      const [, part = ''] = first.split('_');
+      expect(access.split('_')[1]).toBe(part);
+      const workspaces = await database()
+        .knex('workspaces')
+        .where({ id: `wsp_${part}` });
+      expect(workspaces).toHaveLength(1);
+      const old = first.replace(`${part}_`, '');
+      const altered = first.replace(/.(?=_[^_]+$)/, (last) => (last === '0' ? '1' : '0'));
+      for (const wrong of [old, altered]) {
+        expect(await refresh(app, clientId, wrong)).toMatchObject({ error: 'invalid_grant' });
+      }
+      await database()
+        .knex('oauth_refresh_tokens')
+        .where({ token_hash: hashSecret(first) })
+        .update({ token_hash: hashSecret(old) });
+      const second = await refresh(app, clientId, old);
+      expect(second.refresh_token).toMatch(/^cbf_[0-9a-f]{64}$/);
+      expect(await refresh(app, clientId, old)).toMatchObject({
+        refresh_token: second.refresh_token,
+      });
+      expect((await refresh(app, clientId, second.refresh_token)).status).toBe(200);
     });
 
     test('repeats a successor for 24 hours, and then refuses without ending the grant', async () => {

@@ -648,15 +648,17 @@ describeOnEachDialect('on %s', (dialect) => {
         workspace: 'Stage',
         user_id: owner.userId,
         email,
-        token: expect.stringMatching(/^cbr_[0-9a-f]{64}$/),
+        token: expect.stringMatching(/^cbr_[0-9A-Z]{26}_[0-9a-f]{64}$/),
         link: `https://calls.example.com/app/reset#${reset.token}`,
         url: 'https://calls.example.com/v1/session/password/reset',
         expires_at: expect.any(String),
       });
-      expect(shown.out).toMatch(/https:\/\/calls\.example\.com\/app\/reset#cbr_[0-9a-f]{64}$/m);
+      expect(shown.out).toMatch(
+        /https:\/\/calls\.example\.com\/app\/reset#cbr_[0-9A-Z]{26}_[0-9a-f]{64}$/m,
+      );
       expect(shown.out).not.toContain('curl');
       expect(off.out).toContain(reset.url);
-      expect(off.out).toMatch(/"token":"cbr_[0-9a-f]{64}"/);
+      expect(off.out).toMatch(/"token":"cbr_[0-9A-Z]{26}_[0-9a-f]{64}"/);
       expect(off.out).not.toContain('/app/');
       expect(local.out).toMatch(/http:\/\/127\.0\.0\.1:8080\/app\/reset#cbr_/);
 

@@ -1,4 +1,4 @@
-import { formatToken, hashSecret, newTokenParts } from '../../../src/shared/tokens';
+import { formatToken, hashToken, newTokenParts, parseToken } from '../../../src/shared/tokens';
 import { agents as counts, team } from './proportions';
 import type { Bulk } from './bulk';
 import type { Environment } from './environment';
@@ -30,7 +30,7 @@ export async function seedPeople(bulk: Bulk, environment: Environment): Promise<
     Array.from({ length: count }, () => ({
       agentId: id('agt', at),
       actorId: id('atr', at),
-      token: formatToken(newTokenParts()),
+      token: formatToken(newTokenParts(owner.workspaceId)),
     }));
   const callers: Callers = {
     reader: make(counts.reader),
@@ -102,6 +102,7 @@ export async function seedPeople(bulk: Bulk, environment: Environment): Promise<
 }
 
 function storedPartsOf(token: string): { public_id: string; secret_hash: string } {
-  const [, publicId = '', secret = ''] = token.split('_');
-  return { public_id: publicId, secret_hash: hashSecret(secret) };
+  const parts = parseToken(token);
+  if (parts === undefined) throw new Error('A seeded token is not one.');
+  return { public_id: parts.publicId, secret_hash: hashToken(parts) };
 }

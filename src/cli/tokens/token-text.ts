@@ -1,20 +1,20 @@
 import { read } from 'read';
-import { isSecretOf } from '../../shared/tokens';
+import { isTokenOf, parseToken, type TokenParts } from '../../shared/tokens';
 import { UsageError } from '../failure';
 import { promptOutput } from '../printer';
 
 // Enough for a line of a log or a page of text around the token.
 const MAX_CHARACTERS = 64 * 1024;
 
-const inText = /\bcb_([0-9a-f]{24})(?:_([0-9a-f]{64}))?(?![0-9a-f])/gi;
+const inText = /\bcb_(?:[0-9A-Z]{26}_)?([0-9a-f]{24})(?:_[0-9a-f]{64})?(?![0-9a-f])/gi;
 const publicIdAlone = /^[0-9a-f]{24}$/i;
 const tokenId = /^tok_[0-9A-Za-z]+$/;
 
-/** Identifies a token by id or public id; `secret` is present if the whole token was given. */
+/** Identifies a token by id or public id; `parts` is present if the whole token was given. */
 export interface TokenKey {
   readonly id?: string;
   readonly publicId?: string;
-  readonly secret?: string;
+  readonly parts?: TokenParts;
 }
 
 /**
@@ -28,21 +28,21 @@ export async function readTokenKey(argument: string | undefined): Promise<TokenK
     throw new UsageError('Standard input contains neither a token nor a public id.');
   }
   const found = keyInText(argument);
-  if (found?.secret !== undefined) {
+  if (found?.parts !== undefined) {
     throw new UsageError(
-      'Other processes can read arguments, and they stay in the history of the shell. Send the token to standard input, or give its public id, the 24 characters after cb_.',
+      'Other processes can read arguments, and they stay in the history of the shell. Send the token to standard input, or give its public id, the 24 characters before the last _.',
     );
   }
   if (found !== undefined) return found;
   throw new UsageError('Give the id of a token (tok_...) or its public id of 24 characters.');
 }
 
-/** Whether the secret matches the token; undefined if none was given. */
+/** Whether the whole token is the stored one; undefined if none was given. */
 export function isRightSecret(
-  { secret }: TokenKey,
+  { parts }: TokenKey,
   token: { readonly secret_hash: string },
 ): boolean | undefined {
-  return secret === undefined ? undefined : isSecretOf(token.secret_hash, secret);
+  return parts === undefined ? undefined : isTokenOf(token.secret_hash, parts);
 }
 
 function keyInText(text: string): TokenKey | undefined {
@@ -50,11 +50,10 @@ function keyInText(text: string): TokenKey | undefined {
   if (tokenId.test(trimmed)) return { id: trimmed };
   if (publicIdAlone.test(trimmed)) return { publicId: trimmed.toLowerCase() };
   const keys = new Map<string, TokenKey>();
-  for (const [, publicId = '', secret] of text.matchAll(inText)) {
+  for (const [token, publicId = ''] of text.matchAll(inText)) {
     const key = publicId.toLowerCase();
-    const known = keys.get(key)?.secret;
-    const given = secret ?? known;
-    keys.set(key, { publicId: key, ...(given !== undefined && { secret: given }) });
+    const parts = parseToken(token) ?? keys.get(key)?.parts;
+    keys.set(key, { publicId: key, ...(parts !== undefined && { parts }) });
   }
   if (keys.size > 1) throw new UsageError('The text contains several tokens. Send one at a time.');
   return keys.values().next().value;

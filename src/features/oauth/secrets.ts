@@ -1,8 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { namedWorkspace, workspacePart } from '../../shared/tokens';
 
-/** Creates a secret of 32 random bytes in hexadecimal, with a prefix that names its kind. */
-export function newSecret(prefix: 'cbf' | 'cbs' | 'cbt'): string {
-  return `${prefix}_${randomBytes(32).toString('hex')}`;
+/** Creates the secret of a client, which belongs to no workspace. */
+export function newClientSecret(): string {
+  return `cbs_${randomBytes(32).toString('hex')}`;
 }
 
 /**
@@ -10,7 +11,8 @@ export function newSecret(prefix: 'cbf' | 'cbs' | 'cbt'): string {
  * the same code. The database has only the hashes of both, and only the page has the ticket.
  */
 export function codeOf(ticket: string): string {
-  return `cbc_${createHmac('sha256', ticket).update('authorization code').digest('hex')}`;
+  const code = createHmac('sha256', ticket).update('authorization code').digest('hex');
+  return `cbc_${partOf(ticket)}${code}`;
 }
 
 /** Creates a key to derive the successor of a refresh token with. */
@@ -24,7 +26,14 @@ export function newKey(): string {
  * database has only the hash.
  */
 export function successorOf(token: string, key: string): string {
-  return `cbf_${createHmac('sha256', Buffer.from(key, 'hex')).update(token).digest('hex')}`;
+  const successor = createHmac('sha256', Buffer.from(key, 'hex')).update(token).digest('hex');
+  return `cbf_${partOf(token)}${successor}`;
+}
+
+// A secret that is derived from one from before names no workspace either.
+function partOf(secret: string): string {
+  const { workspace_id: id } = namedWorkspace(secret);
+  return id === undefined ? '' : `${workspacePart(id)}_`;
 }
 
 /** Whether a verifier matches an S256 challenge (RFC 7636, 4.6). */

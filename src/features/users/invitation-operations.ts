@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { limits } from '../../../generated/limits';
 import type { components } from '../../../generated/types';
 import type { Database } from '../../platform/db/connect';
@@ -9,7 +8,7 @@ import { notFound, problem } from '../../platform/problems';
 import { addMilliseconds, SECOND } from '../../platform/time';
 import { isNameTaken, lockNames, nameTakenProblem } from '../../shared/actors';
 import { emit } from '../../shared/events';
-import { hashSecret } from '../../shared/tokens';
+import { hashSecret, newWorkspaceSecret } from '../../shared/tokens';
 import {
   type AccountSettings,
   checkAttempts,
@@ -76,7 +75,7 @@ export const createInvitation: WriteHandler<'createInvitation'> = async ({ body 
   await lockWorkspace(transaction, workspaceId);
   if ((await findUser(transaction, { workspaceId, email })) !== undefined) throw emailTaken(email);
   await revokeOpen(transaction, workspaceId, { email }, now);
-  const token = `cbi_${randomBytes(32).toString('hex')}`;
+  const token = newWorkspaceSecret('cbi', workspaceId);
   const row: InvitationRow = {
     id: newId('inv'),
     workspace_id: workspaceId,
@@ -147,7 +146,7 @@ export function acceptInvitation(
       const secretHash = hashSecret(body.token);
       const guess = guessAt(`invitation ${secretHash}`, address, unknownLimits, now);
       await checkAttempts(reader, guess);
-      const open = await findAcceptable(reader, secretHash, now);
+      const open = await findAcceptable(reader, body.token, now);
       if (open === undefined) throw await failAttempt(database, guess, notValid());
       const workspace = await findWorkspace(reader, open.workspace_id);
       await checkNewPassword('body/password', body.password, [
@@ -163,7 +162,7 @@ export function acceptInvitation(
       await confirmAttempt(transaction, guess);
       // Lock order: the workspace, then its invitations. This prevents deadlocks.
       await lockNames(transaction, open.workspace_id);
-      const invitation = await acceptInvitationRow(transaction, secretHash, now);
+      const invitation = await acceptInvitationRow(transaction, body.token, now);
       if (invitation === undefined) throw notValid();
       const { email, role, workspace_id: workspaceId } = invitation;
       const name = body.name ?? invitation.name ?? email;

@@ -3,6 +3,7 @@ import { hasAuthorizedCreator } from '../auth';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { purgeByAge } from '../../platform/db/purge';
+import { hashSecret, namedWorkspace } from '../../shared/tokens';
 
 /** A stored invitation, without the token itself. */
 export interface InvitationRow {
@@ -41,31 +42,29 @@ export function findInvitation(
   );
 }
 
-/** The invitation with the token hash in any workspace, if it can be accepted now. */
+/** The invitation of the token, if it can be accepted now. */
 export function findAcceptable(
   reader: Reader,
-  secretHash: string,
+  token: string,
   now: string,
 ): Promise<InvitationRow | undefined> {
-  return reader.first<InvitationRow>((db) => acceptable(db, secretHash, now));
+  return reader.first<InvitationRow>((db) => acceptable(db, token, now));
 }
 
 /**
- * Accepts the invitation with the token hash. Returns undefined when it can no longer be accepted:
+ * Accepts the invitation of the token. Returns undefined when it can no longer be accepted:
  * it was used or revoked, has expired, or its creator is no longer an owner.
  */
 export async function acceptInvitationRow(
   transaction: Transaction,
-  secretHash: string,
+  token: string,
   now: string,
 ): Promise<InvitationRow | undefined> {
   const updated = await transaction.write((db) =>
-    acceptable(db, secretHash, now).update({ accepted_at: now }),
+    acceptable(db, token, now).update({ accepted_at: now }),
   );
   if (updated === 0) return undefined;
-  return transaction.first<InvitationRow>((db) =>
-    db('invitations').where({ secret_hash: secretHash }),
-  );
+  return transaction.first<InvitationRow>((db) => db('invitations').where(keyOf(token)));
 }
 
 /** Stores an invitation. */
@@ -93,9 +92,13 @@ export function revokeOpen(
 /** Deletes expired invitations, accepted or not. */
 export const invitationPurge = purgeByAge('invitations', 'expires_at', 0);
 
-function acceptable(db: Knex, secretHash: string, now: string): Knex.QueryBuilder {
+function keyOf(token: string) {
+  return { ...namedWorkspace(token), secret_hash: hashSecret(token) };
+}
+
+function acceptable(db: Knex, token: string, now: string): Knex.QueryBuilder {
   return db('invitations')
-    .where({ secret_hash: secretHash, accepted_at: null, revoked_at: null })
+    .where({ ...keyOf(token), accepted_at: null, revoked_at: null })
     .where('expires_at', '>', now)
     .where(hasAuthorizedCreator(db, 'invitations'));
 }

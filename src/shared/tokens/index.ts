@@ -7,9 +7,16 @@ import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from '../../platform/db/transaction';
 import type { Scope } from '../../platform/operation';
 import { insertToken, type TokenRow } from './token-store';
+import { workspaceOfPart, workspacePart } from './workspace-part';
 
 export { accessTokenPurge, limitAccessTokens, lockExpiringTokens } from './expiring-token-store';
 export { findTokenAnywhere, type LocatedToken } from './token-lookup';
+export {
+  namedWorkspace,
+  newSessionValue,
+  newWorkspaceSecret,
+  workspacePart,
+} from './workspace-part';
 export {
   activateAgent,
   findPresentedToken,
@@ -50,7 +57,7 @@ export async function issueToken(
   transaction: Transaction,
   request: TokenRequest,
 ): Promise<{ token: string; row: Omit<TokenRow, 'scopes'> & { scopes: readonly Scope[] } }> {
-  const parts = newTokenParts();
+  const parts = newTokenParts(request.workspaceId);
   const row = {
     id: request.newId('tok'),
     workspace_id: request.workspaceId,
@@ -67,24 +74,41 @@ export async function issueToken(
     grant_id: request.grant?.id ?? null,
     audience: request.grant?.audience ?? null,
   };
-  await insertToken(transaction, { ...row, secret_hash: hashSecret(parts.secret) });
+  await insertToken(transaction, { ...row, secret_hash: hashToken(parts) });
   return { token: formatToken(parts), row };
 }
 
 /** The parts of a bearer token: the public id identifies it, the secret authenticates it. */
 export interface TokenParts {
+  /** Undefined for tokens from before tokens named their workspace. */
+  readonly workspaceId: string | undefined;
   readonly publicId: string;
   readonly secret: string;
 }
 
 /** Generates a public id of 12 random bytes and a secret of 32, both in hexadecimal. */
-export function newTokenParts(): TokenParts {
-  return { publicId: randomBytes(12).toString('hex'), secret: randomBytes(32).toString('hex') };
+export function newTokenParts(workspaceId: string): TokenParts {
+  return {
+    workspaceId,
+    publicId: randomBytes(12).toString('hex'),
+    secret: randomBytes(32).toString('hex'),
+  };
 }
 
-/** The token as clients send it: `cb_<public id>_<secret>`. */
-export function formatToken({ publicId, secret }: TokenParts): string {
-  return `cb_${publicId}_${secret}`;
+/** The token as clients send it: `cb_<workspace>_<public id>_<secret>`. */
+export function formatToken({ workspaceId, publicId, secret }: TokenParts): string {
+  const workspace = workspaceId === undefined ? '' : `${workspacePart(workspaceId)}_`;
+  return `cb_${workspace}${publicId}_${secret}`;
+}
+
+/** The hash of a token that is stored. With another workspace, or without it, it is another one. */
+export function hashToken({ workspaceId, secret }: TokenParts): string {
+  return hashSecret(workspaceId === undefined ? secret : `${workspaceId}_${secret}`);
+}
+
+/** Whether a token has the hash; compares in constant time. */
+export function isTokenOf(hash: string, parts: TokenParts): boolean {
+  return isEqualHash(hash, hashToken(parts));
 }
 
 /**
@@ -98,10 +122,10 @@ export function parseAuthorization(header: string): TokenParts | undefined {
 
 /** Parses a token as clients send it. Returns undefined for other texts. */
 export function parseToken(token: string): TokenParts | undefined {
-  const match = /^cb_([0-9a-f]{24})_([0-9a-f]{64})$/i.exec(token);
-  const [, publicId, secret] = match ?? [];
+  const match = /^cb_(?:([0-9A-Z]{26})_)?([0-9a-f]{24})_([0-9a-f]{64})$/i.exec(token);
+  const [, part, publicId, secret] = match ?? [];
   if (publicId === undefined || secret === undefined) return undefined;
-  return { publicId, secret };
+  return { workspaceId: part && workspaceOfPart(part), publicId, secret };
 }
 
 /**
@@ -114,7 +138,11 @@ export function hashSecret(secret: string): string {
 
 /** Whether a secret matches a hash; compares in constant time. */
 export function isSecretOf(hash: string, secret: string): boolean {
-  const expected = Buffer.from(hash);
-  const given = Buffer.from(hashSecret(secret));
+  return isEqualHash(hash, hashSecret(secret));
+}
+
+function isEqualHash(one: string, other: string): boolean {
+  const expected = Buffer.from(one);
+  const given = Buffer.from(other);
   return expected.length === given.length && timingSafeEqual(expected, given);
 }

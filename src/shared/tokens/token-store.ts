@@ -86,7 +86,15 @@ export function scopesOf(text: string): Scope[] {
 }
 
 const presentedToken = compiledStatement<'publicId'>((db, given) =>
-  db('tokens')
+  presented(db, given('publicId')),
+);
+
+const presentedTokenOf = compiledStatement<'publicId' | 'workspaceId'>((db, given) =>
+  presented(db, given('publicId')).where('tokens.workspace_id', given('workspaceId')),
+);
+
+function presented(db: Knex, publicId: string): Knex.QueryBuilder {
+  return db('tokens')
     .join('agents', (on) => {
       on.on('agents.workspace_id', 'tokens.workspace_id').on('agents.id', 'tokens.agent_id');
     })
@@ -94,7 +102,7 @@ const presentedToken = compiledStatement<'publicId'>((db, given) =>
       on.on('actors.workspace_id', 'agents.workspace_id').on('actors.id', 'agents.actor_id');
     })
     .join('workspaces', 'workspaces.id', 'tokens.workspace_id')
-    .where('tokens.public_id', given('publicId'))
+    .where('tokens.public_id', publicId)
     .select(
       ...presentedColumns.map((name) => `tokens.${name}`),
       'tokens.secret_hash',
@@ -111,15 +119,25 @@ const presentedToken = compiledStatement<'publicId'>((db, given) =>
       nextTimeout(db, 'tokens.workspace_id'),
       storedBytes(db, 'tokens.workspace_id'),
       epochColumn(db),
-    ),
-);
+    );
+}
 
-/** The token with this public id and its agent, in one statement, or undefined. */
+/**
+ * The token with this public id and its agent, in one statement, or undefined. Reads all workspaces
+ * for a token that names none.
+ */
 export async function findPresentedToken(
   reader: Reader,
-  publicId: string,
+  {
+    publicId,
+    workspaceId,
+  }: { readonly publicId: string; readonly workspaceId: string | undefined },
 ): Promise<PresentedToken | undefined> {
-  const row = await reader.first<PresentedRow>(presentedToken({ publicId }));
+  const row = await reader.first<PresentedRow>(
+    workspaceId === undefined
+      ? presentedToken({ publicId })
+      : presentedTokenOf({ publicId, workspaceId }),
+  );
   if (row === undefined) return undefined;
   return {
     tokenId: row.id,

@@ -125,7 +125,7 @@ function TokenItem({
           )}
         </p>
         <p className="row-meta">
-          <code>cb_{token.public_id}_…</code>
+          <code>cb_…{token.public_id}_…</code>
         </p>
       </div>
       {isActive && (

@@ -25,7 +25,7 @@ import {
   activateAgent,
   findPresentedToken,
   hashSecret,
-  isSecretOf,
+  isTokenOf,
   markUsed,
   parseAuthorization,
   type PresentedToken,
@@ -283,7 +283,7 @@ async function findFirstSession(
   now: string,
 ): Promise<{ readonly cookie: string; readonly session: SessionRow | undefined }> {
   const hashes = cookies.map(hashSecret);
-  const sessions = await findSessions(reader, hashes, now);
+  const sessions = await findSessions(reader, cookies, now);
   const hash = hashes.find((each) => sessions.some((row) => row.session_id_hash === each)) ?? '';
   return {
     cookie: cookies[hashes.indexOf(hash)] ?? '',
@@ -341,11 +341,10 @@ async function authenticateBearer(
 ): Promise<BearerResult> {
   const parts = parseAuthorization(authorization);
   if (parts === undefined) return refusal('malformed', {});
-  const { publicId, secret } = parts;
-  const token = await findPresentedToken(reader, publicId);
-  if (token === undefined) return refusal('unknown', { publicId });
+  const token = await findPresentedToken(reader, parts);
+  if (token === undefined) return refusal('unknown', { publicId: parts.publicId });
   const { tokenId, actorId } = token;
-  if (!isSecretOf(token.secretHash, secret)) return refusal('wrong_secret', { tokenId });
+  if (!isTokenOf(token.secretHash, parts)) return refusal('wrong_secret', { tokenId });
   const sender = { tokenId, actorId };
   if (token.revokedAt !== null) return refusal('revoked', sender);
   if (!hasActor(token)) return refusal('agent_revoked', sender);

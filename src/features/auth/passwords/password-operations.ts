@@ -64,7 +64,7 @@ export function resetPassword(
       const secretHash = hashSecret(body.token);
       const guess = guessAt(`password reset ${secretHash}`, address, unknownLimits, now);
       await checkAttempts(reader, guess);
-      const resetUser = await findResetUser(reader, secretHash, now);
+      const resetUser = await findResetUser(reader, body.token, now);
       if (resetUser === undefined) throw await failAttempt(database, guess, notValid());
       const newPassword = { path: 'body/password', text: body.password, cost };
       const passwordHash = await hashNewPassword(reader, resetUser, newPassword);
@@ -72,7 +72,7 @@ export function resetPassword(
       const { workspace_id: workspaceId, id: userId } = resetUser;
       const user = await findUserForUpdate(transaction, { workspaceId, userId });
       if (user?.deactivated_at !== null) throw notValid();
-      if (!(await redeemReset(transaction, secretHash, now))) throw notValid();
+      if (!(await redeemReset(transaction, body.token, now))) throw notValid();
       await countCredentialChange(ctx, user);
       const source = { transaction, now, newId, workspaceId, actor: userActor(user, null) };
       const changed = await storePassword(source, user, passwordHash);

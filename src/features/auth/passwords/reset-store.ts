@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { purgeByAge } from '../../../platform/db/purge';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import { addMilliseconds, DAY } from '../../../platform/time';
 import { emit, type EventSource } from '../../../shared/events';
-import { hashSecret } from '../../../shared/tokens';
+import { hashSecret, namedWorkspace, newWorkspaceSecret } from '../../../shared/tokens';
 import { hasAuthorizedCreator, userColumns, type UserRow, users } from '../accounts/user-store';
 
 /** Milliseconds in which a reset can be used. */
@@ -23,7 +22,7 @@ export async function issueReset(
   user: UserRow,
 ): Promise<{ readonly token: string; readonly row: ResetRow }> {
   const { transaction, now, newId, actor } = source;
-  const token = `cbr_${randomBytes(32).toString('hex')}`;
+  const token = newWorkspaceSecret('cbr', user.workspace_id);
   const row: ResetRow = {
     id: newId('pwr'),
     workspace_id: user.workspace_id,
@@ -61,17 +60,17 @@ export interface ResetRow {
 }
 
 /**
- * The person whose password the token with this hash may set now, or undefined. Call `redeemReset`
+ * The person whose password the token may set now, or undefined. Call `redeemReset`
  * within the transaction, because the reset may be used meanwhile.
  */
 export function findResetUser(
   reader: Reader,
-  secretHash: string,
+  token: string,
   now: string,
 ): Promise<UserRow | undefined> {
   return reader.first<UserRow>((db) =>
     users(
-      usable(db, secretHash, now).join('users', (on) => {
+      usable(db, token, now).join('users', (on) => {
         on.on('users.workspace_id', 'password_resets.workspace_id').on(
           'users.id',
           'password_resets.user_id',
@@ -89,12 +88,10 @@ export function findResetUser(
  */
 export async function redeemReset(
   transaction: Transaction,
-  secretHash: string,
+  token: string,
   now: string,
 ): Promise<boolean> {
-  const updated = await transaction.write((db) =>
-    usable(db, secretHash, now).update({ used_at: now }),
-  );
+  const updated = await transaction.write((db) => usable(db, token, now).update({ used_at: now }));
   return updated > 0;
 }
 
@@ -121,9 +118,11 @@ export async function revokeReset(
 /** Deletes expired resets, used or not. */
 export const resetPurge = purgeByAge('password_resets', 'expires_at', 0);
 
-function usable(db: Knex, secretHash: string, now: string): Knex.QueryBuilder {
-  return db('password_resets')
-    .where('password_resets.secret_hash', secretHash)
+function usable(db: Knex, token: string, now: string): Knex.QueryBuilder {
+  const { workspace_id: workspaceId } = namedWorkspace(token);
+  const resets = db('password_resets').where('password_resets.secret_hash', hashSecret(token));
+  if (workspaceId !== undefined) void resets.where('password_resets.workspace_id', workspaceId);
+  return resets
     .whereNull('password_resets.used_at')
     .whereNull('password_resets.revoked_at')
     .where('password_resets.expires_at', '>', now)

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { PublicContext } from '../../../platform/operation';
 import { emit } from '../../../shared/events';
-import { hashSecret } from '../../../shared/tokens';
+import { hashSecret, newSessionValue } from '../../../shared/tokens';
 import { toSession } from '../accounts/user-mapping';
 import { userActor, type UserRow } from '../accounts/user-store';
 import { getWorkspaceRow } from '../workspaces/workspace-operations';
@@ -19,7 +19,7 @@ export async function startSession(
   sessionDays: number,
   failures = 0,
 ) {
-  const value = randomBytes(32).toString('base64url');
+  const value = newSessionValue(user.workspace_id);
   const id = newId('ses');
   const expiresAt = sessionEnd(now, now, sessionDays);
   await insertSession(transaction, {

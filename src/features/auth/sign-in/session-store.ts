@@ -8,6 +8,7 @@ import type { Transaction } from '../../../platform/db/transaction';
 import { addMilliseconds, DAY, SECOND } from '../../../platform/time';
 import { nextTimeout } from '../../../shared/agent-requests';
 import { storedBytes } from '../../../shared/plans';
+import { hashSecret, namedWorkspace } from '../../../shared/tokens';
 import { type CallerRow, userColumns, users } from '../accounts/user-store';
 
 /** A session that is neither expired nor revoked, with its person. */
@@ -21,16 +22,31 @@ export interface SessionRow extends CallerRow {
 }
 
 const validSessions = compiledStatement<'now' | 'oldest'>((db, given, idHashes) =>
-  users(
+  valid(db, { now: given('now'), oldest: given('oldest') }, idHashes),
+);
+
+const validSessionsOf = compiledStatement<'now' | 'oldest' | 'workspaceId'>((db, given, idHashes) =>
+  valid(db, { now: given('now'), oldest: given('oldest') }, idHashes).where(
+    'sessions.workspace_id',
+    given('workspaceId'),
+  ),
+);
+
+function valid(
+  db: Knex,
+  { now, oldest }: { readonly now: string; readonly oldest: string },
+  idHashes: readonly string[],
+): Knex.QueryBuilder {
+  return users(
     db('sessions').join('users', (on) => {
       on.on('users.workspace_id', 'sessions.workspace_id').on('users.id', 'sessions.user_id');
     }),
   )
-    .whereIn('sessions.id_hash', idHashes)
+    .whereIn('sessions.id_hash', [...idHashes])
     .whereNull('sessions.revoked_at')
     .whereNull('users.deactivated_at')
-    .where('sessions.expires_at', '>', given('now'))
-    .where('sessions.created_at', '>', given('oldest'))
+    .where('sessions.expires_at', '>', now)
+    .where('sessions.created_at', '>', oldest)
     .select(
       ...userColumns,
       'sessions.id as session_id',
@@ -41,17 +57,26 @@ const validSessions = compiledStatement<'now' | 'oldest'>((db, given, idHashes) 
       nextTimeout(db, 'users.workspace_id'),
       storedBytes(db, 'users.workspace_id'),
       epochColumn(db),
-    ),
-);
+    );
+}
 
-/** The valid sessions for the hashes of a few cookies, in no order. */
+/**
+ * The valid sessions of a few cookies, in no order. Reads one workspace, unless a cookie names none
+ * or they name several.
+ */
 export function findSessions(
   reader: Reader,
-  idHashes: readonly string[],
+  cookies: readonly string[],
   now: string,
 ): Promise<SessionRow[]> {
-  const oldest = oldestSession(now);
-  return reader.rows<SessionRow>(validSessions({ now, oldest }, idHashes));
+  const times = { now, oldest: oldestSession(now) };
+  const idHashes = cookies.map(hashSecret);
+  const [workspaceId, ...others] = new Set(cookies.map((one) => namedWorkspace(one).workspace_id));
+  return reader.rows<SessionRow>(
+    workspaceId === undefined || others.length > 0
+      ? validSessions(times, idHashes)
+      : validSessionsOf({ ...times, workspaceId }, idHashes),
+  );
 }
 
 /** The expiry of a session, or undefined. */

@@ -6,7 +6,7 @@ import { hashSecret } from '../../../shared/tokens';
 import { createLimit } from '../limit';
 import { jsonReply } from '../oauth-reply';
 import { getOauthServer } from '../oauth-server';
-import { newSecret } from '../secrets';
+import { newClientSecret } from '../secrets';
 import type { EndpointParts } from '../tokens/token-operations';
 import { insertClient } from './client-store';
 import { isRegistrationFault, parseRegistration } from './registration-rules';
@@ -27,7 +27,7 @@ export function registerOauthClientWith({ database, config }: EndpointParts): Pr
     const metadata = parseRegistration(parsed(body));
     if (isRegistrationFault(metadata)) return jsonReply(400, metadata);
     const id = newId('ocl');
-    const secret = metadata.authMethod === 'none' ? undefined : newSecret('cbs');
+    const secret = metadata.authMethod === 'none' ? undefined : newClientSecret();
     const secretHash = secret === undefined ? null : hashSecret(secret);
     await withRetries(log, () =>
       transact(database, (transaction) =>

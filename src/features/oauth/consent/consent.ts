@@ -113,7 +113,7 @@ export async function outcomeReply(
   if (decision === 'refuse')
     return continueReply(request, undefined, errorUrl(request, server, refusal));
   const code = codeOf(ticket);
-  const row = await findCode(reader, hashSecret(code));
+  const row = await findCode(reader, code);
   const grant = row && (await findGrant(reader, workspaceId, row.grant_id));
   if (row === undefined || grant === undefined || grant.ended_at !== null) {
     return failureReply(`The connection of ${request.clientName} has ended.`, ctx);

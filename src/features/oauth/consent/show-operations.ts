@@ -4,7 +4,7 @@ import { withRetries } from '../../../platform/db/faults';
 import { transact } from '../../../platform/db/transaction';
 import type { ProtocolContext, ProtocolHandler, UserActor } from '../../../platform/operation';
 import { SECOND, addMilliseconds } from '../../../platform/time';
-import { hashSecret } from '../../../shared/tokens';
+import { hashSecret, newWorkspaceSecret } from '../../../shared/tokens';
 import {
   type ConsentParts as ConsentPage,
   consentReply,
@@ -17,7 +17,6 @@ import { nameBeforeSignIn, unknownClient, type FindClient } from '../clients/fin
 import { redirectPlace } from '../clients/registration-rules';
 import { Form, isFault } from '../oauth-reply';
 import { getOauthServer, queryOf } from '../oauth-server';
-import { newSecret } from '../secrets';
 import type { EndpointParts } from '../tokens/token-operations';
 import {
   type AuthorizationRequest,
@@ -88,7 +87,7 @@ async function askPerson(
   person: UserActor,
   request: AuthorizationRequest,
 ): Promise<Omit<ConsentPage, 'chosen'>> {
-  const ticket = newSecret('cbt');
+  const ticket = newWorkspaceSecret('cbt', person.workspaceId);
   await withRetries(log, () =>
     transact(database, (transaction) =>
       insertTicket(transaction, {

@@ -1,10 +1,10 @@
 import { limits } from '../../../../generated/limits';
 import { addMilliseconds, SECOND } from '../../../platform/time';
-import { hashSecret, scopesOf } from '../../../shared/tokens';
+import { hashSecret, newWorkspaceSecret, scopesOf } from '../../../shared/tokens';
 import { type GrantRow, hasRefresh, lockGrant } from '../grants/grant-store';
 import { fault, type Form, isFault, type OauthFault } from '../oauth-reply';
 import { isOurResource, type OauthServer, readScopes } from '../oauth-server';
-import { isVerifierOf, newKey, newSecret, successorOf } from '../secrets';
+import { isVerifierOf, newKey, successorOf } from '../secrets';
 import {
   consentEnd,
   endForMisuse,
@@ -36,15 +36,14 @@ export async function rotateRefresh(
   const { transaction, now } = context;
   const token = form.get('refresh_token');
   if (token === undefined) return fault('invalid_request', 'refresh_token is missing.');
-  const hash = hashSecret(token);
-  const found = await findRefresh(transaction, hash);
+  const found = await findRefresh(transaction, token);
   if (found === undefined) return refreshNotValid;
   const grant = await lockGrant(transaction, found.workspace_id, found.grant_id);
   if (grant === undefined || grant.ended_at !== null || grant.client_id !== clientId) {
     return refreshNotValid;
   }
   // The row may have changed until the lock was free.
-  const row = await findRefresh(transaction, hash);
+  const row = await findRefresh(transaction, token);
   if (row === undefined || row.expires_at <= now || consentEnd(grant) <= now)
     return refreshNotValid;
   const foreign = form.all('resource').some((resource) => !isOurResource(resource, server));
@@ -132,13 +131,12 @@ export async function redeemCode(
   const { transaction, now, newId } = context;
   const given = form.get('code');
   if (given === undefined) return fault('invalid_request', 'code is missing.');
-  const hash = hashSecret(given);
-  const found = await findCode(transaction, hash);
+  const found = await findCode(transaction, given);
   if (found === undefined) return codeNotValid;
   const grant = await lockGrant(transaction, found.workspace_id, found.grant_id);
   if (grant === undefined || grant.ended_at !== null) return codeNotValid;
   // Another request may have redeemed the code until the lock was free.
-  const code = await findCode(transaction, hash);
+  const code = await findCode(transaction, given);
   if (code === undefined) return codeNotValid;
   if (code.redeemed_at !== null) return endForSecondUse(context, grant);
   if (!isVerifierOf(code.code_challenge, form.get('code_verifier'))) {
@@ -153,7 +151,9 @@ export async function redeemCode(
   const foreign = form.all('resource').some((resource) => !isOurResource(resource, server));
   if (foreign || grant.audience !== server.resource) return foreignResource;
   if (!(await markRedeemed(transaction, code, now))) return codeNotValid;
-  const refreshToken = hasRefresh(grant) ? newSecret('cbf') : undefined;
+  const refreshToken = hasRefresh(grant)
+    ? newWorkspaceSecret('cbf', grant.workspace_id)
+    : undefined;
   if (refreshToken !== undefined) {
     await insertRefresh(transaction, {
       id: newId('ort'),

@@ -6,12 +6,12 @@ import { findActorOfAgent, findSystemActor } from '../../../shared/actors';
 import { endGrant } from '../../../shared/oauth-grants';
 import {
   findPresentedToken,
-  hashSecret,
-  isSecretOf,
+  isTokenOf,
   issueToken,
   limitAccessTokens,
   markRevoked,
   parseToken,
+  type TokenParts,
 } from '../../../shared/tokens';
 import { findUser } from '../../auth';
 import { extendClient } from '../clients/client-store';
@@ -126,7 +126,7 @@ async function revokeRefresh(
   token: string,
 ): Promise<void> {
   const { transaction, now, newId } = context;
-  const row = await findRefresh(transaction, hashSecret(token));
+  const row = await findRefresh(transaction, token);
   if (row === undefined) return;
   const { workspace_id: workspaceId } = row;
   const grant = await lockGrant(transaction, workspaceId, row.grant_id);
@@ -143,12 +143,12 @@ async function revokeRefresh(
 async function revokeAccess(
   { transaction, now }: TokenContext,
   clientId: string,
-  { publicId, secret }: { readonly publicId: string; readonly secret: string },
+  parts: TokenParts,
 ): Promise<void> {
-  const token = await findPresentedToken(transaction, publicId);
+  const token = await findPresentedToken(transaction, parts);
   const actor = token?.actor;
   if (token === undefined || actor?.grantId === undefined) return;
-  if (!isSecretOf(token.secretHash, secret)) return;
+  if (!isTokenOf(token.secretHash, parts)) return;
   const grant = await lockGrant(transaction, actor.workspaceId, actor.grantId);
   if (grant?.client_id !== clientId) return;
   await markRevoked(transaction, actor.workspaceId, token.tokenId, now);

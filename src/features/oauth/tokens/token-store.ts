@@ -3,6 +3,7 @@ import { type Purge, purgeByAge } from '../../../platform/db/purge';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
 import { DAY, SECOND } from '../../../platform/time';
+import { hashSecret, namedWorkspace } from '../../../shared/tokens';
 
 /** A stored authorization code; the code itself is not stored. */
 export interface CodeRow {
@@ -24,9 +25,10 @@ export async function insertCode(
   await transaction.write((db) => db('oauth_codes').insert(code));
 }
 
-/** The code with this hash, or undefined. */
-export function findCode(reader: Reader, codeHash: string): Promise<CodeRow | undefined> {
-  return reader.first<CodeRow>((db) => db('oauth_codes').where({ code_hash: codeHash }));
+/** The row of a code, or undefined. */
+export function findCode(reader: Reader, code: string): Promise<CodeRow | undefined> {
+  const key = { ...namedWorkspace(code), code_hash: hashSecret(code) };
+  return reader.first<CodeRow>((db) => db('oauth_codes').where(key));
 }
 
 /**
@@ -86,11 +88,10 @@ export async function insertRefresh(
   await transaction.write((db) => db('oauth_refresh_tokens').insert(token));
 }
 
-/** The refresh token with this hash, or undefined. */
-export function findRefresh(reader: Reader, tokenHash: string): Promise<RefreshRow | undefined> {
-  return reader.first<RefreshRow>((db) =>
-    db('oauth_refresh_tokens').where({ token_hash: tokenHash }),
-  );
+/** The row of a refresh token, or undefined. */
+export function findRefresh(reader: Reader, token: string): Promise<RefreshRow | undefined> {
+  const key = { ...namedWorkspace(token), token_hash: hashSecret(token) };
+  return reader.first<RefreshRow>((db) => db('oauth_refresh_tokens').where(key));
 }
 
 /** Changes a refresh token of a locked grant. */

@@ -202,7 +202,7 @@ const patternWords: Readonly<Record<string, string>> = {
   '^https?://[^\\s/?#]\\S*$': url,
   '^[^\\s@]+@[^\\s@]+$': 'an email address, such as ada@example.com',
   '^[0-9a-f]{24}$':
-    'the public id of a token: the 24 characters between `cb_` and the next `_`, each 0 to 9 or a to f',
+    'the public id of a token: the 24 characters before its last `_`, each 0 to 9 or a to f',
 };
 
 /** The values that a format admits. The same words as its pattern's, so both make one issue. */
