@@ -4447,6 +4447,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '7AVWYHh0zQdiYeI5rM2x4plQIu1Pur2AT2loFf_m0zg',
-  json: 'pGTmC1VpKx-jba-ZVaLTog5HF8X-sJ_ihAN0ZZyWAJA',
+  yaml: 'ZdYktjuUSRtzBCQtqszGo8b1SBTlE3rEzdvneimdxlE',
+  json: 'JLEq_iLPN7UCMkZ2oVVZjYp5lCoqnINbWX-PNRWFqKM',
 } as const;

@@ -1,10 +1,11 @@
 import { isRecord } from '../../src/platform/json';
-import { exampleWorkspace } from './example-records';
+import { exampleDay, exampleNow, exampleWorkspace } from './example-records';
 import { exampleIds } from './example-workspace';
 
 const id = /\b([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}\b/g;
 const timestamp = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g;
 const sentTimestamp = /\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/g;
+const day = /^\d{4}-\d{2}-\d{2}$/;
 const minute = 60_000;
 const hex = '0123456789abcdef'.repeat(4);
 const workspace = exampleWorkspace.slice('wsp_'.length);
@@ -28,7 +29,7 @@ const cursor = 'eyJuZXh0IjoicGFnZSJ9';
  * The response to an example request as the contract shows it, the same at any time and on any
  * database:
  * - timestamps are moved back by `moved` milliseconds, like the example workspace was moved forward,
- *   and truncated to minutes, unless the request body contains them;
+ *   and truncated to minutes, unless the request body contains them, and days by whole days;
  * - ids of new records are numbered from 101, in order of appearance;
  * - secrets, cursors and the name of the database have fixed values;
  * - a list of objects has its first item only.
@@ -51,7 +52,13 @@ export function normalForm(response: unknown, body: unknown, moved: number): unk
     const time = Date.parse(found) - moved;
     return new Date(time - (time % minute)).toISOString();
   };
+  const normalDay = (found: string): string => {
+    const today = exampleDay(Date.parse(exampleNow) + moved);
+    const time = Date.parse(exampleDay(Date.parse(exampleNow))) + Date.parse(found);
+    return new Date(time - Date.parse(today)).toISOString().slice(0, 10);
+  };
   const normalText = (text: string): string => {
+    if (day.test(text)) return normalDay(text);
     const secret = secrets.find(([form]) => form.test(text));
     return secret?.[1] ?? text.replace(id, normalId).replace(timestamp, normalTime);
   };

@@ -31,6 +31,19 @@ export interface ExampleTimes {
   readonly on: (day: number, time: string) => string;
   /** A time of the day of the examples. */
   readonly today: (time: string) => string;
+  /** The day of their "now" in the time zone of the workspace. */
+  readonly localToday: string;
+}
+
+/** The time of the requests in the contract's examples: their "now". */
+export const exampleNow = '2026-11-21T09:40:00.000Z';
+
+/** The time zone of the example workspace. */
+export const exampleZone = 'Europe/Lisbon';
+
+/** The day of a time in that zone, as `2026-11-21`. The argument is in milliseconds. */
+export function exampleDay(time: number): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: exampleZone }).format(time);
 }
 
 /** Moves the times of the examples. */
@@ -40,7 +53,7 @@ export function exampleTimes(moved: number): ExampleTimes {
     return new Date(Date.parse(shown) + moved).toISOString();
   };
   const today = (time: string): string => on(21, time);
-  return { on, today };
+  return { on, today, localToday: exampleDay(Date.parse(exampleNow) + moved) };
 }
 
 /** A row of the example workspace with an id. */

@@ -11,7 +11,7 @@ import {
 
 /** The rows of the work: projects, orders, documents, actions, requests, notes, links and events. */
 export function workRows(moved: number): Readonly<Record<string, readonly Row[]>> {
-  const { on, today } = exampleTimes(moved);
+  const { on, today, localToday } = exampleTimes(moved);
   const printing = new Date(Date.parse('2026-12-01T17:00:00.000Z') + moved).toISOString();
   const { ada, scribe, prompter } = actors;
   const [season, template] = [exampleId('prj', 4), exampleId('prj', 5)];
@@ -245,7 +245,7 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
         agent_id: agent,
         action_id: translate,
         claim_generation: 1,
-        day: today('09:30').slice(0, 10),
+        day: localToday,
         model: 'claude-opus-4-5',
         input_tokens: 81_200,
         output_tokens: 6_400,
@@ -256,7 +256,7 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
         agent_id: agent,
         checkin_id: exampleId('chk', 7),
         claim_generation: 0,
-        day: today('09:30').slice(0, 10),
+        day: localToday,
         seconds: 240,
         reported_at: today('09:30'),
       }),

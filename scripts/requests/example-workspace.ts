@@ -5,11 +5,8 @@ import { insertRows } from '../../src/platform/db/statements/compiled';
 import { transferTables } from '../../src/cli/transfer/table-store';
 import { testCost } from '../servers/password-cost';
 import { accessRows } from './example-access';
-import { actors, type Row } from './example-records';
+import { actors, exampleNow, type Row } from './example-records';
 import { workRows } from './example-work';
-
-/** The time of the requests in the contract's examples: their "now". */
-const exampleNow = '2026-11-21T09:40:00.000Z';
 
 // Deliveries and grants are not exported, but have an example.
 const tables = [
