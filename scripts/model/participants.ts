@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { insertUser } from '../../src/features/auth/accounts/user-store';
 import { insertWorkspace } from '../../src/features/auth/workspaces/workspace-store';
+import { newId } from '../../src/platform/ids';
 import { transact } from '../../src/platform/db/transaction';
 import type { UserActor } from '../../src/platform/operation';
 import { addAgent, type TestApp } from '../servers/app';
@@ -67,8 +67,8 @@ function asActor(name: string, { id }: UserActor, api: Actor['api']): Actor {
 // The sequences use sessions only, so no password has to be hashed.
 const noPassword = 'none';
 
-function freshId(prefix: string): string {
-  return `${prefix}_${randomBytes(12).toString('hex')}`;
+function freshId(prefix: 'wsp' | 'atr' | 'usr'): string {
+  return newId(prefix, new Date().toISOString());
 }
 
 async function addOwner(database: TestDatabase): Promise<UserActor> {
@@ -81,7 +81,7 @@ async function addOwner(database: TestDatabase): Promise<UserActor> {
       userId: owner.userId,
       userActorId: owner.id,
       userName: owner.name,
-      email: `${owner.userId}@example.com`,
+      email: `${owner.userId.toLowerCase()}@example.com`,
       passwordHash: noPassword,
       now: new Date().toISOString(),
     }),
@@ -103,7 +103,7 @@ export async function addPerson(
       id: added.userId,
       actorId: added.id,
       name: added.name,
-      email: `${added.userId}@example.com`,
+      email: `${added.userId.toLowerCase()}@example.com`,
       role,
       passwordHash,
       now: new Date().toISOString(),
