@@ -29,6 +29,9 @@ let folder: string;
 
 let file: string;
 
+// A real id, because tokens contain it.
+const workspace = 'wsp_01JZ0000000000000000000001';
+
 describe('Backups', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(runFolder(), 'files-'));
@@ -43,7 +46,7 @@ describe('Backups', () => {
     let database: TestDatabase;
     beforeEach(async () => {
       database = await openTestDatabase('sqlite');
-      await transact(database, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
+      await transact(database, (transaction) => insertOneOfEach(transaction, workspace));
     });
     afterEach(async () => {
       await database.close();
@@ -87,7 +90,7 @@ describe('Backups', () => {
     it('is a snapshot and finishes despite concurrent writes', async () => {
       const filler = 'x'.repeat(4000);
       const rows = Array.from({ length: 6000 }, (_, n) =>
-        actionRow('wsp_1', `act_x${n}`, { details: filler }),
+        actionRow(workspace, `act_x${n}`, { details: filler }),
       );
       for (let n = 0; n < rows.length; n += 500) {
         await database.knex('actions').insert(rows.slice(n, n + 500));
@@ -124,7 +127,7 @@ describe('Backups', () => {
       );
       expect(await readFile(file, 'utf8')).toBe('precious');
       expect(await backupCommand(config, file, { force: true })).toMatch(/^Backed up/);
-      expect(valuesOf(file, 'select id from workspaces')).toEqual(['wsp_1']);
+      expect(valuesOf(file, 'select id from workspaces')).toEqual([workspace]);
       expect(await sentence(backupCommand(config, path, { force: true }))).toMatch(
         /is the database itself/,
       );

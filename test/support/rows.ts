@@ -89,7 +89,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     ...key,
     id: 'usr_1',
     actor_id: 'atr_1',
-    email: `ada@${workspace}.example`,
+    email: `ada@${workspace.toLowerCase()}.example`,
     role: 'owner',
     password_hash: unknownPassword,
     created_at: at,
@@ -107,7 +107,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
   await insert('invitations', {
     ...key,
     id: 'inv_1',
-    email: `cy@${workspace}.example`,
+    email: `cy@${workspace.toLowerCase()}.example`,
     role: 'member',
     secret_hash: hashSecret(`invitation ${workspace}`),
     created_by_actor_id: 'atr_1',
