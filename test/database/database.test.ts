@@ -114,6 +114,9 @@ describeOnDialect('postgres', 'connections to Postgres', () => {
     const set = { zone: 'UTC', lock: '1234ms', statement: '30s' };
     try {
       const reader = createReader(pooled);
+      // The server of the tests has it off too, so ask who did that.
+      const jit = "select setting, source from pg_settings where name = 'jit'";
+      expect(await first(reader, jit)).toEqual({ setting: 'off', source: 'session' });
       expect(await first(reader, settings)).toEqual(set);
       expect(await transact(pooled, (transaction) => first(transaction, settings))).toEqual(set);
       expect(await withSnapshot(pooled, (snapshot) => first(snapshot, settings))).toEqual(set);

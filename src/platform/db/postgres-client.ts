@@ -228,6 +228,9 @@ const idleInTransactionMs = 60_000;
 // The server ends a statement at its timeout. If no response comes shortly afterwards, none will.
 const marginMs = 5_000;
 
+// Compiling a statement to machine code (`jit`) takes 200 ms, ten times the search index's work for
+// one action, and no statement of Callboard runs long enough to gain from it.
+
 /** Timeouts for Postgres, in milliseconds. */
 export interface PostgresTimeouts {
   /** For establishing a connection. Default 5,000. */
@@ -276,7 +279,7 @@ export function postgresConfig(
   const isPooled = pooler !== 'none';
   const connection: object = isPooled
     ? common
-    : { ...common, ...settings, options: '-c TimeZone=UTC' };
+    : { ...common, ...settings, options: '-c TimeZone=UTC -c jit=off' };
   const plan = isPooled ? pooledPlan(hosts, settings) : directPlan(hosts);
   plans.set(connection, { ...plan, prepares: pooler !== 'transaction' });
   return {
@@ -297,7 +300,7 @@ function pooledPlan(
   defaults: Readonly<Record<string, number>>,
 ): Omit<ConnectionPlan, 'prepares'> {
   const [first, ...others] = hosts.urls.map(splitSettings);
-  const settings = { ...defaults, ...first?.settings, TimeZone: "'UTC'" };
+  const settings = { ...defaults, ...first?.settings, TimeZone: "'UTC'", jit: 'off' };
   return {
     hosts: { ...hosts, urls: [first?.url ?? '', ...others.map((other) => other.url)] },
     transactionSettings: Object.entries(settings)
