@@ -765,6 +765,33 @@ describeOnEachDatabase('Auth', (database) => {
     for (const text of [secret, token, cookie, password]) expect(stored).not.toContain(text);
     for (const text of [secret, cookie, password]) expect(app.logs.join('')).not.toContain(text);
   });
+
+  test('a damaged credential is not logged with its secret', async () => {
+    const { token } = await addAgent(app, person);
+    const [, workspace = '', publicId = '', secret = ''] = token.split('_');
+    const texts = [
+      token,
+      token.slice(0, -1),
+      `cb_wsp_${workspace}_${publicId}_${secret}`,
+      `cb__${publicId}_${secret}`,
+      `cbi_${secret}`,
+      cookieOf(await signIn(person.email, password)),
+    ];
+    for (const text of texts) {
+      const headers = { 'x-request-id': text };
+      await fetch(`${app.url}/v1/actions/${text}`, { headers });
+    }
+    const logged = app.logs.join('');
+    expect(logged).toContain('[secret]');
+    for (const text of texts) {
+      expect(logged).not.toContain(
+        text
+          .split('_')
+          .slice(text.startsWith('cb') ? -1 : 1)
+          .join('_'),
+      );
+    }
+  });
 });
 
 function signInAt(

@@ -70,9 +70,8 @@ function bytesOf(rows: readonly EventRow[]): number {
   );
 }
 
-// The columns that an event sets, besides its workspace and its position.
-const columns = [
-  'id',
+/** The columns of an event that a copy of it in an agent's news has too. */
+export const eventFacts = [
   'kind',
   'actor_id',
   'subject_type',
@@ -87,6 +86,8 @@ const columns = [
   'on_behalf_of_actor_id',
   'created_at',
 ] as const satisfies readonly Exclude<keyof EventRow, 'workspace_id'>[];
+
+const columns = ['id', ...eventFacts] as const;
 
 const into = (db: Knex): Knex.Raw =>
   db.raw(`events (workspace_id, position, ${columns.join(', ')})`);

@@ -7,7 +7,7 @@ import { compiledStatement } from '../../platform/db/statements/compiled';
 import type { Transaction } from '../../platform/db/transaction';
 import { aboutVisibleDocuments, type DocumentViewer } from '../document-visibility';
 import { onShownActions } from '../plans';
-import type { EventKind, FeedEvent } from './event-store';
+import { eventFacts, type EventKind, type FeedEvent } from './event-store';
 
 /** How an event concerns an agent, as the contract lists it. */
 export type NewsRole = components['schemas']['NewsRole'];
@@ -62,23 +62,6 @@ export interface NewsCopy extends Concerned {
   readonly noteId: string | null;
 }
 
-/** The columns that a copy has from its event. */
-const copied = [
-  'kind',
-  'actor_id',
-  'subject_type',
-  'subject_id',
-  'subject_title',
-  'summary',
-  'action_id',
-  'project_id',
-  'order_id',
-  'document_id',
-  'period_count',
-  'on_behalf_of_actor_id',
-  'created_at',
-] as const;
-
 // Keeps a statement short.
 const BATCH = 500;
 
@@ -113,9 +96,9 @@ function insertCopies(
 ): Knex.Raw {
   return db.raw(
     `insert into agent_news
-        (workspace_id, agent_actor_id, position, role, note_id, event_id, ${copied.join(', ')})
+        (workspace_id, agent_actor_id, position, role, note_id, event_id, ${eventFacts.join(', ')})
       select events.workspace_id, actors.id, events.position, copy.role, copy.note_id, events.id,
-        ${copied.map((column) => `events.${column}`).join(', ')}
+        ${eventFacts.map((column) => `events.${column}`).join(', ')}
       from ${given[dialect]}
         cross join events
         cross join actors
@@ -235,7 +218,7 @@ export async function readNews(reader: Reader, part: NewsPart): Promise<NewsRow[
   return rows.map((row) => ({ ...row, position: int(row.position), size: int(row.size) }));
 }
 
-const columns = ['workspace_id', 'position', 'role', 'note_id', ...copied] as const;
+const columns = ['workspace_id', 'position', 'role', 'note_id', ...eventFacts] as const;
 
 // The texts that an item contains.
 const texts = [

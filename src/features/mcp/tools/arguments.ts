@@ -28,8 +28,8 @@ export function objectOf(given: unknown, tool: string, { properties }: InputSche
  * The arguments of a call. A null for a parameter that cannot be null means that it is absent:
  * strict modes of clients send every parameter. Some hosts send arrays, objects and booleans as JSON
  * text, so such a text is parsed where the schema takes no string. Throws 400 with an issue for each
- * unknown or missing one, each boolean that is none, each integer beyond its bounds and each text that
- * is not among its values; the operations check the other values.
+ * unknown or missing one, each boolean that is none, each integer beyond its bounds and each text
+ * that is not among its values; the operations check the other values.
  */
 export function argumentsOf(given: JsonRecord, { properties, required }: InputSchema): JsonRecord {
   const args = Object.fromEntries(

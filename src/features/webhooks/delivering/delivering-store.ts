@@ -110,9 +110,9 @@ export interface Leased {
 
 /**
  * Leases deliveries of a workspace that have been due longest and that no process has, until
- * `until`: as many of each webhook as its share says. Another process may lease them again after that. Returns them
- * with the URLs and the secrets of their webhooks. Deliveries without a readable secret are not
- * leased, so a process that has its key sends them at once.
+ * `until`: as many of each webhook as its share says. Another process may lease them again after
+ * that. Returns them with the URLs and the secrets of their webhooks. Deliveries without a readable
+ * secret are not leased, so a process that has its key sends them at once.
  */
 export async function leaseDeliveries(
   transaction: Transaction,
