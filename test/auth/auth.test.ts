@@ -775,7 +775,6 @@ describeOnEachDatabase('Auth', (database) => {
       `cb_wsp_${workspace}_${publicId}_${secret}`,
       `cb__${publicId}_${secret}`,
       `cbi_${secret}`,
-      cookieOf(await signIn(person.email, password)),
     ];
     for (const text of texts) {
       const headers = { 'x-request-id': text };
