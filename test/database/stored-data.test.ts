@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { setTimeout as pause } from 'node:timers/promises';
 import { countedSince } from '../../src/platform/db/migrations/20261127001600-reported-usage';
 import { storedResponsePurge } from '../../src/platform/http/idempotency';
@@ -23,6 +24,7 @@ import { openSession } from '../../scripts/servers/session';
 import { findDrift } from '../../scripts/requests/stored-bytes';
 import { exported, imported } from '../support/transfer';
 import { runHousekeeping } from '../../src/cli/serve/housekeeping';
+import { addStateMetrics } from '../../src/cli/serve/state-metrics';
 import { purgeByAge } from '../../src/platform/db/purge';
 import { DAY, HOUR, addMilliseconds } from '../../src/platform/time';
 import { createDemo } from '../../src/demo';
@@ -533,11 +535,10 @@ describeOnEachDatabase('Housekeeping', (database) => {
     await app.close();
   });
 
-  const clean = (): Promise<void> => {
-    const write = (line: string): void => void lines.push(JSON.parse(line));
-    const log = pino({ base: null }, { write });
-    return runHousekeeping({ database: database(), config: CONFIG, log });
-  };
+  const write = (line: string): void => void lines.push(JSON.parse(line));
+  const log = pino({ base: null }, { write });
+  const clean = (eventDays = EVENT_DAYS): Promise<void> =>
+    runHousekeeping({ database: database(), config: { ...CONFIG, eventDays }, log });
   const anHourPasses = async (): Promise<void> => {
     const { knex } = database();
     const { moved_at } = await knex('purge_cutoffs').where({ name: 'events' }).first();
@@ -660,6 +661,92 @@ describeOnEachDatabase('Housekeeping', (database) => {
       const row = await database().knex('purge_cutoffs').where({ name: 'events' }).first();
       expect(row.cutoff <= new Date().toISOString()).toBe(true);
       expect(row.moved_at <= new Date().toISOString()).toBe(true);
+    });
+  });
+
+  describe('after EVENT_DAYS has become smaller', () => {
+    const shorter = EVENT_DAYS - 60;
+    const stored = () => database().knex('purge_cutoffs').where({ name: 'events' });
+    const pause = async (days: number): Promise<void> => {
+      const { cutoff, wanted_cutoff } = await stored().first();
+      await stored().update({
+        cutoff: addMilliseconds(cutoff, -days * DAY),
+        wanted_cutoff: addMilliseconds(wanted_cutoff, -days * DAY),
+      });
+    };
+    // The days of the metric, whether readiness and the log warn, and the days to catch up.
+    const seen = async () => {
+      const registry = new Registry();
+      await addStateMetrics(registry, { database: database(), log })();
+      const metric = registry.getSingleMetric('callboard_purge_lag_seconds');
+      const { values } = (await metric?.get()) ?? { values: [] };
+      const lag = values.find(({ labels }) => labels['table'] === 'events')?.value ?? 0;
+      const { reasons } = await readiness();
+      const behind = reasons.some(({ code }) => code === 'purge_behind');
+      const { cutoff, wanted_cutoff } = await stored().first();
+      const left = Date.parse(wanted_cutoff) - Date.parse(cutoff);
+      const isLogged = warnings().some(({ table }) => table === 'events');
+      expect(isLogged).toBe(behind);
+      lines = [];
+      return { lag: Math.round((lag * 1000) / DAY), behind, left: Math.round(left / DAY) };
+    };
+
+    beforeEach(async () => {
+      await clean();
+      await anHourPasses();
+      lines = [];
+    });
+
+    test('the days that it leaves are no lag, until they are removed', async () => {
+      await clean(shorter);
+      expect(await seen()).toEqual({ lag: 0, behind: false, left: 59 });
+      // A restart within the hour, and three processes at once.
+      await Promise.all([clean(shorter), clean(shorter), clean(shorter)]);
+      expect(await seen()).toEqual({ lag: 0, behind: false, left: 59 });
+      for (let hour = 1; hour <= 59; hour += 1) {
+        await anHourPasses();
+        await clean(shorter);
+      }
+      expect(await seen()).toEqual({ lag: 0, behind: false, left: 0 });
+      expect((await stored().first()).excused_seconds).toBeLessThan(60);
+    });
+
+    test('a pause or a wrong clock is still a lag', async () => {
+      await clean(shorter);
+      await pause(10);
+      await clean(shorter);
+      expect(await seen()).toEqual({ lag: 10, behind: true, left: 69 });
+      for (let hour = 1; hour <= 9; hour += 1) {
+        await anHourPasses();
+        lines = [];
+        await clean(shorter);
+      }
+      expect(await seen()).toEqual({ lag: 1, behind: false, left: 60 });
+    });
+
+    test('a larger one takes the days back', async () => {
+      await clean(shorter);
+      await anHourPasses();
+      await clean(shorter + 20);
+      expect(await seen()).toEqual({ lag: 0, behind: false, left: 38 });
+      // Nothing that has been removed comes back.
+      await clean();
+      expect(await seen()).toEqual({ lag: 0, behind: false, left: -2 });
+      await clean(shorter);
+      expect(await seen()).toMatchObject({ lag: 0, behind: false });
+    });
+
+    test('two processes of a rolling restart may differ', async () => {
+      for (let hour = 1; hour <= 5; hour += 1) {
+        await Promise.all([clean(shorter), clean(), clean(shorter)]);
+        await clean(hour % 2 === 0 ? shorter : EVENT_DAYS);
+        expect(await seen()).toMatchObject({ lag: 0, behind: false });
+        await anHourPasses();
+      }
+      await clean(shorter);
+      expect(await seen()).toMatchObject({ lag: 0, behind: false });
+      await stored().update({ excused_seconds: 0 });
+      expect(await readiness()).toMatchObject({ status: 'degraded' });
     });
   });
 

@@ -242,6 +242,8 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     cutoff: at,
     wanted_cutoff: at,
     moved_at: at,
+    retention_seconds: 5_184_000,
+    excused_seconds: 60,
   });
   await insert('failed_sign_ins', {
     ...key,

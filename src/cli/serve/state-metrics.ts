@@ -34,7 +34,7 @@ export function addStateMetrics(
   const timers = gauge('callboard_timers_lag_seconds', 'The time for which a timer has been due.');
   const purges = gauge(
     'callboard_purge_lag_seconds',
-    'How far the removal of old rows was behind when it last ran.',
+    'How far the removal of old rows was behind when it last ran, without a shorter retention.',
     { labelNames: ['table'] },
   );
   return async () => {

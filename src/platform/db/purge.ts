@@ -59,6 +59,8 @@ export interface PurgeCutoff {
   readonly cutoff: string;
   /** The cutoff according to the clock and the retention time. */
   readonly wantedCutoff: string;
+  /** The seconds of the lag that a shorter retention time explains. They cause no warning. */
+  readonly excusedSeconds: number;
 }
 
 interface CutoffRow {
@@ -66,6 +68,9 @@ interface CutoffRow {
   readonly cutoff: string;
   readonly wanted_cutoff: string;
   readonly moved_at: string | null;
+  /** The retention time of the process that wrote the row. Null: an earlier program did. */
+  readonly retention_seconds: number | null;
+  readonly excused_seconds: number;
 }
 
 /**
@@ -83,38 +88,45 @@ export async function advanceCutoff(
     (await findCutoff(transaction, name)) ?? (await begin(transaction, purge, wantedCutoff));
   const oldest = row.cutoff > wantedCutoff ? await purge.findOldest(transaction) : undefined;
   const next = nextCutoff(row, { now, wantedCutoff, oldest });
+  const retentionSeconds = purge.retentionMs / SECOND;
+  const excusedSeconds = excusedOf(row, { cutoff: next.cutoff, wantedCutoff, retentionSeconds });
   // Of concurrent processes, one moves the cutoff and the others use the previous one.
+  const { cutoff: previous, moved_at, retention_seconds, excused_seconds } = row;
   const moved = await transaction.write((db) =>
     db('purge_cutoffs')
-      .where({ name, cutoff: row.cutoff, moved_at: row.moved_at })
-      .update({ ...next, wanted_cutoff: wantedCutoff }),
+      .where({ name, cutoff: previous, moved_at, retention_seconds, excused_seconds })
+      .update({
+        ...next,
+        wanted_cutoff: wantedCutoff,
+        retention_seconds: retentionSeconds,
+        excused_seconds: excusedSeconds,
+      }),
   );
   const cutoff = earliest(moved > 0 ? next.cutoff : row.cutoff, wantedCutoff);
-  return { cutoff, wantedCutoff };
+  return { cutoff, wantedCutoff, excusedSeconds };
 }
 
-/** Whether a purge is more than two days behind, after a long pause or with a wrong clock. */
-export function lags({ cutoff, wantedCutoff }: PurgeCutoff): boolean {
-  return Date.parse(wantedCutoff) - Date.parse(cutoff) > MAX_LAG;
+/**
+ * Whether a purge is more than two days behind, after a long pause or with a wrong clock. The lag
+ * of a shorter retention time does not count.
+ */
+export function lags(cutoff: PurgeCutoff): boolean {
+  return unexcusedLag(cutoff) > MAX_LAG;
 }
 
-/** How far each purge was behind when it last ran, in milliseconds, by its name. */
+/**
+ * How far each purge was behind when it last ran, in milliseconds, by its name. The lag of a
+ * shorter retention time does not count.
+ */
 export async function findPurgeLags(reader: Reader): Promise<ReadonlyMap<string, number>> {
   const rows = await findCutoffs(reader);
-  return new Map(
-    rows.map(({ name, cutoff, wanted_cutoff }) => [
-      name,
-      Math.max(Date.parse(wanted_cutoff) - Date.parse(cutoff), 0),
-    ]),
-  );
+  return new Map(rows.map((row) => [row.name, Math.max(unexcusedLag(storedCutoff(row)), 0)]));
 }
 
 /** Finds whether a purge was more than two days behind when it last ran. */
 export const findLaggingPurge: FindDegradation = async (database) => {
   const rows = await findCutoffs(createReader(database));
-  const names = rows
-    .filter(({ cutoff, wanted_cutoff }) => lags({ cutoff, wantedCutoff: wanted_cutoff }))
-    .map(({ name }) => name);
+  const names = rows.filter((row) => lags(storedCutoff(row))).map(({ name }) => name);
   if (names.length === 0) return undefined;
   return {
     code: 'purge_behind',
@@ -124,6 +136,32 @@ export const findLaggingPurge: FindDegradation = async (database) => {
 
 function findCutoffs(reader: Reader): Promise<CutoffRow[]> {
   return reader.rows<CutoffRow>((db) => db('purge_cutoffs').orderBy('name').limit(100));
+}
+
+function storedCutoff({ cutoff, wanted_cutoff, excused_seconds }: CutoffRow): PurgeCutoff {
+  return { cutoff, wantedCutoff: wanted_cutoff, excusedSeconds: excused_seconds };
+}
+
+function lagOf({ cutoff, wantedCutoff }: Pick<PurgeCutoff, 'cutoff' | 'wantedCutoff'>): number {
+  return Date.parse(wantedCutoff) - Date.parse(cutoff);
+}
+
+function unexcusedLag(cutoff: PurgeCutoff): number {
+  return lagOf(cutoff) - cutoff.excusedSeconds * SECOND;
+}
+
+/**
+ * The seconds of the lag that are due to a shorter retention time. A longer one takes back as much,
+ * so two processes with different settings excuse nothing more. They end as the purge catches up.
+ */
+function excusedOf(
+  { retention_seconds, excused_seconds }: CutoffRow,
+  next: Pick<PurgeCutoff, 'cutoff' | 'wantedCutoff'> & { readonly retentionSeconds: number },
+): number {
+  const { retentionSeconds } = next;
+  const shorter = (retention_seconds ?? retentionSeconds) - retentionSeconds;
+  const lag = Math.floor(lagOf(next) / SECOND);
+  return Math.max(Math.min(excused_seconds + shorter, lag), 0);
 }
 
 function nextCutoff(
@@ -157,6 +195,8 @@ async function begin(
     cutoff: earliest(oldest, wantedCutoff),
     wanted_cutoff: wantedCutoff,
     moved_at: null,
+    retention_seconds: purge.retentionMs / SECOND,
+    excused_seconds: 0,
   };
   await transaction.write((db) => db('purge_cutoffs').insert(row).onConflict('name').ignore());
   return (await findCutoff(transaction, purge.name)) ?? row;

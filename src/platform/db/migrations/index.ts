@@ -24,6 +24,7 @@ import * as webhookInFlight from './20261127002400-webhook-in-flight';
 import * as releaseTimers from './20261127011000-release-timers';
 import * as closedWorkspaces from './20261127012000-closed-workspaces';
 import * as archive from './20261127013000-archive';
+import * as purgeExcuses from './20261128020000-purge-excuses';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -149,6 +150,13 @@ export const migrations: readonly Migration[] = [
     up: smallerIndexes.up,
     down: smallerIndexes.down,
     // Indexes only.
+    servesSince: '20261127001800-search-steps',
+  },
+  {
+    name: '20261128020000-purge-excuses',
+    up: purgeExcuses.up,
+    down: purgeExcuses.down,
+    // A nullable column, and one with a default. An earlier program excuses nothing.
     servesSince: '20261127001800-search-steps',
   },
 ];
