@@ -4447,6 +4447,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'ZdYktjuUSRtzBCQtqszGo8b1SBTlE3rEzdvneimdxlE',
-  json: 'JLEq_iLPN7UCMkZ2oVVZjYp5lCoqnINbWX-PNRWFqKM',
+  yaml: 'LWAbp7kS7sJglb0y2XDtw2sCxrsYofKM3TWDkQ6rAik',
+  json: 'NA4ycb5Y3oEdP9eaIuGIClyO7er-kxIkkaem6TGIodU',
 } as const;

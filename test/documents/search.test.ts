@@ -740,14 +740,18 @@ describeOnEachDatabase('Search', (database) => {
         limit: fc.integer({ min: 4, max: 20 }),
         sort: fc.constantFrom('-rank' as const, '-created_at' as const),
       });
-      for (const { q, isEither, limit, sort } of fc.sample(query, { numRuns: 8, seed: 11 })) {
-        const expected = records
+      const queries = fc.sample(query, { numRuns: 8, seed: 11 });
+      const matching = ({ q, isEither }: (typeof queries)[number]): string[] =>
+        records
           .filter(({ title }) =>
             q[isEither ? 'some' : 'every']((word) =>
               title.split(' ').some((w) => w.includes(word)),
             ),
           )
           .map(({ id }) => id);
+      for (const one of queries) {
+        const { q, isEither, limit, sort } = one;
+        const expected = matching(one);
         const found: string[] = [];
         let after: string | undefined;
         do {
@@ -761,6 +765,22 @@ describeOnEachDatabase('Search', (database) => {
         } while (after !== undefined);
         const old = found.filter((id) => records.some((record) => record.id === id));
         expect(old.toSorted()).toEqual(expected.toSorted());
+      }
+
+      // A history window hides some, which are counted.
+      const isOld = (id: string): boolean => id.endsWith('3') || id.endsWith('5');
+      const { knex } = database();
+      const old = records.map(({ id }) => id).filter(isOld);
+      const completed_at = addMilliseconds(new Date().toISOString(), -31 * DAY);
+      const own = { workspace_id: theirs.workspaceId };
+      await knex('actions').where(own).whereIn('id', old).update({ status: 'done', completed_at });
+      await knex('workspaces').where({ id: theirs.workspaceId }).update({ plan: 'free' });
+      for (const one of queries) {
+        const text = one.q.join(one.isEither ? ' OR ' : ' ');
+        const { items, hidden_count } = await search(text, { limit: 200 }, theirs.person);
+        const shown = items.map(({ id }) => id).filter((id) => matching(one).includes(id));
+        expect(shown.toSorted()).toEqual(matching(one).filter((id) => !isOld(id)));
+        expect(hidden_count).toBe(matching(one).filter(isOld).length);
       }
     });
 
@@ -950,6 +970,16 @@ describeOnEachDatabase('Search', (database) => {
       expect(common.items.length).toBe(200);
       const next = await list({ q: 'many', limit: 200, after: common.page.next ?? '' });
       expect(next.items[0]?.id).toBe(`act_${String(count - 202).padStart(6, '0')}`);
+
+      // A search counts what the plan hides among as many, the oldest ones.
+      const { knex } = database();
+      const completed_at = addMilliseconds(new Date().toISOString(), -31 * DAY);
+      for (const n of [7, 9_000, limits.scanned_items + 1]) {
+        const key = { workspace_id: many.workspaceId, id: `act_${String(n).padStart(6, '0')}` };
+        await knex('actions').where(key).update({ status: 'done', completed_at });
+      }
+      await knex('workspaces').where({ id: many.workspaceId }).update({ plan: 'free' });
+      expect(await search('many', { limit: 1 }, many.person)).toMatchObject({ hidden_count: 2 });
     }, 120_000);
 
     test('lists all of more than 10,000 matches, the newest first, without a total', async () => {

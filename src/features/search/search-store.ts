@@ -54,6 +54,8 @@ interface IndexRange {
 /** What a query of matches selects, and how many. */
 interface Wanted {
   readonly range?: IndexRange;
+  /** Whether to read the index from its oldest entry on, instead of the newest of the range. */
+  readonly oldestFirst?: boolean;
   readonly limit: number;
   /** Narrows and selects the entries. */
   readonly narrow: (entries: Knex.QueryBuilder) => Knex.QueryBuilder;
@@ -75,7 +77,7 @@ export function newestHits(
   },
 ): Knex.QueryBuilder {
   const [rank, titleWords] = rankOf(dialect, wanted.ranked ? search.groups.flat() : []);
-  return newest(db, dialect, search, {
+  return entriesOf(db, dialect, search, {
     ...wanted,
     narrow: (entries) =>
       entries
@@ -90,8 +92,9 @@ export function newestHits(
 }
 
 /**
- * Counts the actions that contain all words and ended before the plan's history window; the count
- * stops at 10,000.
+ * Counts the actions that contain all words and ended before the plan's history window, up to
+ * 10,000 of the oldest 20,000 matches: the time of a count must not grow with the matches, and the
+ * window hides old actions. If nothing but hidden actions matches, the count is above 0.
  */
 export async function countHidden(
   reader: Reader,
@@ -99,17 +102,26 @@ export async function countHidden(
   start: string | null,
 ): Promise<number> {
   if (start === null || search.types?.includes('action') === false) return 0;
+  const oldest = (db: Knex): Knex.QueryBuilder =>
+    entriesOf(
+      db,
+      reader.dialect,
+      { ...search, types: ['action'] },
+      {
+        oldestFirst: true,
+        limit: limits.scanned_items,
+        narrow: (entries) => entries.select('entry.workspace_id', 'entry.id'),
+      },
+    );
   const row = await reader.first<{ hidden: number }>((db) =>
     db
       .from(
-        newest(db, reader.dialect, search, {
-          limit: limits.searched_matches,
-          narrow: (entries) =>
-            entries
-              .where('entry.type', 'action')
-              .where(onHiddenActions(start, 'entry.id'))
-              .select('entry.id'),
-        }).as('hidden'),
+        db
+          .from(oldest(db).as('entry'))
+          .where(onHiddenActions(start, 'entry.id'))
+          .limit(limits.searched_matches)
+          .select('entry.id')
+          .as('hidden'),
       )
       .count({ hidden: '*' }),
   );
@@ -125,7 +137,7 @@ export async function findKnownTerms(
   const terms = search.groups.flat();
   if (terms.length === 0) return new Set();
   const first = (db: Knex, term: SearchTerm): Knex.QueryBuilder =>
-    newest(
+    entriesOf(
       db,
       reader.dialect,
       { ...search, groups: [[term]] },
@@ -152,7 +164,7 @@ export function findTexts(
   { visibility, limit }: { readonly visibility: Visibility; readonly limit: number },
 ): Promise<Pick<EntryRow, 'title' | 'body'>[]> {
   return reader.rows((db) =>
-    newest(db, reader.dialect, search, {
+    entriesOf(db, reader.dialect, search, {
       limit,
       narrow: (entries) =>
         entries
@@ -187,7 +199,7 @@ export function textFilter(
   const search = { workspaceId, groups, types: [type], includesCut: true };
   const narrow = (entries: Knex.QueryBuilder): Knex.QueryBuilder =>
     entries.select({ found_id: 'entry.id' });
-  const candidates: Candidates = (db, limit) => newest(db, dialect, search, { limit, narrow });
+  const candidates: Candidates = (db, limit) => entriesOf(db, dialect, search, { limit, narrow });
   return { workspaceId, columns, text, candidates: groups.length === 0 ? undefined : candidates };
 }
 
@@ -202,9 +214,10 @@ const indexedTerms = `(entry.terms || array_to_tsvector(
 
 // Each indexed word has the workspace as a prefix, and each record's type is a word too. So a
 // search on either database reads only index entries of this workspace.
-function newest(db: Knex, dialect: Dialect, search: Search, wanted: Wanted): Knex.QueryBuilder {
+function entriesOf(db: Knex, dialect: Dialect, search: Search, wanted: Wanted): Knex.QueryBuilder {
   const { workspaceId, groups } = search;
-  const { narrow, limit, range } = wanted;
+  const { narrow, limit, range, oldestFirst = false } = wanted;
+  const direction = oldestFirst ? 'asc' : 'desc';
   const within = (query: Knex.QueryBuilder): Knex.QueryBuilder => {
     void query.where('entry.workspace_id', workspaceId);
     if (groups.length === 0) void query.whereRaw('1 = 0');
@@ -221,24 +234,31 @@ function newest(db: Knex, dialect: Dialect, search: Search, wanted: Wanted): Kne
   };
   if (dialect === 'sqlite') {
     // The cross join makes SQLite read the index first instead of probing it for each record. It
-    // reads the index from its end and stops at the limit.
+    // reads the index from one end and stops at the limit.
     const entries = db
       .from(db.raw('search_terms cross join search_entries as entry'))
       .whereRaw('search_terms match ?', [indexQueryOf(dialect, search)])
       .whereRaw('entry.sequence = search_terms.rowid');
-    return within(limitRange(entries, 'search_terms.rowid')).orderBy('search_terms.rowid', 'desc');
+    return within(limitRange(entries, 'search_terms.rowid')).orderBy(
+      'search_terms.rowid',
+      direction,
+    );
   }
   // Postgres reads all matches of an index scan before it sorts them. So each scan is of one step
   // of the index, and the limit ends the loop over the steps, whose order is that of the rows.
   const steps = limitRange(db('search_entries as entry'), 'entry.sequence')
     .where('entry.workspace_id', workspaceId)
-    .orderBy('entry.sequence', 'desc')
+    .orderBy('entry.sequence', direction)
     .limit(1)
     .select(db.raw(`${stepOf} as step`));
   const next = limitRange(db('search_entries as entry'), 'entry.sequence')
     .where('entry.workspace_id', workspaceId)
-    .whereRaw(`entry.sequence < steps.step::bigint * ${stepLength}`)
-    .orderBy('entry.sequence', 'desc')
+    .whereRaw(
+      oldestFirst
+        ? `entry.sequence >= (steps.step::bigint + 1) * ${stepLength}`
+        : `entry.sequence < steps.step::bigint * ${stepLength}`,
+    )
+    .orderBy('entry.sequence', direction)
     .limit(1)
     .select(db.raw(stepOf));
   const entries = db('search_entries as entry')
@@ -249,7 +269,7 @@ function newest(db: Knex, dialect: Dialect, search: Search, wanted: Wanted): Kne
     ]);
   // An expression, because Postgres would otherwise read all entries of the range by their order.
   const inStep = within(limitRange(entries, '(entry.sequence + 0)')).orderByRaw(
-    '(entry.sequence + 0) desc',
+    `(entry.sequence + 0) ${direction}`,
   );
   return db
     .withRecursive(
