@@ -21,6 +21,8 @@ import { findMovedWebhooks } from '../../src/features/webhooks/delivering/unread
 import { chooseWorkspace } from '../../src/cli/workspaces/choose-workspace';
 import { deleteWorkspaceCommand } from '../../src/cli/workspaces/delete-command';
 import { operatorContext } from '../../src/cli/workspaces/operator';
+import { freezeWorkspace, unfreezeWorkspace } from '../../src/cli/workspaces/freeze';
+import { runHousekeeping } from '../../src/cli/serve/housekeeping';
 import { readContractSchemas } from '../../src/cli/transfer/rules/column-rules';
 import { columnRules } from '../../src/cli/transfer/rules/table-rules';
 import { startApp, type TestApp } from '../../scripts/servers/app';
@@ -1450,5 +1452,116 @@ describeOnEachDialect('a deletion on %s', (dialect) => {
     } finally {
       await app.close();
     }
+  });
+});
+
+describeOnEachDialect('a freeze on %s', (dialect) => {
+  let database: TestDatabase;
+  let app: TestApp;
+  beforeEach(async () => {
+    database = await openTestDatabase(dialect);
+    app = await startApp(database);
+  });
+  afterEach(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  /** All rows of the workspace, in every table that has rows of workspaces. */
+  const rowsOf = async (workspaceId: string): Promise<Record<string, unknown[]>> => {
+    const found: Record<string, unknown[]> = {};
+    for (const table of new Set(deletionSteps.map((step) => step.table))) {
+      const rows: object[] = await database.knex(table).where({ workspace_id: workspaceId });
+      found[table] = rows.map((row) => JSON.stringify(row)).toSorted();
+    }
+    return found;
+  };
+
+  it('ends all writes of the workspace and no read, and no writes of others', async () => {
+    const given = await aWorkspace(app, database);
+    const other = await aWorkspace(app, database);
+    const { action } = await createRecordOfEachKind(given, 'Leaving');
+    const { token: invited } = await given.person.ok('createInvitation', {
+      body: { email: 'cy@example.com', role: 'member' },
+    });
+    const acknowledged = new Set<string>();
+    const after = new Set<string>();
+    const statuses = new Set<number>();
+    const served = new Set<number>();
+    let isFrozen = false;
+    let isOver = false;
+    const writer = async (name: string): Promise<void> => {
+      for (let count = 0; !isOver; count += 1) {
+        const title = `${name} ${count}`;
+        const wasFrozen = isFrozen;
+        const { status, headers } = await given.worker.send('createAction', { body: { title } });
+        statuses.add(status);
+        if (status === 503) expect(headers['retry-after']).toBe('5');
+        if (status === 201) (wasFrozen ? after : acknowledged).add(title);
+        served.add((await given.worker.send('getAction', { path: { id: action } })).status);
+        const free = await other.worker.send('createAction', { body: { title } });
+        served.add(free.status);
+      }
+    };
+    const writers = ['a', 'b', 'c', 'd'].map(writer);
+    await pause(300);
+    await freezeWorkspace(database, given.workspaceId);
+    isFrozen = true;
+    const before = await rowsOf(given.workspaceId);
+    await pause(300);
+    isOver = true;
+    await Promise.all(writers);
+    expect([...statuses].toSorted()).toEqual([201, 503]);
+    expect([...after]).toEqual([]);
+    expect([...served].toSorted()).toEqual([200, 201]);
+    const stored: { title: string }[] = await database
+      .knex('actions')
+      .where({ workspace_id: given.workspaceId })
+      .select('title');
+    const titles = stored.map(({ title }) => title);
+    expect(titles.filter((title) => acknowledged.has(title)).toSorted()).toEqual(
+      [...acknowledged].toSorted(),
+    );
+
+    // Whoever comes without a credential, and what time does, change nothing either.
+    const { email, password } = given.owner;
+    const strangers = [
+      client(app).send('createSession', { body: { email, password } }),
+      client(app).send('acceptInvitation', {
+        body: { token: invited, password: 'four unrelated words' },
+      }),
+    ];
+    for (const { status, body } of await Promise.all(strangers)) {
+      expect([status, body]).toEqual([503, expect.objectContaining({ code: 'UNAVAILABLE' })]);
+    }
+    const past = new Date(Date.now() - 3_600_000).toISOString();
+    await database
+      .knex('timers')
+      .where({ workspace_id: given.workspaceId })
+      .update({ due_at: past });
+    await database
+      .knex('tokens')
+      .where({ workspace_id: given.workspaceId })
+      .update({ last_used_at: past });
+    const aged = await rowsOf(given.workspaceId);
+    const log = pino({ enabled: false });
+    await runTimers({ database, config: app.config, log });
+    await runHousekeeping({ database, config: app.config, log });
+    expect((await given.worker.send('getMe')).status).toBe(200);
+    expect((await given.person.send('getMe')).status).toBe(200);
+    expect(await rowsOf(given.workspaceId)).toEqual(aged);
+    const derived = { timers: [], tokens: [] };
+    expect({ ...aged, ...derived }).toEqual({ ...before, ...derived });
+
+    await freezeWorkspace(database, given.workspaceId);
+    expect(await sentence(chooseWorkspace(createReader(database), given.workspaceId))).toBe(
+      `The workspace ${given.workspaceId} is frozen. To take it back: callboard workspace unfreeze ${given.workspaceId}`,
+    );
+    await unfreezeWorkspace(database, given.workspaceId);
+    expect(await sentence(unfreezeWorkspace(database, given.workspaceId))).toMatch(/is not frozen/);
+    expect((await given.worker.send('createAction', { body: { title: 'Back' } })).status).toBe(201);
+    expect((await client(app).send('createSession', { body: { email, password } })).status).toBe(
+      201,
+    );
   });
 });

@@ -1,16 +1,31 @@
 import { findWorkspace, findWorkspaceIds } from '../../features/auth';
-import type { Reader } from '../../platform/db/reader';
-import { isClosed } from '../../shared/closed-workspaces';
+import type { Database } from '../../platform/db/connect';
+import { createReader, type Reader } from '../../platform/db/reader';
+import { schemaState } from '../../platform/db/schema/schema';
+import { type ClosedWorkspace, findClosed } from '../../shared/closed-workspaces';
 import { CommandError } from '../failure';
+import { type Deletable, findDeletable } from './deletion-store';
 
 const maxIdsShown = 100;
 
-/** Throws a CommandError if the workspace is being deleted. */
+/** Throws a CommandError if the workspace is closed. */
 export async function checkNotClosed(reader: Reader, workspaceId: string): Promise<void> {
-  if (!(await isClosed(reader, workspaceId))) return;
-  throw new CommandError(
-    `The workspace ${workspaceId} is being deleted. To go on: callboard workspace delete ${workspaceId}`,
-  );
+  const closed = await findClosed(reader, workspaceId);
+  if (closed !== undefined) throw new CommandError(closedSentence(workspaceId, closed));
+}
+
+/** Why a workspace is closed, and the command that goes on. */
+export function closedSentence(id: string, { state, address }: ClosedWorkspace): string {
+  switch (state) {
+    case 'deleting':
+      return `The workspace ${id} is being deleted. To go on: callboard workspace delete ${id}`;
+    case 'frozen':
+      return `The workspace ${id} is frozen. To take it back: callboard workspace unfreeze ${id}`;
+    case 'arriving':
+      return `The workspace ${id} is arriving. To open it: callboard workspace activate ${id}`;
+    case 'moved':
+      return `The workspace ${id} has moved to ${address ?? 'another server'}.`;
+  }
 }
 
 /**
@@ -35,4 +50,27 @@ export async function chooseWorkspace(
       : `There is no workspace ${requested}, but`;
   const more = ids.length > maxIdsShown ? ' and more' : '';
   throw new CommandError(`${problem}: ${ids.slice(0, maxIdsShown).join(', ')}${more}.`);
+}
+
+/** Throws a CommandError unless the database has the schema of this version. */
+export async function checkSchema(database: Database): Promise<void> {
+  if ((await schemaState(database)).state === 'current') return;
+  throw new CommandError(
+    'The database schema is not the one of this version. Use that version, or run callboard migrate first.',
+  );
+}
+
+/**
+ * The workspace of an id or of a name, closed ones too. Throws a CommandError if there is none, or
+ * if several have the name.
+ */
+export async function chooseNamed(database: Database, named: string): Promise<Deletable> {
+  const found = await findDeletable(createReader(database), named, maxIdsShown);
+  const [first, second] = found;
+  if (first === undefined) {
+    throw new CommandError(`There is no workspace with the id or the name ${named}.`);
+  }
+  if (second === undefined) return first;
+  const ids = found.map(({ id }) => id).join(', ');
+  throw new CommandError(`Several workspaces are called ${named}. Name one by its id: ${ids}.`);
 }

@@ -1,15 +1,13 @@
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { createReader } from '../../platform/db/reader';
-import { schemaState } from '../../platform/db/schema/schema';
-import { isClosed } from '../../shared/closed-workspaces';
+import { findClosed } from '../../shared/closed-workspaces';
 import { withDatabase } from '../database';
 import { CommandError } from '../failure';
 import { startProgress } from '../files/progress';
-import { countKinds, type Deletable, findDeletable } from './deletion-store';
+import { checkSchema, chooseNamed } from './choose-workspace';
+import { countKinds, type Deletable } from './deletion-store';
 import { deleteWorkspace } from './deletion';
-
-const maxShown = 100;
 
 /** What the command asks before it deletes anything. */
 export interface DeleteQuestions {
@@ -29,12 +27,8 @@ export async function deleteWorkspaceCommand(
   { tell, askName }: DeleteQuestions,
 ): Promise<string> {
   const work = async (database: Database): Promise<string> => {
-    if ((await schemaState(database)).state !== 'current') {
-      throw new CommandError(
-        'The database schema is not the one of this version. Use that version, or run callboard migrate first.',
-      );
-    }
-    const { id, name } = await chooseDeletable(database, named);
+    await checkSchema(database);
+    const { id, name } = await chooseNamed(database, named);
     tell(...(await describeDeletion(database, { id, name })));
     if ((await askName()) !== name) {
       throw new CommandError(
@@ -57,17 +51,6 @@ export async function deleteWorkspaceCommand(
   return withDatabase(config, work, { takesLong: true });
 }
 
-async function chooseDeletable(database: Database, named: string): Promise<Deletable> {
-  const found = await findDeletable(createReader(database), named, maxShown);
-  const [first, second] = found;
-  if (first === undefined) {
-    throw new CommandError(`There is no workspace with the id or the name ${named}.`);
-  }
-  if (second === undefined) return first;
-  const ids = found.map(({ id }) => id).join(', ');
-  throw new CommandError(`Several workspaces are called ${named}. Name one by its id: ${ids}.`);
-}
-
 async function describeDeletion(
   database: Database,
   { id, name }: Deletable,
@@ -75,7 +58,7 @@ async function describeDeletion(
   const reader = createReader(database);
   const counts = await countKinds(reader, id);
   const all = counts.length === 0 ? 'nothing else' : counts.join(', ');
-  if (await isClosed(reader, id)) {
+  if ((await findClosed(reader, id))?.state === 'deleting') {
     return [`The deletion of the workspace ${name} (${id}) has begun. It still has ${all}.`];
   }
   return [

@@ -188,6 +188,13 @@ export async function closeWorkspace(
       .onConflict('workspace_id')
       .ignore(),
   );
+  // One that has moved keeps its address.
+  await transaction.write((db) =>
+    db('closed_workspaces')
+      .where(key)
+      .whereIn('state', ['frozen', 'arriving'])
+      .update({ state: 'deleting' }),
+  );
   for (const table of [
     'invitations',
     'password_resets',
@@ -244,7 +251,9 @@ export async function deleteEmpty(transaction: Transaction, workspaceId: string)
     if (row !== undefined) return false;
   }
   await transaction.write((db) => db('event_positions').where(key).delete());
-  await transaction.write((db) => db('closed_workspaces').where(key).delete());
+  await transaction.write((db) =>
+    db('closed_workspaces').where(key).whereNot({ state: 'moved' }).delete(),
+  );
   await transaction.write((db) => db('workspaces').where({ id: workspaceId }).delete());
   return true;
 }

@@ -3,14 +3,35 @@ import { loadConfig } from '../../platform/config';
 import { UsageError } from '../failure';
 import { print, promptOutput, tell } from '../printer';
 
-/** Adds `callboard workspace` and its subcommand. */
+const itsIdOrName = 'its id, or its name if no other workspace has it';
+
+/** Adds `callboard workspace` and its subcommands. */
 export function addWorkspaces(program: Command): void {
-  program
+  const group = program
     .command('workspace')
-    .description('manage workspaces; callboard setup creates one')
+    .description('manage workspaces; callboard setup creates one');
+  group
+    .command('freeze')
+    .description('stop all changes of a workspace before it moves; reads go on')
+    .argument('<workspace>', itsIdOrName)
+    .action(async (workspace: string) => {
+      const config = loadConfig();
+      const { freezeCommand } = await import('./move-commands.js');
+      print(await freezeCommand(config, workspace));
+    });
+  group
+    .command('unfreeze')
+    .description('take a freeze back')
+    .argument('<workspace>', itsIdOrName)
+    .action(async (workspace: string) => {
+      const config = loadConfig();
+      const { unfreezeCommand } = await import('./move-commands.js');
+      print(await unfreezeCommand(config, workspace));
+    });
+  group
     .command('delete')
     .description('delete a workspace with everything in it, also while servers run')
-    .argument('<workspace>', 'its id, or its name if no other workspace has it')
+    .argument('<workspace>', itsIdOrName)
     .option('--confirm <name>', 'its exact name, instead of a prompt')
     .action(remove);
 }

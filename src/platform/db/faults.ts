@@ -46,6 +46,12 @@ export function violation(error: unknown): Violation | undefined {
   return { kind, columns, constraint: undefined };
 }
 
+/** Whether a transaction has failed because its workspace is moving and takes no events. */
+export function takesNoEvents(error: unknown): boolean {
+  const violated = violation(error);
+  return violated?.kind === 'not_null' && violated.columns.includes('last');
+}
+
 /** Whether a statement waited too long for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return text(error, 'code') === '55P03' || text(error, 'code').startsWith('SQLITE_BUSY');

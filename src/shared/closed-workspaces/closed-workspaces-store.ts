@@ -1,10 +1,24 @@
 /**
- * Closed workspaces: those that `callboard workspace delete` has begun to delete. Nobody has a
- * credential of them, and neither timers nor housekeeping handle them.
+ * Closed workspaces: those that `callboard workspace delete` has begun to delete, and those that
+ * move to another server. Neither timers nor webhooks nor operators' commands change them.
  */
 import type { Knex } from 'knex';
 import type { Reader } from '../../platform/db/reader';
 import type { Condition } from '../../platform/db/statements/columns';
+import type { Transaction } from '../../platform/db/transaction';
+
+/**
+ * Why a workspace is closed: its rows are being deleted; it may be read but not written, before it
+ * moves; it has come from another server, which still serves it; it has moved to another server.
+ */
+export type ClosedState = 'deleting' | 'frozen' | 'arriving' | 'moved';
+
+/** A closed workspace. */
+export interface ClosedWorkspace {
+  readonly state: ClosedState;
+  /** The address that the workspace has moved to; null before. */
+  readonly address: string | null;
+}
 
 /** True for rows whose column names no closed workspace. */
 export function notClosed(db: Knex, column: string): Condition {
@@ -12,10 +26,67 @@ export function notClosed(db: Knex, column: string): Condition {
   return (query) => void query.whereNotIn(column, db('closed_workspaces').select('workspace_id'));
 }
 
-/** Whether the workspace is being deleted. */
-export async function isClosed(reader: Reader, workspaceId: string): Promise<boolean> {
-  const row = await reader.first((db) =>
-    db('closed_workspaces').where({ workspace_id: workspaceId }).select('workspace_id'),
+/** True for rows whose column names no workspace that another server serves. */
+export function servedHere(db: Knex, column: string): Condition {
+  const elsewhere = db('closed_workspaces').whereIn('state', ['arriving', 'moved']);
+  return (query) => void query.whereNotIn(column, elsewhere.select('workspace_id'));
+}
+
+/** A column `closed_state` with the state of the closed workspace that a column names, or null. */
+export function closedState(db: Knex, column: string): Knex.QueryBuilder {
+  return db('closed_workspaces')
+    .whereRaw('closed_workspaces.workspace_id = ??', [column])
+    .select('state')
+    .as('closed_state');
+}
+
+/** Why the workspace is closed; undefined if it is not. */
+export function findClosed(
+  reader: Reader,
+  workspaceId: string,
+): Promise<ClosedWorkspace | undefined> {
+  return reader.first<ClosedWorkspace>((db) =>
+    db('closed_workspaces').where({ workspace_id: workspaceId }).select('state', 'address'),
   );
-  return row !== undefined;
+}
+
+/** Closes a workspace that is open. Returns why it is closed now. */
+export async function storeClosed(
+  transaction: Transaction,
+  workspaceId: string,
+  { state, now }: { readonly state: 'frozen' | 'arriving'; readonly now: string },
+): Promise<ClosedWorkspace> {
+  await transaction.write((db) =>
+    db('closed_workspaces')
+      .insert({ workspace_id: workspaceId, closed_at: now, state })
+      .onConflict('workspace_id')
+      .ignore(),
+  );
+  return (await findClosed(transaction, workspaceId)) ?? { state, address: null };
+}
+
+/** Opens a workspace that is closed for this reason. Returns false if it is not. */
+export async function storeOpen(
+  transaction: Transaction,
+  workspaceId: string,
+  state: ClosedState,
+): Promise<boolean> {
+  const opened = await transaction.write((db) =>
+    db('closed_workspaces').where({ workspace_id: workspaceId, state }).delete(),
+  );
+  return opened > 0;
+}
+
+/** The transactions of Postgres that may not know yet that a workspace is closed, by their names. */
+export async function findEarlierTransactions(reader: Reader): Promise<readonly string[]> {
+  if (reader.dialect === 'sqlite') return [];
+  const rows = await reader.rows<{ name: string }>((db) =>
+    db.raw(
+      `select distinct virtualtransaction as name from pg_locks
+         where locktype = 'relation' and relation = 'closed_workspaces'::regclass
+           and database = (select oid from pg_database where datname = current_database())
+         limit 10000`,
+    ),
+  );
+  return rows.map(({ name }) => name);
 }

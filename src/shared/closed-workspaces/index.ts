@@ -1,1 +1,12 @@
-export { isClosed, notClosed } from './closed-workspaces-store';
+export { checkOpen, closedProblem } from './closed-workspaces';
+export {
+  type ClosedState,
+  closedState,
+  type ClosedWorkspace,
+  findClosed,
+  findEarlierTransactions,
+  notClosed,
+  servedHere,
+  storeClosed,
+  storeOpen,
+} from './closed-workspaces-store';

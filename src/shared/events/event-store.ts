@@ -35,9 +35,18 @@ export interface EventRow {
   readonly created_at: string;
 }
 
+// The column takes no null, so no event can be added to a workspace that moves, whoever adds it.
+function countUnlessMoving(db: Knex, given: (name: 'workspaceId' | 'count') => string): Knex.Raw {
+  return db.raw(
+    `case when exists (select 1 from closed_workspaces
+       where workspace_id = ? and state in ('frozen', 'moved')) then null else cast(? as bigint) end`,
+    [given('workspaceId'), given('count')],
+  );
+}
+
 const takenPositions = compiledStatement<'workspaceId' | 'count'>((db, given) =>
   db('event_positions')
-    .insert({ workspace_id: given('workspaceId'), last: given('count') })
+    .insert({ workspace_id: given('workspaceId'), last: countUnlessMoving(db, given) })
     .onConflict('workspace_id')
     .merge({ last: db.raw('event_positions.last + excluded.last') })
     .returning('last'),
@@ -49,7 +58,7 @@ const countedPositions = compiledStatement<'workspaceId' | 'count' | 'bytes'>((d
   db('event_positions')
     .insert({
       workspace_id: given('workspaceId'),
-      last: given('count'),
+      last: countUnlessMoving(db, given),
       stored_bytes: db.raw('stored_bytes_take(?) + ?', [given('workspaceId'), given('bytes')]),
     })
     .onConflict('workspace_id')

@@ -130,7 +130,8 @@ export async function findDueWorkspaces(
 }
 
 /**
- * Deletes those of the timers that are still due, and returns their moments by subject. The caller
+ * Deletes those of the timers that are still due, and returns their moments by subject: none if the
+ * workspace has been closed. The caller
  * has locked the subjects, so of concurrent transactions one takes a timer.
  */
 export async function takeDueTimers(
@@ -143,6 +144,7 @@ export async function takeDueTimers(
     db('timers')
       .where({ workspace_id: workspaceId, kind })
       .where('due_at', '<=', now)
+      .where(notClosed(db, 'workspace_id'))
       .whereIn('subject_id', [...subjectIds]);
   // Not one statement: on SQLite, Knex ignores the `returning` of a delete.
   const rows = await transaction.rows<Pick<Timer, 'subject_id' | 'due_at'>>((db) =>

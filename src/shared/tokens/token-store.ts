@@ -8,6 +8,7 @@ import type { Transaction } from '../../platform/db/transaction';
 import type { AgentActor, Scope, WorkspaceWindows } from '../../platform/operation';
 import { DAY } from '../../platform/time';
 import { nextTimeout } from '../agent-requests';
+import { closedState, type ClosedState, notClosed } from '../closed-workspaces';
 import { storedBytes, type Plan } from '../plans';
 
 /** A stored token. */
@@ -47,6 +48,8 @@ export interface PresentedToken extends WorkspaceWindows {
   readonly storedBytes: number;
   /** The epoch of the database. */
   readonly epoch: string;
+  /** Why the workspace is closed; null if it is not. */
+  readonly closedState: ClosedState | null;
   /** Undefined if the agent is revoked. */
   readonly actor: AgentActor | undefined;
 }
@@ -78,6 +81,7 @@ interface PresentedRow extends Pick<TokenRow, (typeof presentedColumns)[number]>
   readonly next_timeout: string | null;
   readonly stored_bytes: number | null;
   readonly epoch: string;
+  readonly closed_state: ClosedState | null;
 }
 
 /** Parses the `scopes` column. */
@@ -119,6 +123,7 @@ function presented(db: Knex, publicId: string): Knex.QueryBuilder {
       nextTimeout(db, 'tokens.workspace_id'),
       storedBytes(db, 'tokens.workspace_id'),
       epochColumn(db),
+      closedState(db, 'tokens.workspace_id'),
     );
 }
 
@@ -150,6 +155,7 @@ export async function findPresentedToken(
     nextTimeout: row.next_timeout,
     storedBytes: int(row.stored_bytes ?? 0),
     epoch: row.epoch,
+    closedState: row.closed_state,
     plan: row.plan,
     working_seconds: row.working_seconds,
     stalled_seconds: row.stalled_seconds,
@@ -179,8 +185,9 @@ function actorOf(row: PresentedRow, state: AgentActor['state']): AgentActor {
 }
 
 /**
- * Stores the use of a token and its agent's presence, unless they were stored after `minuteAgo`.
- * Returns whether this call stored them: one of several concurrent calls does.
+ * Stores the use of a token and its agent's presence, unless they were stored after `minuteAgo` or
+ * the workspace is closed. Returns whether this call stored them: one of several concurrent calls
+ * does.
  */
 export async function markUsed(
   transaction: Transaction,
@@ -194,6 +201,7 @@ export async function markUsed(
       .where((either) => {
         void either.whereNull('last_used_at').orWhere('last_used_at', '<=', minuteAgo);
       })
+      .where(notClosed(db, 'workspace_id'))
       .update({ last_used_at: now }),
   );
   if (marked === 0) return false;

@@ -2,13 +2,14 @@ import { bool } from '../../../platform/db/statements/columns';
 import { compiledStatement } from '../../../platform/db/statements/compiled';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { AgentActor, UserActor } from '../../../platform/operation';
+import { checkOpen, closedState, type ClosedState } from '../../../shared/closed-workspaces';
 
 const userForKeyShare = compiledStatement<'workspaceId' | 'userId'>((db, given) =>
   db('users')
     .where({ workspace_id: given('workspaceId'), id: given('userId') })
     .whereNull('deactivated_at')
-    .select('role')
-    .forKeyShare(),
+    .select('role', closedState(db, 'users.workspace_id'))
+    .forKeyShare('users'),
 );
 
 const userOfSessionForKeyShare = compiledStatement<'workspaceId' | 'userId' | 'sessionId'>(
@@ -24,25 +25,40 @@ const userOfSessionForKeyShare = compiledStatement<'workspaceId' | 'userId' | 's
       })
       .whereNull('users.deactivated_at')
       .whereNull('sessions.revoked_at')
-      .select('users.role')
+      .select('users.role', closedState(db, 'users.workspace_id'))
       .forKeyShare('users'),
 );
 
 /**
  * Locks the row of a person until the transaction ends, so that a concurrent deactivation or
  * demotion waits. Returns the role, or undefined if the account is no longer active or the session
- * has been revoked. Call it before locking rows of other tables.
+ * has been revoked. Throws if the workspace takes no writes. Call it before locking rows of other
+ * tables.
  */
 export async function lockRole(
   transaction: Transaction,
   { workspaceId, userId, sessionId }: Pick<UserActor, 'workspaceId' | 'userId' | 'sessionId'>,
 ): Promise<UserActor['role'] | undefined> {
-  const row = await transaction.first<Pick<UserActor, 'role'>>(
+  const row = await transaction.first<Pick<UserActor, 'role'> & Closed>(
     sessionId === null
       ? userForKeyShare({ workspaceId, userId })
       : userOfSessionForKeyShare({ workspaceId, userId, sessionId }),
   );
+  if (row !== undefined) await refuseClosed(transaction, workspaceId, row);
   return row?.role;
+}
+
+interface Closed {
+  readonly closed_state: ClosedState | null;
+}
+
+async function refuseClosed(
+  transaction: Transaction,
+  workspaceId: string,
+  { closed_state: state }: Closed,
+): Promise<void> {
+  // A deletion takes the credentials away by itself.
+  if (state !== null && state !== 'deleting') await checkOpen(transaction, workspaceId);
 }
 
 type Rights = Pick<AgentActor, 'accessMode' | 'requiresProposals' | 'canReview' | 'state'>;
@@ -65,6 +81,7 @@ const agentOfTokenForKeyShare = compiledStatement<'workspaceId' | 'agentId' | 't
         'agents.access_mode',
         'agents.requires_proposals',
         'agents.can_review',
+        closedState(db, 'agents.workspace_id'),
       )
       .forKeyShare('agents'),
 );
@@ -72,19 +89,22 @@ const agentOfTokenForKeyShare = compiledStatement<'workspaceId' | 'agentId' | 't
 /**
  * Locks the row of an agent until the transaction ends, so that a concurrent pause, revocation or
  * change of its rights waits. Returns its rights, or undefined if the agent or the token has been
- * revoked. Call it before locking rows of other tables.
+ * revoked. Throws if the workspace takes no writes. Call it before locking rows of other tables.
  */
 export async function lockRights(
   transaction: Transaction,
   { workspaceId, agentId, tokenId }: Pick<AgentActor, 'workspaceId' | 'agentId' | 'tokenId'>,
 ): Promise<Rights | undefined> {
-  const row = await transaction.first<{
-    state: Rights['state'];
-    access_mode: Rights['accessMode'];
-    requires_proposals: unknown;
-    can_review: unknown;
-  }>(agentOfTokenForKeyShare({ workspaceId, agentId, tokenId }));
+  const row = await transaction.first<
+    Closed & {
+      state: Rights['state'];
+      access_mode: Rights['accessMode'];
+      requires_proposals: unknown;
+      can_review: unknown;
+    }
+  >(agentOfTokenForKeyShare({ workspaceId, agentId, tokenId }));
   if (row === undefined) return undefined;
+  await refuseClosed(transaction, workspaceId, row);
   return {
     state: row.state,
     accessMode: row.access_mode,

@@ -19,6 +19,7 @@ import { newId } from '../../../platform/ids';
 import type { Actor, AgentActor, OperationFacts, Permission } from '../../../platform/operation';
 import { problem, type Problem } from '../../../platform/problems';
 import { addMilliseconds, HOUR, SECOND } from '../../../platform/time';
+import { checkOpen, type ClosedState } from '../../../shared/closed-workspaces';
 import { emit } from '../../../shared/events';
 import { limitsOf, storageFault } from '../../../shared/plans';
 import {
@@ -104,6 +105,7 @@ async function authenticate(
   if (!isLocalDevelopment(req, parts.config)) return undefined;
   const owner = await findFirstOwner(parts.reader);
   if (owner === undefined) return undefined;
+  await checkServed(parts.reader, owner.workspace_id, owner.closed_state);
   const credential = credentialOf(owner, null);
   await limitPerson(parts, credential, exchange);
   return credential;
@@ -126,11 +128,14 @@ async function authenticateToken(
     exchange.sender = { ...result.sender, refused: 'wrong_audience' };
     throw invalidToken(refusalMessages.wrong_audience);
   }
-  const { actor, nextTimeout } = token;
+  const { actor, nextTimeout, closedState } = token;
   const { workspaceId, grantId, tokenId } = actor;
+  await checkServed(reader, workspaceId, closedState);
   await limitRate({ policy: 'token', workspaceId, id: grantId ?? tokenId }, res);
   const minuteAgo = addMilliseconds(now, -60 * SECOND);
-  if (token.lastUsedAt === null || token.lastUsedAt <= minuteAgo || actor.state === 'pending') {
+  const isNews =
+    token.lastUsedAt === null || token.lastUsedAt <= minuteAgo || actor.state === 'pending';
+  if (isNews && closedState === null) {
     await unlessBusy(exchange, 'The use of a token was not recorded', () =>
       recordUse(database, actor, now, minuteAgo),
     );
@@ -140,10 +145,19 @@ async function authenticateToken(
     actor,
     windows: token,
     historyDays: limitsOf(token.plan).history_days,
-    nextTimeout,
+    nextTimeout: closedState === null ? nextTimeout : null,
     epoch: token.epoch,
     storage: { plan: token.plan, bytes: token.storedBytes },
   };
+}
+
+// A frozen workspace can still be read.
+async function checkServed(
+  reader: Reader,
+  workspaceId: string,
+  state: ClosedState | null,
+): Promise<void> {
+  if (state === 'arriving' || state === 'moved') await checkOpen(reader, workspaceId);
 }
 
 // A read must not fail because the database is locked or its disk is full. The next request retries
@@ -169,7 +183,7 @@ function credentialOf(caller: CallerRow, sessionId: string | null): Credential {
     actor,
     windows: caller,
     historyDays: limitsOf(caller.plan).history_days,
-    nextTimeout: caller.next_timeout,
+    nextTimeout: caller.closed_state === null ? caller.next_timeout : null,
     epoch: caller.epoch,
     storage: { plan: caller.plan, bytes: int(caller.stored_bytes ?? 0) },
   };
@@ -256,10 +270,11 @@ async function authenticateSession(
   if (session === undefined) {
     throw endedSession();
   }
+  await checkServed(reader, session.workspace_id, session.closed_state);
   const credential = credentialOf(session, session.session_id);
   await limitPerson(parts, credential, exchange);
   const hourAgo = addMilliseconds(now, -HOUR);
-  if (session.session_last_seen_at > hourAgo) return credential;
+  if (session.session_last_seen_at > hourAgo || session.closed_state !== null) return credential;
   const expiresAt = sessionEnd(session.session_created_at, now, config.sessionDays);
   const extended = await unlessBusy(exchange, 'A session was not extended', () =>
     transact(database, (transaction) =>

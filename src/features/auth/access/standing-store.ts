@@ -1,5 +1,6 @@
 import type { Reader } from '../../../platform/db/reader';
 import type { Actor } from '../../../platform/operation';
+import { servedHere } from '../../../shared/closed-workspaces';
 import { oldestSession } from '../sign-in/session-store';
 
 /** A caller with the role or access mode that it had when it was authenticated. */
@@ -74,6 +75,7 @@ function findTokens(reader: Reader, keys: Keys, now: string): Promise<StandingRo
         void query.whereNull('tokens.expires_at').orWhere('tokens.expires_at', '>', now);
       })
       .whereNot('agents.state', 'revoked')
+      .where(servedHere(db, 'tokens.workspace_id'))
       .select('tokens.workspace_id', 'tokens.id', { standing: 'agents.access_mode' }),
   );
 }
@@ -89,6 +91,7 @@ function findSessions(reader: Reader, keys: Keys, now: string): Promise<Standing
       .whereNull('users.deactivated_at')
       .where('sessions.expires_at', '>', now)
       .where('sessions.created_at', '>', oldestSession(now))
+      .where(servedHere(db, 'sessions.workspace_id'))
       .select('sessions.workspace_id', 'sessions.id', { standing: 'users.role' }),
   );
 }
@@ -98,6 +101,7 @@ function findPeople(reader: Reader, keys: Keys): Promise<StandingRow[]> {
     db('users')
       .whereIn(['users.workspace_id', 'users.id'], keys)
       .whereNull('users.deactivated_at')
+      .where(servedHere(db, 'users.workspace_id'))
       .select('users.workspace_id', 'users.id', { standing: 'users.role' }),
   );
 }

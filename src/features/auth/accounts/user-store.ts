@@ -6,6 +6,7 @@ import type { Transaction } from '../../../platform/db/transaction';
 import { nameKey } from '../../../platform/name-key';
 import type { UserActor } from '../../../platform/operation';
 import { nextTimeout } from '../../../shared/agent-requests';
+import { closedState, type ClosedState } from '../../../shared/closed-workspaces';
 import { type Plan, storedBytes } from '../../../shared/plans';
 
 /** A person with the workspace that they belong to. */
@@ -37,6 +38,8 @@ export interface CallerRow extends UserRow {
   readonly stored_bytes: number | null;
   /** The epoch of the database. */
   readonly epoch: string;
+  /** Why their workspace is closed; null if it is not. */
+  readonly closed_state: ClosedState | null;
 }
 
 // Sign-in compares the password with each account.
@@ -224,6 +227,7 @@ export function findFirstOwner(reader: Reader): Promise<CallerRow | undefined> {
         nextTimeout(db, 'users.workspace_id'),
         storedBytes(db, 'users.workspace_id'),
         epochColumn(db),
+        closedState(db, 'users.workspace_id'),
       ),
   );
 }

@@ -3,6 +3,7 @@ import { createReader } from '../../../platform/db/reader';
 import type { PublicWriteHandler, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import type { PasswordCost } from '../../../platform/slow-hash';
+import { checkOpen } from '../../../shared/closed-workspaces';
 import { emit } from '../../../shared/events';
 import { hashSecret } from '../../../shared/tokens';
 import { findUserForUpdate, userActor } from '../accounts/user-store';
@@ -72,6 +73,7 @@ export function resetPassword(
       const { workspace_id: workspaceId, id: userId } = resetUser;
       const user = await findUserForUpdate(transaction, { workspaceId, userId });
       if (user?.deactivated_at !== null) throw notValid();
+      await checkOpen(transaction, workspaceId);
       if (!(await redeemReset(transaction, body.token, now))) throw notValid();
       await countCredentialChange(ctx, user);
       const source = { transaction, now, newId, workspaceId, actor: userActor(user, null) };

@@ -7,6 +7,7 @@ import { compiledStatement } from '../../../platform/db/statements/compiled';
 import type { Transaction } from '../../../platform/db/transaction';
 import { addMilliseconds, DAY, SECOND } from '../../../platform/time';
 import { nextTimeout } from '../../../shared/agent-requests';
+import { closedState, notClosed } from '../../../shared/closed-workspaces';
 import { storedBytes } from '../../../shared/plans';
 import { hashSecret, namedWorkspace } from '../../../shared/tokens';
 import { type CallerRow, userColumns, users } from '../accounts/user-store';
@@ -57,6 +58,7 @@ function valid(
       nextTimeout(db, 'users.workspace_id'),
       storedBytes(db, 'users.workspace_id'),
       epochColumn(db),
+      closedState(db, 'users.workspace_id'),
     );
 }
 
@@ -118,7 +120,7 @@ export async function insertSession(
 
 /**
  * Extends a session that was last extended before `before`. Returns false when another request has
- * extended it.
+ * extended it, or the workspace is closed.
  */
 export async function extendSession(
   transaction: Transaction,
@@ -135,6 +137,7 @@ export async function extendSession(
       .where({ workspace_id: session.workspaceId, id: session.id })
       .whereNull('revoked_at')
       .where('last_seen_at', '<=', session.before)
+      .where(notClosed(db, 'workspace_id'))
       .update({ last_seen_at: session.now, expires_at: session.expiresAt }),
   );
   return extended > 0;

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../platform/db/transaction';
 import type { PublicWriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import type { PasswordCost } from '../../../platform/slow-hash';
+import { checkOpen } from '../../../shared/closed-workspaces';
 import { findAccounts, findUserForUpdate, type UserRow } from '../accounts/user-store';
 import { createHashQueue, findMatching } from '../passwords/password-hash';
 import { clearFailures, logFailure, recordFailures } from './failed-sign-in-store';
@@ -54,6 +55,7 @@ export function createSession(
       await confirmAttempt(transaction, guess);
       if (another !== undefined) throw workspaceRequired(matching);
       const signedIn = await lockUnchanged(transaction, user);
+      await checkOpen(transaction, user.workspace_id);
       return startSession(ctx, signedIn, sessionDays, await clearFailures(transaction, signedIn));
     });
     return attempt.catch((error: unknown) => {

@@ -13,6 +13,7 @@ import type {
 import { Problem, problem } from '../../../platform/problems';
 import { countCharacters } from '../../../platform/text-length';
 import { addMilliseconds, DAY } from '../../../platform/time';
+import { checkOpen } from '../../../shared/closed-workspaces';
 import { hashSecret } from '../../../shared/tokens';
 import { type AccountSettings, createSession, expectedOrigin, originOf } from '../../auth';
 import { nameBeforeSignIn } from '../clients/find-client';
@@ -112,6 +113,7 @@ async function decide(
   try {
     const isFirst = await withRetries(log, () =>
       transact(database, async (transaction) => {
+        await checkOpen(transaction, workspaceId);
         if (!(await decideTicket(transaction, row, { decision, keptUntil }))) return false;
         if (consent === undefined) return true;
         const write = { transaction, actor: person, workspaceId, now, newId };

@@ -4,6 +4,7 @@ import { withRetries } from '../../../platform/db/faults';
 import { transact } from '../../../platform/db/transaction';
 import type { ProtocolContext, ProtocolHandler, UserActor } from '../../../platform/operation';
 import { SECOND, addMilliseconds } from '../../../platform/time';
+import { checkOpen } from '../../../shared/closed-workspaces';
 import { hashSecret, newWorkspaceSecret } from '../../../shared/tokens';
 import {
   type ConsentParts as ConsentPage,
@@ -89,8 +90,9 @@ async function askPerson(
 ): Promise<Omit<ConsentPage, 'chosen'>> {
   const ticket = newWorkspaceSecret('cbt', person.workspaceId);
   await withRetries(log, () =>
-    transact(database, (transaction) =>
-      insertTicket(transaction, {
+    transact(database, async (transaction) => {
+      await checkOpen(transaction, person.workspaceId);
+      await insertTicket(transaction, {
         id: newId('ott'),
         workspace_id: person.workspaceId,
         ticket_hash: hashSecret(ticket),
@@ -98,8 +100,8 @@ async function askPerson(
         session_id: person.sessionId,
         request: JSON.stringify(request),
         expires_at: addMilliseconds(now, limits.oauth_ticket_seconds * SECOND),
-      }),
-    ),
+      });
+    }),
   );
   const choices = await findChoices(reader, person, request.clientName);
   log.info({ client_id: request.clientId }, 'A person is asked to let a client in');

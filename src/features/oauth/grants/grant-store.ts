@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { lockAgent } from '../../../shared/actors';
+import { checkOpen } from '../../../shared/closed-workspaces';
 import { bool, jsonText } from '../../../platform/db/statements/columns';
 import { purgeByAge } from '../../../platform/db/purge';
 import type { Reader } from '../../../platform/db/reader';
@@ -84,8 +85,9 @@ export function grantsOf(db: Knex, workspaceId: string, now: string): Knex.Query
 }
 
 /**
- * Locks a grant until the transaction ends, and returns it; undefined without one. The agent is
- * locked first, as its revocation does it, so neither waits for the other.
+ * Locks a grant until the transaction ends, and returns it; undefined without one. Throws if the
+ * workspace is closed. The agent is locked first, as its revocation does it, so neither waits for
+ * the other.
  */
 export async function lockGrant(
   transaction: Transaction,
@@ -94,6 +96,7 @@ export async function lockGrant(
 ): Promise<GrantRow | undefined> {
   const found = await findGrant(transaction, workspaceId, id);
   if (found === undefined) return undefined;
+  await checkOpen(transaction, workspaceId);
   await lockAgent(transaction, workspaceId, found.agent_id);
   await transaction.lock((db) =>
     db('oauth_grants').where({ workspace_id: workspaceId, id }).select('id').forUpdate(),

@@ -7,6 +7,7 @@ import { compiledUpdate } from '../../../platform/db/statements/compiled';
 import type { Transaction } from '../../../platform/db/transaction';
 import type { SecretKeys } from '../../../platform/secret-keys';
 import type { OwnedKey } from '../../../platform/turns';
+import { notClosed } from '../../../shared/closed-workspaces';
 import { signingSecrets } from '../../../shared/webhook-signing';
 import type { DeliveryRow } from '../deliveries/delivery-store';
 import { type ShownWebhookRow, urlOf, type WebhookRow } from '../endpoints/webhook-store';
@@ -73,7 +74,7 @@ export async function findDueWebhooks(
        select waiting.workspace_id, waiting.webhook_id, webhooks.in_flight from waiting
          join webhooks on webhooks.workspace_id = waiting.workspace_id
            and webhooks.id = waiting.webhook_id
-         where exists (
+         where waiting.workspace_id not in (select workspace_id from closed_workspaces) and exists (
            select 1 from webhook_deliveries as one
              where one.workspace_id = waiting.workspace_id and one.webhook_id = waiting.webhook_id
              and one.status = 'pending' and one.due_at <= ?
@@ -165,6 +166,7 @@ function firstDue(
     .where({ workspace_id: workspaceId, webhook_id: webhookId })
     .whereRaw("status = 'pending'")
     .where('due_at', '<=', now)
+    .where(notClosed(db, 'workspace_id'))
     .where((unleased) => {
       void unleased.whereNull('leased_until').orWhere('leased_until', '<=', now);
     })
@@ -227,18 +229,22 @@ export type AttemptResult = Pick<
 
 type Lease = Pick<LeasedDelivery, 'workspace_id' | 'id' | 'leased_until'>;
 
+// A closed workspace keeps its deliveries, so that they are sent again where it opens.
 const whileLeased = (
   update: Knex.QueryBuilder,
-  _db: Knex,
+  db: Knex,
   given: (name: 'leased') => string,
 ): Knex.QueryBuilder =>
-  update.where('leased_until', given('leased')).whereRaw("status = 'pending'");
+  update
+    .where('leased_until', given('leased'))
+    .whereRaw("status = 'pending'")
+    .where(notClosed(db, 'workspace_id'));
 
 const attempted = compiledUpdate<'leased'>('webhook_deliveries', { finish: whileLeased });
 
 /**
  * Stores the result of an attempt and ends its lease. Returns false if the lease has passed to
- * another process, whose result counts.
+ * another process, whose result counts, or the workspace has been closed.
  */
 export async function finishAttempt(
   transaction: Transaction,
@@ -280,6 +286,7 @@ export async function endLeases(
   await transaction.write((db) =>
     db('webhook_deliveries')
       .where({ workspace_id, id, leased_until })
+      .where(notClosed(db, 'workspace_id'))
       .update({ leased_until: null }),
   );
 }

@@ -1,5 +1,6 @@
 import { limits } from '../../../../generated/limits';
 import { findAgentActor, findSystemActor, type AgentActorRow } from '../../../shared/actors';
+import { findClosed } from '../../../shared/closed-workspaces';
 import { agentViewer } from '../../../shared/document-visibility';
 import {
   emit,
@@ -58,7 +59,7 @@ interface Enqueued {
 /**
  * Stores the deliveries of the next events for a webhook and moves its position, in one
  * transaction. The lock of the webhook decides between processes. Returns undefined if the webhook
- * is disabled.
+ * is disabled or its workspace is closed.
  */
 export async function enqueueDeliveries(
   database: Database,
@@ -68,6 +69,7 @@ export async function enqueueDeliveries(
   return transact(database, async (transaction) => {
     const row = await findLockedWebhook(transaction, workspaceId, webhookId);
     if (row?.state !== 'enabled') return undefined;
+    if ((await findClosed(transaction, workspaceId)) !== undefined) return undefined;
     const { plan, settings } = await readSettings(transaction, workspaceId, server);
     const source: Source = {
       transaction,

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../platform/db/transaction';
 import type { Settings } from '../../../platform/operation';
 import { addMilliseconds, SECOND } from '../../../platform/time';
 import type { OwnedKey } from '../../../platform/turns';
+import { notClosed } from '../../../shared/closed-workspaces';
 import type { Plan } from '../../../shared/plans';
 import type { WebhookKey } from '../deliveries/delivery-store';
 
@@ -22,6 +23,7 @@ export async function findMovedWebhooks(
       .join('event_positions as feed', 'feed.workspace_id', 'webhooks.workspace_id')
       .whereNull('webhooks.deleted_at')
       .whereRaw("webhooks.state = 'enabled'")
+      .where(notClosed(db, 'webhooks.workspace_id'))
       .where((moved) => {
         void moved
           .where((unread) => {

@@ -20,6 +20,7 @@ import * as reportedUsage from './20261127001600-reported-usage';
 import * as searchSteps from './20261127001800-search-steps';
 import * as searchCuts from './20261127002200-search-cuts';
 import * as smallerIndexes from './20261127014000-smaller-indexes';
+import * as movingWorkspaces from './20261128010000-moving-workspaces';
 import * as webhookInFlight from './20261127002400-webhook-in-flight';
 import * as releaseTimers from './20261127011000-release-timers';
 import * as closedWorkspaces from './20261127012000-closed-workspaces';
@@ -135,7 +136,6 @@ export const migrations: readonly Migration[] = [
     up: closedWorkspaces.up,
     down: closedWorkspaces.down,
     // A new table. An earlier program still handles the timers of a closed workspace.
-    // A new table. An earlier program still handles the timers of a closed workspace.
     servesSince: '20261127002200-search-cuts',
   },
   {
@@ -151,6 +151,14 @@ export const migrations: readonly Migration[] = [
     down: smallerIndexes.down,
     // Indexes only.
     servesSince: '20261127001800-search-steps',
+  },
+  {
+    name: '20261128010000-moving-workspaces',
+    up: movingWorkspaces.up,
+    down: movingWorkspaces.down,
+    // Columns of a small table. An earlier program writes to a frozen workspace, so a workspace is
+    // moved when all servers have been upgraded.
+    servesSince: '20261127012000-closed-workspaces',
   },
   {
     name: '20261128020000-purge-excuses',

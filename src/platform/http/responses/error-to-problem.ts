@@ -1,5 +1,11 @@
 import type { Logger } from 'pino';
-import { isBusy, storageFault, type StorageFault, UnknownOutcome } from '../../db/faults';
+import {
+  isBusy,
+  storageFault,
+  type StorageFault,
+  takesNoEvents,
+  UnknownOutcome,
+} from '../../db/faults';
 import { Problem, problem } from '../../problems';
 
 const storageFaultMessages: Readonly<Record<StorageFault, string>> = {
@@ -32,6 +38,9 @@ export function toProblem(error: unknown, log: Logger, requestId: string): Probl
   if (storage !== undefined) {
     log.error({ err: error }, 'The database cannot store anything');
     return unavailable(storageFaultMessage(storage), '5', { storage });
+  }
+  if (takesNoEvents(error)) {
+    return unavailable('The workspace is about to move and takes no changes. Try again.', '5');
   }
   if (isBusy(error)) {
     log.warn({ err: error }, 'The database is busy or unreachable');
