@@ -28,8 +28,11 @@ export function notClosed(db: Knex, column: string): Condition {
 
 /** True for rows whose column names no workspace that another server serves. */
 export function servedHere(db: Knex, column: string): Condition {
-  const elsewhere = db('closed_workspaces').whereIn('state', ['arriving', 'moved']);
-  return (query) => void query.whereNotIn(column, elsewhere.select('workspace_id'));
+  const elsewhere = db('closed_workspaces')
+    .whereRaw('closed_workspaces.workspace_id = ??', [column])
+    .whereRaw("closed_workspaces.state in ('arriving', 'moved')")
+    .select(db.raw('1'));
+  return (query) => void query.whereNotExists(elsewhere);
 }
 
 /** A column `closed_state` with the state of the closed workspace that a column names, or null. */
