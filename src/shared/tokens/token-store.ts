@@ -186,8 +186,7 @@ function actorOf(row: PresentedRow, state: AgentActor['state']): AgentActor {
 
 /**
  * Stores the use of a token and its agent's presence, unless they were stored after `minuteAgo` or
- * the workspace is closed. Returns whether this call stored them: one of several concurrent calls
- * does.
+ * the workspace is closed. Returns whether this call, of several concurrent ones, stored them.
  */
 export async function markUsed(
   transaction: Transaction,
@@ -205,11 +204,8 @@ export async function markUsed(
       .update({ last_used_at: now }),
   );
   if (marked === 0) return false;
-  await transaction.write((db) =>
-    db('agents')
-      .where({ workspace_id: actor.workspaceId, id: actor.agentId })
-      .update({ last_seen_at: now }),
-  );
+  const agent = { workspace_id: actor.workspaceId, id: actor.agentId };
+  await transaction.write((db) => db('agents').where(agent).update({ last_seen_at: now }));
   return true;
 }
 

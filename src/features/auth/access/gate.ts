@@ -15,19 +15,15 @@ import type {
   TokenRefusal,
 } from '../../../platform/http/exchange';
 import type { RateLimit } from '../../../platform/http/requests/rate-limit';
-import { newId } from '../../../platform/ids';
 import type { Actor, AgentActor, OperationFacts, Permission } from '../../../platform/operation';
 import { problem, type Problem } from '../../../platform/problems';
 import { addMilliseconds, HOUR, SECOND } from '../../../platform/time';
 import { checkOpen, type ClosedState } from '../../../shared/closed-workspaces';
-import { emit } from '../../../shared/events';
 import { limitsOf, storageFault } from '../../../shared/plans';
 import {
-  activateAgent,
   findPresentedToken,
   hashSecret,
   isTokenOf,
-  markUsed,
   parseAuthorization,
   type PresentedToken,
 } from '../../../shared/tokens';
@@ -40,6 +36,7 @@ import {
   type SessionRow,
 } from '../sign-in/session-store';
 import { lockRights, lockRole } from './caller-lock-store';
+import { recordUse } from './token-use';
 import { isLocalDevelopment, expectedOrigin, originOf } from './origin-policy';
 import { findStandings, standingKey, standingOf } from './standing-store';
 
@@ -194,32 +191,6 @@ function limitPerson({ limitRate }: Parts, { actor }: Credential, exchange: Exch
   exchange.sender = { actorId: actor.id };
   const { workspaceId, id } = actor;
   return limitRate({ policy: 'person', workspaceId, id }, exchange.res);
-}
-
-async function recordUse(
-  database: Database,
-  actor: AgentActor,
-  now: string,
-  minuteAgo: string,
-): Promise<void> {
-  await transact(database, async (transaction) => {
-    await markUsed(transaction, actor, now, minuteAgo);
-    if (!(await activateAgent(transaction, actor, now))) return;
-    emit(
-      {
-        transaction,
-        workspaceId: actor.workspaceId,
-        now,
-        newId: (prefix) => newId(prefix, now),
-        actor,
-      },
-      {
-        kind: 'agent.activated',
-        subject: { type: 'agent', id: actor.agentId, title: actor.name },
-        summary: `${actor.name} reported for the first time.`,
-      },
-    );
-  });
 }
 
 // Locks the caller, who cannot write with a credential or rights that were withdrawn meanwhile.
