@@ -1511,9 +1511,9 @@ describeOnEachDialect('a freeze on %s', (dialect) => {
     await pause(300);
     isOver = true;
     await Promise.all(writers);
-    expect([...statuses].toSorted()).toEqual([201, 503]);
+    expect(statuses).toEqual(new Set([201, 503]));
     expect([...after]).toEqual([]);
-    expect([...served].toSorted()).toEqual([200, 201]);
+    expect(served).toEqual(new Set([200, 201]));
     const stored: { title: string }[] = await database
       .knex('actions')
       .where({ workspace_id: given.workspaceId })

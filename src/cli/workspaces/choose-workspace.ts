@@ -2,7 +2,7 @@ import { findWorkspace, findWorkspaceIds } from '../../features/auth';
 import type { Database } from '../../platform/db/connect';
 import { createReader, type Reader } from '../../platform/db/reader';
 import { schemaState } from '../../platform/db/schema/schema';
-import { type ClosedWorkspace, findClosed } from '../../shared/closed-workspaces';
+import { type ClosedState, type ClosedWorkspace, findClosed } from '../../shared/closed-workspaces';
 import { CommandError } from '../failure';
 import { type Deletable, findDeletable } from './deletion-store';
 
@@ -16,16 +16,13 @@ export async function checkNotClosed(reader: Reader, workspaceId: string): Promi
 
 /** Why a workspace is closed, and the command that goes on. */
 export function closedSentence(id: string, { state, address }: ClosedWorkspace): string {
-  switch (state) {
-    case 'deleting':
-      return `The workspace ${id} is being deleted. To go on: callboard workspace delete ${id}`;
-    case 'frozen':
-      return `The workspace ${id} is frozen. To take it back: callboard workspace unfreeze ${id}`;
-    case 'arriving':
-      return `The workspace ${id} is arriving. To open it: callboard workspace activate ${id}`;
-    case 'moved':
-      return `The workspace ${id} has moved to ${address ?? 'another server'}.`;
-  }
+  const rest: Readonly<Record<ClosedState, string>> = {
+    deleting: `is being deleted. To go on: callboard workspace delete ${id}`,
+    frozen: `is frozen. To take it back: callboard workspace unfreeze ${id}`,
+    arriving: `is arriving. To open it: callboard workspace activate ${id}`,
+    moved: `has moved to ${address ?? 'another server'}.`,
+  };
+  return `The workspace ${id} ${rest[state]}`;
 }
 
 /**
