@@ -4,8 +4,11 @@ import { pino } from 'pino';
 import { limits } from '../../generated/limits';
 import type { components } from '../../generated/types';
 import { runHousekeeping } from '../../src/cli/serve/housekeeping';
+import { deleteWorkspace } from '../../src/cli/workspaces/deletion';
+import { closeWorkspace } from '../../src/cli/workspaces/deletion-store';
 import { streamTimes } from '../../src/features/feed';
 import { createStreams } from '../../src/features/feed/stream/streams';
+import { connect } from '../../src/platform/db/connect';
 import { createReader } from '../../src/platform/db/reader';
 import { transact } from '../../src/platform/db/transaction';
 import { newId as createId } from '../../src/platform/ids';
@@ -455,6 +458,32 @@ describeOnEachDatabase('A stream of events', (database) => {
       await own.ended;
     } finally {
       await process.stop('SIGTERM');
+    }
+  });
+
+  test('ends with its workspace, which another process deletes or replaces', async () => {
+    const other = await aWorkspace(app, database());
+    const third = await aWorkspace(app, database());
+    const replaced = await aWorkspace(app, database());
+    const ending = [await listen(owner()), await listen(worker())];
+    const earlier = await listen({ cookie: replaced.owner.cookie });
+    const deleted = await listen({ cookie: third.owner.cookie });
+    const unaffected = await listen({ cookie: other.owner.cookie });
+    const operator = connect(database().url);
+    try {
+      const now = new Date().toISOString();
+      await transact(operator, (closing) => closeWorkspace(closing, given.workspaceId, now));
+      for (const { ended } of ending) await ended;
+      await expect(listen(owner())).rejects.toThrow('401');
+      await deleteWorkspace(operator, third.workspaceId, { graceMs: 0 });
+      await deleted.ended;
+      // As after an import of the same ids from an older file.
+      const key = { workspace_id: replaced.workspaceId };
+      await operator.knex('event_positions').where(key).update({ last: 1 });
+      await earlier.ended;
+      expect(unaffected.response.closed).toBe(false);
+    } finally {
+      await operator.close();
     }
   });
 });

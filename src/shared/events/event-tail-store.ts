@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { int } from '../../platform/db/statements/columns';
 import { epochColumn } from '../../platform/db/clock-and-epoch';
 import type { Reader } from '../../platform/db/reader';
+import { notClosed } from '../closed-workspaces';
 import { privateTo } from '../document-visibility';
 import { endOfAction } from '../plans';
 import type { FeedEvent } from './event-store';
@@ -89,28 +90,38 @@ function tailsOf(
   );
 }
 
-/**
- * Returns those of the positions that are not the last one of their feed any more, or belong to
- * another epoch, with the present epoch.
- */
+/** A feed that has changed since a position of it was read. */
+export interface MovedFeed {
+  readonly workspaceId: string;
+  /**
+   * Whether the events after the position follow it. They do not in another epoch, and not when the
+   * workspace is being deleted, is gone, or was imported again with an earlier history.
+   */
+  readonly continues: boolean;
+}
+
+/** Returns the feeds of those positions that are not their last ones any more. */
 export async function findMovedFeeds(
   reader: Reader,
   positions: readonly EpochPosition[],
-): Promise<EpochPosition[]> {
+): Promise<MovedFeed[]> {
   const rows = await reader.rows<{ workspace_id: string; last: number; epoch: string }>((db) =>
     db('event_positions')
       .whereIn(
         'workspace_id',
         positions.map(({ workspaceId }) => workspaceId),
       )
+      .where(notClosed(db, 'workspace_id'))
       .select('workspace_id', 'last', epochColumn(db)),
   );
   const found = new Map(rows.map((row) => [row.workspace_id, row]));
-  return positions.flatMap((at) => {
-    const row = found.get(at.workspaceId);
-    if (row === undefined) return [];
-    const hasMoved = Number(row.last) > at.position || row.epoch !== at.epoch;
-    return hasMoved ? [{ ...at, epoch: row.epoch }] : [];
+  return positions.flatMap(({ workspaceId, position, epoch }) => {
+    const row = found.get(workspaceId);
+    // A workspace without events has no row.
+    const last = Number(row?.last ?? 0);
+    const isSame = row === undefined ? position === 0 : row.epoch === epoch;
+    if (isSame && last === position) return [];
+    return [{ workspaceId, continues: isSame && last > position }];
   });
 }
 

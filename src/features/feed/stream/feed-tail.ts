@@ -166,8 +166,8 @@ export function createFeedTail({
     try {
       if (await hasChanged()) {
         const found = await findMovedFeeds(reader, positionsOf(feeds.keys()));
-        for (const { workspaceId, epoch } of found) {
-          if (feeds.get(workspaceId)?.epoch === epoch) wake(workspaceId);
+        for (const { workspaceId, continues } of found) {
+          if (continues) wake(workspaceId);
           else endAll(workspaceId);
         }
       }
@@ -220,6 +220,8 @@ export function createFeedTail({
       }
       if (feeds.size === 0) start();
       feeds.set(workspaceId, { position, epoch, listeners: new Set([listener]) });
+      // The workspace may have been closed since the listener read its last event.
+      lastVersion = undefined;
       // A commit since the listener read its last event was not observed.
       wake(workspaceId);
       return true;
