@@ -81,11 +81,38 @@ function standardOutput(): DestinationStream {
 const secretPart = /[0-9a-f]{48,}/gi;
 /** The secret of a webhook: 32 bytes in Base64 after the prefix. */
 const webhookSecret = /(whsec_)[A-Za-z0-9+/_-]{43}=?/g;
-const minLength = 48;
+/** A text that may be the value of a session, or contain it. */
+const longPiece = /[\w-]{40,}/g;
 
-/** Replaces the secrets of tokens and webhooks in a text; prefixes and public ids stay. */
+/** Replaces secrets in a text: of tokens, sessions and webhooks. Prefixes and ids stay. */
 export function withoutSecrets(text: string): string {
   return text.length < minLength
     ? text
-    : text.replace(secretPart, '[secret]').replace(webhookSecret, '$1[secret]');
+    : text
+        .replace(secretPart, '[secret]')
+        .replace(webhookSecret, '$1[secret]')
+        .replace(longPiece, (piece) => (isRandom(piece) ? '[secret]' : piece));
+}
+
+const minLength = 40;
+const minCaseChanges = 5;
+const lettersForChange = 10;
+
+/**
+ * Whether a text looks like random bytes in Base64: the case of its letters changes often. An id has
+ * letters of one case after its prefix, so several ids in one text change rarely. At most 1 of
+ * 30,000 values of sessions changes as rarely, with or without the workspace before it.
+ */
+function isRandom(piece: string): boolean {
+  let letters = 0;
+  let changes = 0;
+  let wasUpper: boolean | undefined;
+  for (const character of piece) {
+    const isUpper = character >= 'A' && character <= 'Z';
+    if (!isUpper && (character < 'a' || character > 'z')) continue;
+    if (wasUpper !== undefined && wasUpper !== isUpper) changes += 1;
+    wasUpper = isUpper;
+    letters += 1;
+  }
+  return changes >= minCaseChanges && changes * lettersForChange >= letters;
 }

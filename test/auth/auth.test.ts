@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { DAY, HOUR, SECOND, addMilliseconds } from '../../src/platform/time';
@@ -766,29 +767,37 @@ describeOnEachDatabase('Auth', (database) => {
     for (const text of [secret, cookie, password]) expect(app.logs.join('')).not.toContain(text);
   });
 
-  test('a damaged credential is not logged with its secret', async () => {
-    const { token } = await addAgent(app, person);
+  test('no credential is logged with its secret, in whole or damaged, and ids are', async () => {
+    await forgetAttempts(database());
+    const { agent, token } = await addAgent(app, person);
     const [, workspace = '', publicId = '', secret = ''] = token.split('_');
-    const texts = [
-      token,
-      token.slice(0, -1),
+    const cookie = cookieOf(await signIn(person.email, password));
+    const values = Array.from({ length: 50 }, (_, index) =>
+      createHash('sha256').update(String(index)).digest('base64url'),
+    );
+    const secrets = [
+      ...[token, token.slice(0, -1), token.toUpperCase(), `cb__${publicId}_${secret}`],
       `cb_wsp_${workspace}_${publicId}_${secret}`,
-      `cb__${publicId}_${secret}`,
-      `cbi_${secret}`,
+      ...['cbi', 'cbr', 'cbc', 'cbf'].map((kind) => `${kind}_${workspace}_${secret}`),
+      ...[`cbi_${secret}`, cookie, cookie.slice(0, -1), cookie.slice(cookie.indexOf('_') + 1)],
+      ...[`wsp_${cookie}`, `callboard_session=${cookie}`, ...values],
     ];
-    for (const text of texts) {
-      const headers = { 'x-request-id': text };
-      await fetch(`${app.url}/v1/actions/${text}`, { headers });
-    }
-    const logged = app.logs.join('');
+    const ids = [
+      ...[agent.id, `${agent.id}_${agent.id}`, `${agent.id}.${agent.id}-${agent.id}_retry`],
+      ...['f81d4fae-7dec-11d0-a765-00a0c91e6bf6', 'F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6-2'],
+      ...['a-branch-of-many-words-that-somebody-has-named-at-length'],
+      ...['chatcmpl-9xKq2fZbT7nLmVwPz4RsYuHg1aCdE', '4bf92f3577b34da6a3ce929d0e0e4736'],
+    ];
+    const before = app.logs.length;
+    const send = (text: string) =>
+      fetch(`${app.url}/v1/actions/${text}?cursor=${text}`, { headers: { 'x-request-id': text } });
+    for (const text of secrets) await send(text);
+    const logged = app.logs.slice(before).join('');
     expect(logged).toContain('[secret]');
-    for (const text of texts) {
-      expect(logged).not.toContain(
-        text
-          .split('_')
-          .slice(text.startsWith('cb') ? -1 : 1)
-          .join('_'),
-      );
+    for (const text of secrets) expect(logged).not.toContain(text.slice(-40));
+    for (const id of ids) {
+      expect((await send(id)).headers.get('x-request-id')).toBe(id);
+      expect(app.logs.at(-1)).toContain(`/v1/actions/${id}"`);
     }
   });
 });

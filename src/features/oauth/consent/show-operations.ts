@@ -2,6 +2,7 @@ import { limits } from '../../../../generated/limits';
 import type { Reader } from '../../../platform/db/reader';
 import { withRetries } from '../../../platform/db/faults';
 import { transact } from '../../../platform/db/transaction';
+import { withoutSecrets } from '../../../platform/log';
 import type { ProtocolContext, ProtocolHandler, UserActor } from '../../../platform/operation';
 import { SECOND, addMilliseconds } from '../../../platform/time';
 import { checkOpen } from '../../../shared/closed-workspaces';
@@ -52,7 +53,9 @@ export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
     }
     const client = await findClient(clientId, ctx.caller, { now: ctx.now, message });
     if ('fault' in client) {
-      ctx.log.info({ client_id: clientId, fault: client.fault }, 'A client is not known');
+      // People also paste secrets into the field of the id.
+      const given = { client_id: withoutSecrets(clientId), fault: withoutSecrets(client.fault) };
+      ctx.log.info(given, 'A client is not known');
       return failureReply(client.fault, ctx);
     }
     const address = returnAddressOf(client, form);
