@@ -776,17 +776,29 @@ describeOnEachDatabase('Auth', (database) => {
       createHash('sha256').update(String(index)).digest('base64url'),
     );
     const secrets = [
-      ...[token, token.slice(0, -1), token.toUpperCase(), `cb__${publicId}_${secret}`],
+      token,
+      token.slice(0, -1),
+      token.toUpperCase(),
       `cb_wsp_${workspace}_${publicId}_${secret}`,
+      `cb__${publicId}_${secret}`,
+      `cbi_${secret}`,
       ...['cbi', 'cbr', 'cbc', 'cbf'].map((kind) => `${kind}_${workspace}_${secret}`),
-      ...[`cbi_${secret}`, cookie, cookie.slice(0, -1), cookie.slice(cookie.indexOf('_') + 1)],
-      ...[`wsp_${cookie}`, `callboard_session=${cookie}`, ...values],
+      cookie,
+      cookie.slice(0, -1),
+      cookie.slice(cookie.indexOf('_') + 1),
+      `wsp_${cookie}`,
+      `callboard_session=${cookie}`,
+      ...values,
     ];
     const ids = [
-      ...[agent.id, `${agent.id}_${agent.id}`, `${agent.id}.${agent.id}-${agent.id}_retry`],
-      ...['f81d4fae-7dec-11d0-a765-00a0c91e6bf6', 'F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6-2'],
-      ...['a-branch-of-many-words-that-somebody-has-named-at-length'],
-      ...['chatcmpl-9xKq2fZbT7nLmVwPz4RsYuHg1aCdE', '4bf92f3577b34da6a3ce929d0e0e4736'],
+      agent.id,
+      `${agent.id}_${agent.id}`,
+      `${agent.id}.${agent.id}-${agent.id}_retry`,
+      'f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
+      'F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6-2',
+      'a-branch-of-many-words-that-somebody-has-named-at-length',
+      'chatcmpl-9xKq2fZbT7nLmVwPz4RsYuHg1aCdE',
+      '4bf92f3577b34da6a3ce929d0e0e4736',
     ];
     const before = app.logs.length;
     const send = (text: string) =>

@@ -944,8 +944,40 @@ describeOnEachDatabase('OAuth', (database) => {
     expect((await guest.open(back.href)).text).toContain('Elsewhere');
   });
 
-  test('OAuth is off without an https PUBLIC_URL', async () => {
-    const off = await startApp(database(), { publicUrl: 'http://calls.example.com' });
+  test('in development, OAuth is at a PUBLIC_URL of this machine', async () => {
+    for (const host of ['localhost:21100', '127.0.0.1:21100', '[::1]:21100']) {
+      const url = `http://${host}`;
+      const local = await startApp(database(), { environment: 'development', publicUrl: url });
+      try {
+        const metadata = await ask(local).get('/.well-known/oauth-authorization-server');
+        expect(JSON.parse(metadata.text)).toMatchObject({
+          issuer: url,
+          token_endpoint: `${url}/oauth/token`,
+        });
+        const { client_id: localId } = await register(local);
+        const person = new Browser(local, given.owner.cookie, url);
+        const resource = `${url}/mcp`;
+        const allowed = await consent(person, localId, given.agent.id, { resource });
+        expect(allowed.redirect.searchParams.get('iss')).toBe(url);
+        const { access_token: token } = await redeem(local, localId, allowed);
+        const { status } = await callMcp(local, token, undefined, new URL(url).host);
+        expect(status).toBe(200);
+      } finally {
+        await local.close();
+      }
+    }
+  });
+
+  const withoutOauth = [
+    { publicUrl: 'http://calls.example.com' },
+    { publicUrl: 'http://localhost:21100' },
+    ...['calls.example.com', 'localhost.example.com', '10.0.0.1'].map((host) => ({
+      publicUrl: `http://${host}`,
+      environment: 'development' as const,
+    })),
+  ];
+  test.each(withoutOauth)('OAuth is off with %p', async (config) => {
+    const off = await startApp(database(), config);
     try {
       for (const path of [
         '/.well-known/oauth-protected-resource',

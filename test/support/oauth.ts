@@ -72,7 +72,8 @@ export class Browser {
     session?: string,
     private readonly origin = publicUrl,
   ) {
-    if (session !== undefined) this.cookies.set(sessionCookieNames.secure, session);
+    const kind = this.origin.startsWith('https:') ? 'secure' : 'plain';
+    if (session !== undefined) this.cookies.set(sessionCookieNames[kind], session);
   }
 
   /** Opens a page. */

@@ -89,7 +89,7 @@ async function checkIdentity(publicUrl: string): Promise<CheckResult> {
       'PUBLIC_URL',
     );
   }
-  // Without https there is no OAuth, so no response names the address.
+  // OAuth is off by http, except in development, so no response names the address.
   if (!publicUrl.startsWith('https:')) return ok('public_url', 'PUBLIC_URL leads to this version.');
   const metadata = await request(`${publicUrl}/.well-known/oauth-authorization-server`);
   const issuer = 'error' in metadata ? undefined : objectIn(metadata.text)['issuer'];

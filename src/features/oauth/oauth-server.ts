@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Config } from '../../platform/config';
+import { isLoopback, type Config } from '../../platform/config';
 import type { Scope } from '../../platform/operation';
 import { notFound } from '../../platform/problems';
 import { localOriginOf } from '../auth';
@@ -23,20 +23,22 @@ export interface OauthServer {
 
 /**
  * The URLs of OAuth for this request; undefined if OAuth is off. It needs an https `PUBLIC_URL`,
- * because codes and tokens must not travel in clear text. In development it is on for a loopback
- * address, with the origin that the client used: each of the names of the machine works.
+ * because codes and tokens must not travel in clear text. In development `PUBLIC_URL` may also be a
+ * loopback address. Without one, OAuth is at the origin that the client used: each of the names of
+ * the machine works.
  */
 function oauthServerOf(
   message: IncomingMessage,
   config: OauthServerConfig,
 ): OauthServer | undefined {
-  const { publicUrl } = config;
+  const { publicUrl, environment } = config;
   if (publicUrl === undefined) {
     const local = localOriginOf(message, config);
     return local === undefined ? undefined : oauthServerAt(local, local);
   }
-  if (!publicUrl.startsWith('https://')) return undefined;
-  const { origin, pathname } = new URL(publicUrl);
+  const { origin, pathname, protocol, hostname } = new URL(publicUrl);
+  const isLocal = environment === 'development' && isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  if (protocol !== 'https:' && !isLocal) return undefined;
   const base = publicUrl.replace(/\/$/, '');
   return oauthServerAt(pathname === '/' ? origin : base, base);
 }
