@@ -4447,6 +4447,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'LWAbp7kS7sJglb0y2XDtw2sCxrsYofKM3TWDkQ6rAik',
-  json: 'NA4ycb5Y3oEdP9eaIuGIClyO7er-kxIkkaem6TGIodU',
+  yaml: 'eet83fOkUzjiA9GweNp8HR-CnPYu_30AriL8xNwpkdk',
+  json: '_fk-q2AEfsWmMcgeUf90FV5useDXt7LXLHZcdU8rf9o',
 } as const;

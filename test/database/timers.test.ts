@@ -199,10 +199,64 @@ describeOnEachDatabase('Timers', (database) => {
       expect((await given.worker.ok('getAgentQueue', queue)).total).toBe(2);
     });
 
+    test('is emitted at once, and once, when somebody else changes the action', async () => {
+      const { person, agent } = given;
+      const project = await person.ok('createProject', { body: { title: 'Spring gala' } });
+      const domain = await person.ok('createDomain', { body: { name: 'Rigging' } });
+      const other = await addAgent(app, given.owner);
+      const changes: Record<string, (path: { id: string }) => Promise<unknown>> = {
+        'an update': (path) => person.ok('updateAction', { path, body: { title: 'Lower it' } }),
+        'a note': (path) => person.ok('createActionNote', { path, body: { body: 'A ladder.' } }),
+        'a new domain of its project': () =>
+          person.ok('updateProject', { path: { id: project.id }, body: { domain_id: domain.id } }),
+        'an answer': async (path) => {
+          const question = { question: 'Which?', on_answer: 'Hang it.', action_id: path.id };
+          const { id } = await given.worker.ok('createQuestion', {
+            body: { ...question, blocking: true },
+          });
+          await person.ok('respondQuestion', { path: { id }, body: { response: 'That one.' } });
+        },
+        'its return to the pool': async (path) => {
+          const changed = { path: { id: agent.id }, body: { access_mode: 'sysadmin' as const } };
+          await person.ok('updateAgent', changed);
+          const body = { assigned_agent_id: other.agent.id };
+          await given.worker.ok('updateAction', { path, body });
+          await person.ok('revokeAgent', { path: { id: other.agent.id } });
+        },
+      };
+      for (const [name, change] of Object.entries(changes)) {
+        const { id, path } = await released({ project_id: project.id });
+        await lookAround();
+        expect([name, await countOf(id, kind)]).toEqual([name, 0]);
+        await change(path);
+        await lookAround();
+        const [event, ...others] = await eventsOf(id, kind);
+        expect([name, event?.summary]).toEqual([name, expect.stringContaining(agent.name)]);
+        await pass(2 * HOUR);
+        await lookAround();
+        expect(others).toEqual([]);
+        expect([name, await countOf(id, kind)]).toEqual([name, 1]);
+        await person.ok('dropAction', { path, body: { reason: 'It hangs.' } });
+      }
+    });
+
     test('is not emitted where the end of the backoff offers nothing', async () => {
       const { person, worker, agent } = given;
       const changed = await released();
-      await person.ok('updateAction', { path: changed.path, body: { title: 'Lower it' } });
+      await worker.ok('updateAction', { path: changed.path, body: { title: 'Lower it' } });
+      await worker.ok('dropAction', { path: changed.path, body: { reason: 'It is low.' } });
+      const linked = await released();
+      const link = { action_id: linked.id, url: 'https://example.com/ladder' };
+      await person.ok('createLink', { body: link });
+      await lookAround();
+      expect(await countOf(linked.id, kind)).toBe(0);
+      await worker.ok('dropAction', { path: linked.path, body: { reason: 'It is low.' } });
+      const ended = await released();
+      await person.ok('dropAction', { path: ended.path, body: { reason: 'It is low.' } });
+      const taken = await released();
+      await person.ok('updateAction', { path: taken.path, body: { title: 'Lower it' } });
+      const other = client(app, { bearer: (await addAgent(app, given.owner)).token });
+      await other.ok('claimAction', { path: taken.path, body: { lease_seconds: 14_400 } });
       const reclaimed = await released();
       await worker.ok('claimAction', { path: reclaimed.path, body: { lease_seconds: 14_400 } });
       const dropped = await released({ assigned_actor_id: agent.actor_id });
@@ -224,7 +278,18 @@ describeOnEachDatabase('Timers', (database) => {
       const atOnce = await released();
       await pass(2 * HOUR);
       await lookAround();
-      const silent = { changed, reclaimed, dropped, deferred, idle, beyond, atOnce };
+      const silent = {
+        changed,
+        linked,
+        ended,
+        taken,
+        reclaimed,
+        dropped,
+        deferred,
+        idle,
+        beyond,
+        atOnce,
+      };
       for (const [name, { id }] of Object.entries(silent)) {
         expect([name, await countOf(id, kind)]).toEqual([name, 0]);
       }

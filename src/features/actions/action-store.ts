@@ -321,7 +321,7 @@ export function activityColumns({ actor, now }: WriteContext, row: ActionRow) {
   return {
     last_activity_at: now,
     ...assigneeActivity(row, actor.id, now),
-    ...endedBackoff(row, actor.id),
+    ...endedBackoff(row, actor.id, now),
   };
 }
 

@@ -4,7 +4,7 @@ import { emit } from '../../../shared/events';
 import { actionNews, eventColumns, workersOf } from '../action-activity-store';
 import { open } from '../action-scopes-store';
 import { noClaim } from '../claims/claim-rules';
-import { claimed } from '../claims/claim-scopes-store';
+import { claimed, endedBackoffs } from '../claims/claim-scopes-store';
 import type { LockedAction } from './project-actions-store';
 
 // The number of actions that one statement can take on both databases.
@@ -127,6 +127,7 @@ async function unassignActions(
         assignee_active_at: null,
         ...noClaim,
         claim_generation: db.raw('claim_generation + 1'),
+        ...endedBackoffs(db, change),
         last_activity_at: change.now,
         updated_at: change.now,
         updated_by_actor_id: change.actorId,

@@ -7,6 +7,7 @@ import { type EventAction, eventColumns, type WorkedOn } from '../action-activit
 import { open } from '../action-scopes-store';
 import type { StoredAction } from '../action-store';
 import { noClaim } from '../claims/claim-rules';
+import { endedBackoffs } from '../claims/claim-scopes-store';
 
 /** A project of a workspace. */
 export interface ProjectKey {
@@ -144,6 +145,7 @@ export async function moveActionsToDomain(
       .where({ workspace_id: workspaceId, project_id: projectId, domain_id: move.from })
       .update({
         domain_id: move.to,
+        ...endedBackoffs(db, move),
         updated_at: move.now,
         updated_by_actor_id: move.actorId,
         version: db.raw('version + 1'),

@@ -9,7 +9,7 @@ import { actionEvent } from '../action-activity-store';
 import { isTemplate } from '../action-mapping';
 import { type ActionRow, changeColumns, type StoredAction, updateActionRow } from '../action-store';
 import { endedBackoff, isAtRest, isClaimedBy, noClaim } from '../claims/claim-rules';
-import { claimAtRest } from '../claims/claim-scopes-store';
+import { claimAtRest, endedBackoffs } from '../claims/claim-scopes-store';
 import { renewClaim } from '../claims/claim-store';
 import { findStanding, type Standing } from '../lifecycle/copy-standing-store';
 
@@ -58,7 +58,7 @@ export async function unblockAfterQuestion(
     last_activity_at: now,
     updated_at: now,
     updated_by_actor_id: actor.id,
-    ...endedBackoff(action, actor.id),
+    ...endedBackoff(action, actor.id, now),
   });
   const answered = becomesReady
     ? 'The action has its answer and is ready.'
@@ -224,6 +224,7 @@ async function updateWaiting(
       .whereIn('id', [...ids])
       .update({
         ...columns(db),
+        ...endedBackoffs(db, { actorId, now }),
         last_activity_at: now,
         updated_at: now,
         updated_by_actor_id: actorId,

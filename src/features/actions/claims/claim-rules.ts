@@ -84,7 +84,8 @@ export function assigneeActivity(
 
 /**
  * The column that offers an action again to the agent that released it, for a change by another
- * actor or after one. `releasedBy` is the condition in SQL.
+ * actor or after one. The agent's news of it comes by the timer of this moment. `releasedBy` is the
+ * condition in SQL, and `endedBackoffs` is this for many actions.
  */
 export function endedBackoff(
   row: {
@@ -93,10 +94,12 @@ export function endedBackoff(
     readonly updated_by_actor_id: string;
   },
   actorId: string,
+  now: string,
 ) {
   const { last_claimed_by_actor_id: releaser, updated_by_actor_id: changer } = row;
   const isUnchanged = releaser === actorId && changer === actorId;
-  return row.released_until === null || isUnchanged ? {} : { released_until: null };
+  const isRunning = row.released_until !== null && row.released_until > now;
+  return isRunning && !isUnchanged ? { released_until: now } : {};
 }
 
 /** The claim in the contract's shape. A claimant should renew it after half of its lease. */

@@ -44,8 +44,7 @@ export function claimedByWorker({
 
 /**
  * Not offered to the agent: it released its claim less than the workspace's `release_backoff` ago,
- * and nobody else has changed the action since. `endedBackoff` does what changes by others need;
- * the last condition covers the changes of many actions at once.
+ * and nobody else has changed the action since.
  */
 export function releasedBy({ actorId, now }: ActorNow): Condition {
   return (query) =>
@@ -63,6 +62,21 @@ export function notReleasedBy({ actorId, now }: ActorNow): Condition {
       .orWhere('actions.released_until', '<=', now)
       .orWhereNot('actions.last_claimed_by_actor_id', actorId)
       .orWhereNot('actions.updated_by_actor_id', actorId);
+}
+
+/** `endedBackoff` for an update of many actions. */
+export function endedBackoffs(
+  db: Knex,
+  { actorId, now }: ActorNow,
+): { readonly released_until: Knex.Raw } {
+  return {
+    released_until: db.raw(
+      `case when released_until > ?
+         and not (last_claimed_by_actor_id = ? and updated_by_actor_id = ?)
+         then ? else released_until end`,
+      [now, actorId, actorId, now],
+    ),
+  };
 }
 
 /** Without a lease, or with an expired one. A ready action of this kind has no live claim. */

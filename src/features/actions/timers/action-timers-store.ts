@@ -58,7 +58,7 @@ export async function findInPlay(
 
 /**
  * The agents that released actions, by action, if their queues have them again since the backoff
- * ended. An action that somebody else changed was offered before, and has no end of a backoff.
+ * ended, by itself or by a change of somebody else.
  */
 export async function findOfferedAgain(
   transaction: Transaction,
@@ -76,7 +76,6 @@ export async function findOfferedAgain(
       })
       .whereIn('actions.id', [...ids])
       .where('actions.released_until', '<=', now)
-      .whereRaw('actions.updated_by_actor_id = releaser.actor_id')
       .where('releaser.state', 'active')
       .where(actionable({ now }))
       .where(unclaimed({ now }))

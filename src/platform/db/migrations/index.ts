@@ -26,6 +26,7 @@ import * as releaseTimers from './20261127011000-release-timers';
 import * as closedWorkspaces from './20261127012000-closed-workspaces';
 import * as archive from './20261127013000-archive';
 import * as purgeExcuses from './20261128020000-purge-excuses';
+import * as earlyReleases from './20261128030000-early-releases';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -166,6 +167,13 @@ export const migrations: readonly Migration[] = [
     down: purgeExcuses.down,
     // A nullable column, and one with a default. An earlier program excuses nothing.
     servesSince: '20261127001800-search-steps',
+  },
+  {
+    name: '20261128030000-early-releases',
+    up: earlyReleases.up,
+    down: earlyReleases.down,
+    // Triggers only. An earlier program ends a release early without a moment.
+    servesSince: '20261127002200-search-cuts',
   },
 ];
 

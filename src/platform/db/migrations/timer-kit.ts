@@ -11,6 +11,8 @@ export interface ExactTimer {
   readonly due: string;
   /** The columns that `due` depends on. */
   readonly columns: readonly string[];
+  /** True, in SQL of `old` and `new`, for an update whose moment has a timer although it has passed. */
+  readonly pastDue?: string;
 }
 
 /** The database's time, in the form of its columns. */
@@ -31,7 +33,7 @@ export const timerKey = 'workspace_id, kind, subject_id';
  * when the row has no future moment any more.
  */
 export async function createExactTriggers(db: Knex, timer: ExactTimer): Promise<void> {
-  const { name, table, columns } = timer;
+  const { name, table, columns, pastDue } = timer;
   const due = qualified('new', timer.due);
   const row = `new.workspace_id, '${timer.kind}', new.id`;
   const upsert = `insert into timers (${timerKey}, due_at) values (${row}, ${due})
@@ -39,6 +41,7 @@ export async function createExactTriggers(db: Knex, timer: ExactTimer): Promise<
   const remove = `delete from timers where workspace_id = new.workspace_id and kind = '${timer.kind}'
       and subject_id = new.id`;
   const isAhead = `${due} > ${timeOf(db)}`;
+  const isTimed = pastDue === undefined ? isAhead : `(${isAhead} or (${pastDue}))`;
   const isDifferent = isPostgres(db) ? 'is distinct from' : 'is not';
   const hasChanged = columns
     .map((column) => `old.${column} ${isDifferent} new.${column}`)
@@ -50,7 +53,7 @@ export async function createExactTriggers(db: Knex, timer: ExactTimer): Promise<
       ? [
           `create function ${name}() returns trigger language plpgsql as $$
            begin
-             if ${isAhead} then
+             if ${isTimed} then
                ${upsert};
              else
                ${remove};
@@ -64,8 +67,8 @@ export async function createExactTriggers(db: Knex, timer: ExactTimer): Promise<
         ]
       : [
           `create trigger ${name}_insert after insert on ${table} when ${isAhead} begin ${upsert}; end`,
-          `create trigger ${name}_update ${onUpdate} when (${hasChanged}) and ${isAhead} begin ${upsert}; end`,
-          `create trigger ${name}_end ${onUpdate} when (${hasChanged}) and (${isAhead}) is not true begin ${remove}; end`,
+          `create trigger ${name}_update ${onUpdate} when (${hasChanged}) and ${isTimed} begin ${upsert}; end`,
+          `create trigger ${name}_end ${onUpdate} when (${hasChanged}) and (${isTimed}) is not true begin ${remove}; end`,
         ],
   );
 }
