@@ -35,6 +35,12 @@ export function servedHere(db: Knex, column: string): Condition {
   return (query) => void query.whereNotExists(elsewhere);
 }
 
+/** True for rows whose column names no workspace that is being deleted or served elsewhere. */
+export function readableHere(db: Knex, column: string): Condition {
+  const unreadable = db('closed_workspaces').whereNot('state', 'frozen').select('workspace_id');
+  return (query) => void query.whereNotIn(column, unreadable);
+}
+
 /** A column `closed_state` with the state of the closed workspace that a column names, or null. */
 export function closedState(db: Knex, column: string): Knex.QueryBuilder {
   return db('closed_workspaces')

@@ -6,6 +6,7 @@ export {
   findClosed,
   findEarlierTransactions,
   notClosed,
+  readableHere,
   servedHere,
   storeClosed,
   storeOpen,

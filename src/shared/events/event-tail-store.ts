@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { int } from '../../platform/db/statements/columns';
 import { epochColumn } from '../../platform/db/clock-and-epoch';
 import type { Reader } from '../../platform/db/reader';
-import { notClosed } from '../closed-workspaces';
+import { readableHere } from '../closed-workspaces';
 import { privateTo } from '../document-visibility';
 import { endOfAction } from '../plans';
 import type { FeedEvent } from './event-store';
@@ -95,7 +95,7 @@ export interface MovedFeed {
   readonly workspaceId: string;
   /**
    * Whether the events after the position follow it. They do not in another epoch, and not when the
-   * workspace is being deleted, is gone, or was imported again with an earlier history.
+   * workspace is being deleted, is gone, has moved, or was imported with an earlier history.
    */
   readonly continues: boolean;
 }
@@ -111,7 +111,7 @@ export async function findMovedFeeds(
         'workspace_id',
         positions.map(({ workspaceId }) => workspaceId),
       )
-      .where(notClosed(db, 'workspace_id'))
+      .where(readableHere(db, 'workspace_id'))
       .select('workspace_id', 'last', epochColumn(db)),
   );
   const found = new Map(rows.map((row) => [row.workspace_id, row]));
