@@ -73,6 +73,8 @@ export async function startApp(
     databasePoolSize: 10,
     databasePooler: 'none',
     databaseMigrateUrl: '',
+    targetDatabaseUrl: '',
+    targetSecretKeys: [],
     environment: 'production',
     logLevel: 'info',
     logAddresses: true,

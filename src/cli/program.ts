@@ -189,6 +189,7 @@ function addFileCommands(program: Command): void {
       '--without-secrets',
       'leave out the secrets of webhooks, which are in the file only encrypted; an import disables those',
     )
+    .option('--move', 'write all that a frozen workspace needs at another server, with credentials')
     .action(async (file: string, options: ExportOptions) => {
       const config = loadConfig();
       const { exportCommand } = await import('./transfer/transfer-commands.js');

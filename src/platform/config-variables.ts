@@ -34,6 +34,17 @@ export const variables = [
       'The same database past the pooler, for migrations, export and import; the default is `DATABASE_URL`',
   },
   {
+    name: 'TARGET_DATABASE_URL',
+    fallback: '',
+    meaning: 'The database that `callboard workspace move` moves a workspace to',
+  },
+  {
+    name: 'TARGET_SECRETS_KEY_FILE',
+    fallback: '',
+    meaning:
+      '`SECRETS_KEY_FILE` of the servers of `TARGET_DATABASE_URL`. Without it, the secrets of webhooks are plain text there until `callboard secrets rotate`',
+  },
+  {
     name: 'CALLBOARD_ENV',
     fallback: 'production',
     meaning:
@@ -199,6 +210,7 @@ export type VariableName = (typeof variables)[number]['name'];
 export const secretVariables = [
   'DATABASE_URL',
   'DATABASE_MIGRATE_URL',
+  'TARGET_DATABASE_URL',
   'METRICS_TOKEN',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const satisfies readonly VariableName[];

@@ -30,6 +30,10 @@ export interface Config {
   readonly databasePooler: DatabasePooler;
   /** The database past the pooler, for statements that take long; empty for `databaseUrl`. */
   readonly databaseMigrateUrl: string;
+  /** The database that `callboard workspace move` moves to; empty without one. */
+  readonly targetDatabaseUrl: string;
+  /** The keys of the secrets of webhooks in that database. */
+  readonly targetSecretKeys: SecretKeys;
   readonly environment: Environment;
   readonly logLevel: string;
   /** Whether the log contains client addresses. */
@@ -140,6 +144,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databasePoolSize: integer('DATABASE_POOL_SIZE', 1, 500),
     databasePooler: oneOf('DATABASE_POOLER', databasePoolers),
     databaseMigrateUrl: checked('DATABASE_MIGRATE_URL', '', migrateUrl),
+    targetDatabaseUrl: checked('TARGET_DATABASE_URL', '', targetUrl),
+    targetSecretKeys: checked('TARGET_SECRETS_KEY_FILE', [], secretKeys('TARGET_SECRETS_KEY_FILE')),
     environment: oneOf('CALLBOARD_ENV', ['production', 'development']),
     logLevel: oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     logAddresses: oneOf('LOG_ADDRESSES', ['true', 'false']) === 'true',
@@ -154,7 +160,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 0, 1_000_000),
     rateLimitWorkspacePerMinute: integer('RATE_LIMIT_WORKSPACE_PER_MINUTE', 0, 100_000_000),
     secretsKeyFile: text('SECRETS_KEY_FILE'),
-    secretKeys: checked('SECRETS_KEY_FILE', [], secretKeys),
+    secretKeys: checked('SECRETS_KEY_FILE', [], secretKeys('SECRETS_KEY_FILE')),
     webhookAllow: checked('WEBHOOK_ALLOW', [], allowEntries),
     corsOrigins: checked('CORS_ORIGINS', [], corsOrigins),
     console: oneOf('CALLBOARD_CONSOLE', ['on', 'off']) === 'on',
@@ -232,19 +238,21 @@ function textOfFile(variable: string, path: string): string {
 }
 
 /** The keys of a file. No message contains a line of it. */
-function secretKeys(path: string): SecretKeys {
-  if (path === '') return [];
-  const lines = textOfFile('SECRETS_KEY_FILE', path).split('\n');
-  const keys = lines.map((line, index) => {
-    const key = parseSecretKey(line.trim());
-    if (key !== undefined) return key;
-    throw new ConfigError(
-      `SECRETS_KEY_FILE: line ${index + 1} of ${path} must be a key of 32 bytes in Base64 or hexadecimal. Make one with openssl rand -base64 32.`,
-    );
-  });
-  if (new Set(keys.map(({ id }) => id)).size === keys.length) return keys;
-  throw new ConfigError(`SECRETS_KEY_FILE: ${path} has a key twice.`);
-}
+const secretKeys =
+  (name: 'SECRETS_KEY_FILE' | 'TARGET_SECRETS_KEY_FILE') =>
+  (path: string): SecretKeys => {
+    if (path === '') return [];
+    const lines = textOfFile(name, path).split('\n');
+    const keys = lines.map((line, index) => {
+      const key = parseSecretKey(line.trim());
+      if (key !== undefined) return key;
+      throw new ConfigError(
+        `${name}: line ${index + 1} of ${path} must be a key of 32 bytes in Base64 or hexadecimal. Make one with openssl rand -base64 32.`,
+      );
+    });
+    if (new Set(keys.map(({ id }) => id)).size === keys.length) return keys;
+    throw new ConfigError(`${name}: ${path} has a key twice.`);
+  };
 
 /** The files with secrets, and the variables that name them. */
 export function secretFiles(env: NodeJS.ProcessEnv = process.env): readonly {
@@ -275,6 +283,13 @@ function databaseUrl(value: string): string {
   if (/^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(value)) return value;
   throw new ConfigError(
     'DATABASE_URL must be sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE.',
+  );
+}
+
+function targetUrl(value: string): string {
+  if (value === '' || /^(sqlite:(?!:memory:).+|postgres(ql)?:\/\/.+)$/.test(value)) return value;
+  throw new ConfigError(
+    'TARGET_DATABASE_URL must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE.',
   );
 }
 

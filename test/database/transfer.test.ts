@@ -12,7 +12,12 @@ import { migrations } from '../../src/platform/db/migrations';
 import type { OperationId } from '../../src/platform/operation';
 import { exportLines } from '../../src/cli/transfer';
 import { importCommand } from '../../src/cli/transfer/transfer-commands';
-import { readColumns, otherTables, transferTables } from '../../src/cli/transfer/table-store';
+import {
+  moveTables,
+  otherTables,
+  readColumns,
+  transferTables,
+} from '../../src/cli/transfer/table-store';
 import { closeWorkspace, deletionSteps } from '../../src/cli/workspaces/deletion-store';
 import { deleteWorkspace } from '../../src/cli/workspaces/deletion';
 import { runTimers } from '../../src/cli/serve/timers';
@@ -22,6 +27,7 @@ import { chooseWorkspace } from '../../src/cli/workspaces/choose-workspace';
 import { deleteWorkspaceCommand } from '../../src/cli/workspaces/delete-command';
 import { operatorContext } from '../../src/cli/workspaces/operator';
 import { freezeWorkspace, unfreezeWorkspace } from '../../src/cli/workspaces/freeze';
+import { moveWorkspace, takeBack } from '../../src/cli/workspaces/move';
 import { runHousekeeping } from '../../src/cli/serve/housekeeping';
 import { readContractSchemas } from '../../src/cli/transfer/rules/column-rules';
 import { columnRules } from '../../src/cli/transfer/rules/table-rules';
@@ -59,6 +65,7 @@ import { hashSecret } from '../../src/shared/tokens';
 import { moveIntoPast } from '../../scripts/model/pass-time';
 import { findDrift } from '../../scripts/requests/stored-bytes';
 import { DAY, SECOND } from '../../src/platform/time';
+import { testCost } from '../../scripts/servers/password-cost';
 import { exported, imported, resealed, sentence, withPlainSecret } from '../support/transfer';
 import type { SecretKeys } from '../../src/platform/secret-keys';
 import { openWebhookSecret, type WebhookOwner } from '../../src/shared/webhook-signing';
@@ -128,7 +135,7 @@ describeOnEachDialect('what an export carries, on %s', (dialect) => {
 
   it('has a rule for every column', async () => {
     const source = { schemas: readContractSchemas() };
-    for (const table of transferTables) {
+    for (const table of moveTables) {
       const columns = await readColumns(createReader(database), table);
       expect(columnRules(table.name, columns, source)).toHaveLength(columns.length);
     }
@@ -1563,5 +1570,214 @@ describeOnEachDialect('a freeze on %s', (dialect) => {
     expect((await client(app).send('createSession', { body: { email, password } })).status).toBe(
       201,
     );
+  });
+});
+
+describeOnEachDialect('a move from %s', (dialect) => {
+  const address = 'https://cell2.example';
+  let source: TestDatabase;
+  let target: TestDatabase;
+  let here: TestApp;
+  let there: TestApp;
+  beforeEach(async () => {
+    source = await openTestDatabase(dialect);
+    target = await openTestDatabase(otherDialect(dialect));
+    here = await startApp(source, { secretKeys: testKeys });
+    there = await startApp(target);
+  });
+  afterEach(async () => {
+    await here.close();
+    await there.close();
+    await source.close();
+    await target.close();
+  });
+
+  const partsOf = (tell: (line: string) => void = () => undefined) => ({
+    source,
+    target,
+    keys: { source: testKeys, target: [] },
+    tell,
+    passwordCost: testCost,
+  });
+  const move = (workspaceId: string, tell?: (line: string) => void): Promise<void> =>
+    moveWorkspace(partsOf(tell), { workspaceId, address });
+  const titlesIn = async (database: TestDatabase, workspaceId: string): Promise<string[]> => {
+    const rows: { title: string }[] = await database
+      .knex('actions')
+      .where({ workspace_id: workspaceId })
+      .select('title');
+    return rows.map(({ title }) => title).toSorted();
+  };
+
+  it('has each acknowledged write once, with all credentials, and may be stopped at any step', async () => {
+    const given = await aWorkspace(here, source);
+    const other = await aWorkspace(here, source);
+    const { workspaceId } = given;
+    await createRecordOfEachKind(given, 'Moving');
+    const key = { workspace_id: workspaceId };
+    // Rows of OAuth, which need a browser otherwise.
+    const { id: userId } = await source.knex('users').where(key).first('id');
+    const secret = hashSecret(`refresh ${workspaceId}`);
+    const at = new Date().toISOString();
+    const later = new Date(Date.now() + DAY).toISOString();
+    const client_id = `ocl_${workspaceId}`;
+    await source.knex('oauth_clients').insert({
+      id: client_id,
+      name: 'Client',
+      redirect_uris: '[]',
+      grant_types: '[]',
+      auth_method: 'none',
+      created_at: at,
+      expires_at: later,
+    });
+    await source.knex('oauth_grants').insert({
+      ...key,
+      id: 'ogr_1',
+      agent_id: given.agent.id,
+      user_id: userId,
+      client_id,
+      client_name: 'Client',
+      redirect_host: 'localhost',
+      scopes: '["read"]',
+      audience: 'https://cell1.example/mcp',
+      refreshes: true,
+      created_at: at,
+      expires_at: later,
+    });
+    await source.knex('oauth_refresh_tokens').insert({
+      ...key,
+      id: 'ort_1',
+      grant_id: 'ogr_1',
+      token_hash: secret,
+      created_at: at,
+      expires_at: later,
+    });
+
+    const created = new Map<string, string>();
+    const served = new Set<number>();
+    let isOver = false;
+    const writer = async (name: string): Promise<void> => {
+      for (let count = 0; !isOver; count += 1) {
+        const body = { title: `${name} ${count}`, client_request_id: `${name} ${count}` };
+        const { status } = await given.worker.send('createAction', { body });
+        if (status === 201) created.set(body.title, body.client_request_id);
+        else expect(status).toBe(503);
+        served.add((await other.worker.send('createAction', { body })).status);
+      }
+    };
+    const writers = ['a', 'b'].map(writer);
+    await pause(200);
+    // Killed after each step, and repeated.
+    const steps: string[] = [];
+    for (let stops = 1; stops < 10; stops += 1) {
+      let count = 0;
+      const stopped = move(workspaceId, (line) => {
+        count += 1;
+        steps.push(line.replace(/\d+(\.\d)?/g, 'N'));
+        if (count === stops) throw new Error('Killed');
+      });
+      if ((await sentence(stopped.then(() => Promise.reject(new Error('Ended'))))) === 'Ended')
+        break;
+    }
+    await pause(100);
+    isOver = true;
+    await Promise.all(writers);
+    expect(new Set(steps)).toEqual(
+      new Set([
+        'Frozen: N s.',
+        'Copied N rows: N s.',
+        'Copied: already done.',
+        'Closed here, with the new address: N s.',
+        'Opened there: N s.',
+        'Statistics of the target: N s.',
+      ]),
+    );
+    expect(served).toEqual(new Set([201]));
+    const titles = await titlesIn(target, workspaceId);
+    expect(titles.filter((title) => /^[ab] /.test(title))).toEqual([...created.keys()].toSorted());
+    expect(await titlesIn(source, workspaceId)).toEqual(titles);
+
+    const refused = await given.worker.send('getMe');
+    expect([refused.status, refused.body]).toEqual([
+      503,
+      expect.objectContaining({ message: expect.stringContaining(address) }),
+    ]);
+    const worker = client(there, { bearer: given.token });
+    const person = client(there, { cookie: given.owner.cookie });
+    expect((await worker.send('getMe')).status).toBe(200);
+    expect((await person.send('listWebhooks')).status).toBe(200);
+    const [[title, id] = []] = [...created];
+    const repeated = await worker.send('createAction', {
+      body: { title: title ?? '', client_request_id: id ?? '' },
+    });
+    expect([repeated.status, repeated.headers['idempotent-replayed']]).toEqual([201, 'true']);
+    expect(
+      await target
+        .knex('oauth_refresh_tokens')
+        .where({ ...key, id: 'ort_1' })
+        .select('token_hash'),
+    ).toEqual([{ token_hash: secret }]);
+    expect(
+      await target
+        .knex('oauth_grants')
+        .where({ ...key, id: 'ogr_1' })
+        .select('audience'),
+    ).toEqual([{ audience: `${address}/mcp` }]);
+    expect(await target.knex('oauth_clients').select('id')).toContainEqual({ id: client_id });
+    const queue = (database: TestDatabase): Promise<unknown[]> =>
+      database.knex('webhook_deliveries').where(key).orderBy('id').select('id', 'status', 'body');
+    expect(await queue(target)).toEqual(await queue(source));
+    // The other server has no keys, so it must be able to read the secrets.
+    const [webhook] = await target.knex('webhooks').where(key).select('secret', 'state');
+    expect(webhook).toEqual({ secret: expect.stringMatching(/^whsec_/), state: 'enabled' });
+
+    // Back again, once the rows of before are gone.
+    await worker.ok('createAction', { body: { title: 'There' } });
+    const back = {
+      ...partsOf(),
+      source: target,
+      target: source,
+      keys: { source: [], target: testKeys },
+    };
+    const home = { workspaceId, address: 'https://cell1.example' };
+    expect(await sentence(moveWorkspace(back, home))).toMatch(/^The target still has the rows/);
+    await deleteWorkspace(source, workspaceId, { graceMs: 0 });
+    expect(await source.knex('closed_workspaces').where(key).select('state', 'address')).toEqual([
+      { state: 'moved', address },
+    ]);
+    await moveWorkspace(back, home);
+    expect(await titlesIn(source, workspaceId)).toContain('There');
+    expect((await given.worker.send('createAction', { body: { title: 'Home' } })).status).toBe(201);
+    expect((await worker.send('getMe')).status).toBe(503);
+  });
+
+  it('is taken back as long as the target does not serve the workspace', async () => {
+    const given = await aWorkspace(here, source);
+    const { workspaceId } = given;
+    const write = async (title: string): Promise<number> =>
+      (await given.worker.send('createAction', { body: { title } })).status;
+    for (const last of ['Frozen', 'Copied', 'Closed here']) {
+      const stopped = move(workspaceId, (line) => {
+        if (line.startsWith(last)) throw new Error('Killed');
+      });
+      expect(await sentence(stopped)).toBe('Killed');
+      expect(await write('Refused')).toBe(503);
+      const arrived = client(there, { bearer: given.token });
+      expect((await arrived.send('getMe')).status).toBe(last === 'Frozen' ? 401 : 503);
+      await takeBack(partsOf(), workspaceId);
+      expect(await write(`After ${last}`)).toBe(201);
+      expect((await arrived.send('getMe')).status).toBe(401);
+      expect(await target.knex('workspaces').where({ id: workspaceId })).toEqual([]);
+    }
+    // A copy of an earlier freeze is replaced.
+    const tell = (line: string): void => {
+      if (line.startsWith('Copied')) throw new Error('Killed');
+    };
+    expect(await sentence(move(workspaceId, tell))).toBe('Killed');
+    await unfreezeWorkspace(source, workspaceId);
+    expect(await write('Later')).toBe(201);
+    await move(workspaceId);
+    expect(await titlesIn(target, workspaceId)).toContain('Later');
+    expect(await sentence(takeBack(partsOf(), workspaceId))).toMatch(/^The target serves/);
   });
 });

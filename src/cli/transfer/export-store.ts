@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
 import { migrations } from '../../platform/db/migrations';
 import type { Reader } from '../../platform/db/reader';
-import { bool, int } from '../../platform/db/statements/columns';
+import { bool, type Condition, int } from '../../platform/db/statements/columns';
 import type { SecretKeys } from '../../platform/secret-keys';
 import {
   type Column,
@@ -11,14 +12,21 @@ import {
   trailerLine,
   type Value,
 } from './record-rules';
-import { readColumns, type TransferTable, transferTables } from './table-store';
-import { hasWebhookSecret, withoutWebhookSecrets, withSealedSecrets } from './webhook-secrets';
+import { moveTables, readColumns, type TransferTable, transferTables } from './table-store';
+import {
+  hasWebhookSecret,
+  withOpenedSecrets,
+  withoutWebhookSecrets,
+  withSealedSecrets,
+} from './webhook-secrets';
 
 /**
  * Yields the text of an export, one page of rows at a time: a header, one line per row, a trailer.
  * The reader must see one snapshot throughout. Equal rows yield equal bytes on every database.
  * The secrets of webhooks are encrypted; without `keys` the export has none. `onRows` is called with
- * the number of rows of each page, `onWebhooks` with the number of webhooks that have secrets.
+ * the number of rows of each page, `onWebhooks` with the number of webhooks that have secrets. With
+ * `frozenAt`, the export moves the workspace: it contains all credentials, and the secrets of
+ * webhooks in plain text, because the other server has other keys.
  */
 export async function* exportLines(
   reader: Reader,
@@ -27,7 +35,12 @@ export async function* exportLines(
   {
     keys = [],
     onWebhooks = () => undefined,
-  }: { readonly keys?: SecretKeys; readonly onWebhooks?: (count: number) => void } = {},
+    frozenAt,
+  }: {
+    readonly keys?: SecretKeys;
+    readonly onWebhooks?: (count: number) => void;
+    readonly frozenAt?: string | undefined;
+  } = {},
 ): AsyncGenerator<string> {
   const hash = createHash('sha256');
   const hashed = (lines: readonly string[]): string => {
@@ -37,17 +50,20 @@ export async function* exportLines(
   };
   const counts: Record<string, number> = {};
 
-  yield hashed([headerLine({ schema: migrations.at(-1)?.name ?? '', workspaceId })]);
-  for (const table of transferTables) {
+  const moves = frozenAt !== undefined;
+  yield hashed([headerLine({ schema: migrations.at(-1)?.name ?? '', workspaceId, frozenAt })]);
+  const secretsOf = (row: Row): Row => {
+    if (moves) return withOpenedSecrets(row, { keys, workspaceId });
+    return keys.length === 0
+      ? withoutWebhookSecrets(row)
+      : withSealedSecrets(row, { keys, workspaceId });
+  };
+  for (const table of moves ? moveTables : transferTables) {
     counts[table.name] = 0;
     const columns = await readColumns(reader, table);
     for await (const rows of readTable(reader, table, columns, workspaceId)) {
       counts[table.name] = (counts[table.name] ?? 0) + rows.length;
       const areWebhooks = table.name === 'webhooks';
-      const secretsOf = (row: Row): Row =>
-        keys.length === 0
-          ? withoutWebhookSecrets(row)
-          : withSealedSecrets(row, { keys, workspaceId });
       const written = areWebhooks ? rows.map(secretsOf) : rows;
       yield hashed(written.map((row) => recordLine(table.name, row)));
       if (areWebhooks) onWebhooks(rows.filter(hasWebhookSecret).length);
@@ -75,7 +91,7 @@ async function* readTable(
   do {
     const page = await reader.rows<Stored>((db) => {
       const query = db(table.name)
-        .where(scope, workspaceId)
+        .where(table.isShared === true ? ofGrants(db, workspaceId) : { [scope]: workspaceId })
         .orderBy([...table.key])
         .limit(limit)
         .select(columns.map(({ name }) => name));
@@ -91,6 +107,11 @@ async function* readTable(
     if (page.length > 0) yield page.map((row) => toRow(columns, row));
     last = page.length < limit ? undefined : page.at(-1);
   } while (last !== undefined);
+}
+
+function ofGrants(db: Knex, workspaceId: string): Condition {
+  const grants = db('oauth_grants').where({ workspace_id: workspaceId });
+  return (query) => void query.whereIn('id', grants.select('client_id'));
 }
 
 /** A stored row as a row of the file. */

@@ -71,6 +71,7 @@ export async function insertBatch(
   workspaceId: string,
   rows: readonly Row[],
 ): Promise<void> {
+  if (table.isShared === true) return insertShared(transaction, table, rows);
   const scope = table.name === 'workspaces' ? {} : { workspace_id: workspaceId };
   if (table.derived !== undefined) return mergeDerived(transaction, table, workspaceId, rows);
   const emptyLate = Object.fromEntries(table.late.map((column) => [column, null]));
@@ -86,6 +87,22 @@ export async function insertBatch(
     lateTable(table),
     late.map((row) => Object.fromEntries(copiedColumns.map((column) => [column, row[column]]))),
   );
+}
+
+// The workspace may have been here before, or another one of the same client.
+async function insertShared(
+  transaction: Transaction,
+  { name, key }: TransferTable,
+  rows: readonly Row[],
+): Promise<void> {
+  for (const row of rows) {
+    await transaction.write((db) =>
+      db(name)
+        .insert({ ...row })
+        .onConflict([...key])
+        .ignore(),
+    );
+  }
 }
 
 // The triggers have made the row already.

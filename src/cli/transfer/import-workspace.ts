@@ -6,8 +6,10 @@ import { presentSchema } from '../../platform/db/schema/takeover';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import type { SecretKeys } from '../../platform/secret-keys';
 import type { PasswordCost } from '../../platform/slow-hash';
+import { storeArriving } from '../../shared/closed-workspaces';
 import { liftTimeouts, workspaceExists } from './import-store';
 import {
+  type Header,
   LineFault,
   readHeader,
   readRecord,
@@ -16,6 +18,7 @@ import {
   TransferError,
 } from './record-rules';
 import { readContractSchemas } from './rules/column-rules';
+import { moveTables, transferTables } from './table-store';
 import { WorkspaceWriter, type WriterOptions } from './workspace-writer';
 
 /**
@@ -23,8 +26,10 @@ import { WorkspaceWriter, type WriterOptions } from './workspace-writer';
  * called with the number of rows of each statement, `onNewSecrets` with the number of webhooks that
  * got a new secret; `afterwards` may write more in the same transaction. `passwordCost` is a cost
  * of password hashes besides that of production. `keys` encrypt the secrets of webhooks and read
- * those of the file, which `withoutSecrets` replaces by new ones. Throws a TransferError with the
- * line if the file is invalid, or if the workspace already exists.
+ * those of the file, which `withoutSecrets` replaces by new ones. The workspace of an export that
+ * moves it is closed until it is activated, `afterwards` is not called, and its OAuth tokens become
+ * valid at `resource`. Throws a TransferError with the line if the file is invalid, or if the
+ * workspace already exists.
  */
 export async function importWorkspace(
   database: Database,
@@ -36,19 +41,24 @@ export async function importWorkspace(
     onNewSecrets = () => undefined,
     keys = [],
     withoutSecrets = false,
+    resource,
   }: {
     readonly keys?: SecretKeys;
     readonly withoutSecrets?: boolean;
+    readonly resource?: string | undefined;
     readonly onNewSecrets?: (count: number) => void;
     readonly afterwards?: (transaction: Transaction, workspaceId: string) => Promise<void>;
     readonly passwordCost?: PasswordCost;
   } = {},
 ): Promise<string> {
-  const rules = { schemas: readContractSchemas(), passwordCost, keys, withoutSecrets };
+  const rules = { schemas: readContractSchemas(), passwordCost, keys, withoutSecrets, resource };
   return transact(database, async (transaction) => {
-    const { workspaceId, writer } = await importLines(transaction, source, onRows, rules);
+    const { header, writer } = await importLines(transaction, source, onRows, rules);
+    const { workspaceId, frozenAt } = header;
     onNewSecrets(writer.newSecrets);
-    await afterwards(transaction, workspaceId);
+    await (frozenAt === undefined
+      ? afterwards(transaction, workspaceId)
+      : storeArriving(transaction, workspaceId, frozenAt));
     return workspaceId;
   }).catch((error: unknown) => {
     if (!isLockTimeout(error) && !isSerializationFailure(error)) throw error;
@@ -61,9 +71,9 @@ async function importLines(
   source: AsyncIterable<Buffer>,
   onRows: (count: number) => void,
   rules: WriterOptions,
-): Promise<{ readonly workspaceId: string; readonly writer: WorkspaceWriter }> {
+): Promise<{ readonly header: Header; readonly writer: WorkspaceWriter }> {
   const hash = createHash('sha256');
-  let started: { workspaceId: string; writer: WorkspaceWriter } | undefined;
+  let started: { header: Header; writer: WorkspaceWriter } | undefined;
   let trailer: Trailer | undefined;
   let number = 0;
   for await (const line of readLines(source)) {
@@ -72,9 +82,14 @@ async function importLines(
       if (trailer !== undefined) throw new LineFault('no line may follow the end of the export.');
       const value = parseLine(line.bytes);
       if (started === undefined) {
-        const workspaceId = await prepareImport(transaction, value);
-        const writer = new WorkspaceWriter(transaction, workspaceId, onRows, rules);
-        started = { workspaceId, writer };
+        const header = await prepareImport(transaction, value);
+        const { workspaceId, frozenAt } = header;
+        const [tables, options] =
+          frozenAt === undefined
+            ? [transferTables, { ...rules, resource: undefined }]
+            : [moveTables, rules];
+        const writer = new WorkspaceWriter(transaction, workspaceId, onRows, options, tables);
+        started = { header, writer };
       } else {
         trailer = readTrailer(value);
         if (trailer === undefined) {
@@ -105,9 +120,10 @@ export function parseLine(bytes: Buffer): unknown {
   }
 }
 
-/** Reads the header and checks that the database can import it. Returns the workspace's id. */
-async function prepareImport(transaction: Transaction, value: unknown): Promise<string> {
-  const { schema: given, workspaceId } = readHeader(value);
+/** Reads the header and checks that the database can import it. */
+async function prepareImport(transaction: Transaction, value: unknown): Promise<Header> {
+  const header = readHeader(value);
+  const { schema: given, workspaceId } = header;
   const schema = presentSchema(given);
   const names = migrations.map(({ name }) => name);
   const current = names.at(-1);
@@ -122,7 +138,7 @@ async function prepareImport(transaction: Transaction, value: unknown): Promise<
   if (await workspaceExists(transaction, workspaceId)) {
     throw new LineFault(`this database already has the workspace ${workspaceId}.`);
   }
-  return workspaceId;
+  return header;
 }
 
 function checkTrailer(trailer: Trailer, counts: ReadonlyMap<string, number>, sha256: string): void {

@@ -30,6 +30,8 @@ export interface Header {
   /** The newest migration of the exported database. */
   readonly schema: string;
   readonly workspaceId: string;
+  /** When the workspace was frozen to be moved; absent in an export that does not move it. */
+  readonly frozenAt?: string | undefined;
 }
 
 /** The last line: the number of rows per table, and the SHA-256 (hex) of all bytes before it. */
@@ -41,11 +43,12 @@ export interface Trailer {
 const formatVersion = 1;
 
 /** The header as a line, without the line feed. */
-export function headerLine({ schema, workspaceId }: Header): string {
+export function headerLine({ schema, workspaceId, frozenAt }: Header): string {
   return JSON.stringify({
     callboard_export: formatVersion,
     schema,
     workspace_id: workspaceId,
+    frozen_at: frozenAt,
   });
 }
 
@@ -98,7 +101,7 @@ function headerOf(
   if (header?.[mark] === undefined) {
     throw new LineFault(`it is not the header of a Callboard ${kind}.`);
   }
-  const { [mark]: format, schema, workspace_id: workspaceId } = header;
+  const { [mark]: format, schema, workspace_id: workspaceId, frozen_at: frozenAt } = header;
   if (format !== formatVersion) {
     throw new LineFault(
       `this version reads format ${formatVersion}, not ${JSON.stringify(format)}. Use the version of Callboard that wrote the file.`,
@@ -107,7 +110,11 @@ function headerOf(
   if (typeof schema !== 'string' || typeof workspaceId !== 'string' || workspaceId === '') {
     throw new LineFault('the header lacks its schema or its workspace_id.');
   }
-  return { schema, workspaceId };
+  if (frozenAt === undefined) return { schema, workspaceId };
+  if (typeof frozenAt !== 'string' || !isInstant(frozenAt)) {
+    throw new LineFault('frozen_at of the header is not a time.');
+  }
+  return { schema, workspaceId, frozenAt };
 }
 
 /** Reads the trailer. Returns undefined if the line is not a trailer. */

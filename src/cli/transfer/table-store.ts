@@ -19,6 +19,8 @@ export interface TransferTable {
   readonly packed?: string;
   /** A column that must be null: rows with a value belong to this installation. */
   readonly only?: string;
+  /** Whether its rows have no workspace. Only those that the workspace's grants name move with it. */
+  readonly isShared?: boolean;
   /** Sets columns of an imported row that the file must not choose. */
   readonly derive?: (row: Row) => Row;
 }
@@ -75,6 +77,25 @@ export const transferTables: readonly TransferTable[] = [
   table('events'),
   table('agent_news', { key: ['agent_actor_id', 'position'] }),
   table('agent_news_reads', { key: ['agent_actor_id'] }),
+];
+
+/**
+ * The tables of an export that moves a workspace to another server: also the clients, grants and
+ * tokens of OAuth, and the queue of webhooks. The pages of consent stay, because they are open in
+ * browsers.
+ */
+export const moveTables: readonly TransferTable[] = [
+  ...transferTables.map(({ only: _only, ...rest }): TransferTable => rest),
+  table('failed_sign_ins', { key: ['user_id'] }),
+  table('oauth_clients', { isShared: true }),
+  table('oauth_grants'),
+  table('oauth_codes', { unique: 'code_hash' }),
+  table('oauth_refresh_tokens', { unique: 'token_hash' }),
+  table('webhook_deliveries', {
+    pageSize: 50,
+    // A process of the other server may have had the lease.
+    derive: (row) => ({ ...row, leased_until: null }),
+  }),
 ];
 
 /**

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { findWorkspace } from '../../features/auth';
+import { findClosed } from '../../shared/closed-workspaces';
 import { emit } from '../../shared/events';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
@@ -14,9 +15,9 @@ import { isArchiveHeader } from './record-rules';
 import { analyze, exportLines, importWorkspace, TransferError } from './index';
 import { existingDatabase } from '../files/backup';
 import { databaseProblem, ensureSchema, withDatabase } from '../database';
-import { CommandError } from '../failure';
+import { CommandError, UsageError } from '../failure';
 import { describeCycles } from '../dependency-cycles';
-import { chooseWorkspace } from '../workspaces/choose-workspace';
+import { chooseNamed, chooseWorkspace } from '../workspaces/choose-workspace';
 import { operatorContext } from '../workspaces/operator';
 import { exportOutput } from '../printer';
 import { startProgress } from '../files/progress';
@@ -28,6 +29,8 @@ export interface ExportOptions {
   readonly force?: boolean;
   /** Leaves out the secrets of webhooks. */
   readonly withoutSecrets?: boolean;
+  /** Writes all that a frozen workspace needs to go on at another server. */
+  readonly move?: boolean;
 }
 
 /** The options of `callboard import`. */
@@ -57,12 +60,14 @@ export async function exportCommand(
       );
     }
     return withSnapshot(database, async (reader) => {
-      const workspaceId = await chooseWorkspace(reader, options.workspace);
+      const moved = options.move === true ? await chooseFrozen(database, options) : undefined;
+      const workspaceId = moved?.id ?? (await chooseWorkspace(reader, options.workspace));
       const { onRows, end } = countRows('Exporting');
       let webhooks = 0;
       const keys = options.withoutSecrets === true ? [] : config.secretKeys;
       const lines = exportLines(reader, workspaceId, onRows, {
         keys,
+        frozenAt: moved?.frozenAt,
         onWebhooks: (count) => {
           webhooks += count;
         },
@@ -78,6 +83,12 @@ export async function exportCommand(
           pipeline(lines, createWriteStream(temporary)),
         );
       }
+      if (moved !== undefined) {
+        return [
+          `Exported the workspace ${workspaceId} to be moved: ${end()}.`,
+          'The file contains credentials: delete it once it is imported.',
+        ];
+      }
       return [
         `Exported the workspace ${workspaceId}: ${end()}.`,
         ...secretsOf(webhooks, keys.length > 0),
@@ -86,6 +97,19 @@ export async function exportCommand(
   };
   // The reader of standard output may be slow.
   return withDatabase(config, work, { takesLong: true });
+}
+
+async function chooseFrozen(
+  database: Database,
+  { workspace }: ExportOptions,
+): Promise<{ readonly id: string; readonly frozenAt: string }> {
+  if (workspace === undefined) throw new UsageError('Name the workspace with --workspace ID.');
+  const { id } = await chooseNamed(database, workspace);
+  const closed = await findClosed(createReader(database), id);
+  if (closed?.state === 'frozen') return { id, frozenAt: closed.closed_at };
+  throw new CommandError(
+    `The workspace ${id} is not frozen. Freeze it first: callboard workspace freeze ${id}`,
+  );
 }
 
 function secretsOf(webhooks: number, areIncluded: boolean): string[] {
@@ -125,6 +149,7 @@ export async function importCommand(
       const workspaceId = await importWorkspace(database, bytes, onRows, {
         keys: config.secretKeys,
         withoutSecrets,
+        resource: config.publicUrl && `${config.publicUrl.replace(/\/$/, '')}/mcp`,
         afterwards: emitImported,
         onNewSecrets: (count) => {
           newSecrets = count;
@@ -138,7 +163,19 @@ export async function importCommand(
               `Its webhooks (${newSecrets}) came without secrets and are disabled. Rotate the secret of each, and enable it.`,
             ];
       const cycles = await describeCycles(createReader(database), workspaceId);
-      return [`Imported the workspace ${workspaceId}: ${end()}.`, ...disabled, ...cycles];
+      const closed = await findClosed(createReader(database), workspaceId);
+      const arriving =
+        closed === undefined
+          ? []
+          : [
+              `It is not served before callboard workspace activate ${workspaceId}. First, at the server that it comes from: callboard workspace moved ${workspaceId} --to ADDRESS`,
+            ];
+      return [
+        `Imported the workspace ${workspaceId}: ${end()}.`,
+        ...disabled,
+        ...cycles,
+        ...arriving,
+      ];
     } catch (error) {
       end();
       if (!(error instanceof TransferError)) {

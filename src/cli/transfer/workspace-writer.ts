@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/db/transaction';
 import { violation } from '../../platform/db/faults';
 import { isPacked, maxUnpackedBytes, unpack } from '../../platform/db/packed-text';
 import type { SecretKeys } from '../../platform/secret-keys';
-import { readColumns, type TransferTable, transferTables } from './table-store';
+import { readColumns, type TransferTable } from './table-store';
 import { findConflicts, insertBatch, prepareLate, setLate } from './import-store';
 import { createRowChecks, type RowChecks } from './rules/table-rules';
 import type { RuleSource } from './rules/column-rules';
@@ -27,12 +27,14 @@ export interface WriterOptions extends RuleSource {
   readonly keys: SecretKeys;
   /** Replaces the secrets of the file by new ones. */
   readonly withoutSecrets: boolean;
+  /** The MCP endpoint of this server, which the tokens of OAuth are valid at from now on. */
+  readonly resource?: string | undefined;
 }
 
 /** Inserts the rows of a file in file order, in batches. */
 export class WorkspaceWriter {
   /** The number of inserted rows per table. */
-  readonly counts = new Map(transferTables.map(({ name }) => [name, 0]));
+  readonly counts: Map<string, number>;
   /** The number of webhooks that got a new secret, because the file has none. */
   newSecrets = 0;
   private readonly startedAt = new Date().toISOString();
@@ -44,7 +46,9 @@ export class WorkspaceWriter {
     private readonly workspaceId: string,
     private readonly onRows: (count: number) => void,
     private readonly options: WriterOptions,
+    private readonly tables: readonly TransferTable[],
   ) {
+    this.counts = new Map(tables.map(({ name }) => [name, 0]));
     this.checks = createRowChecks(options);
   }
 
@@ -62,7 +66,7 @@ export class WorkspaceWriter {
     const secrets = { keys: this.options.keys, workspaceId: this.workspaceId };
     const readable = isWebhook ? withOpenedSecrets(given, secrets) : given;
     this.checks.check(record.table, batch.columns, await unpacked(batch.table, readable));
-    const row = isWebhook ? withSealedSecrets(given, secrets) : given;
+    const row = isWebhook ? withSealedSecrets(given, secrets) : this.withResource(given);
     if (record.table === 'workspaces' && row['id'] !== this.workspaceId) {
       throw new LineFault('its workspace is not the one of the header.');
     }
@@ -75,7 +79,7 @@ export class WorkspaceWriter {
   async finish(): Promise<void> {
     this.checks.finish();
     await this.flush();
-    for (const table of transferTables) {
+    for (const table of this.tables) {
       if (table.late.length === 0 || this.counts.get(table.name) === 0) continue;
       await explainViolations(`The rows of ${table.name}`, () =>
         setLate(this.transaction, table, this.workspaceId),
@@ -84,10 +88,17 @@ export class WorkspaceWriter {
     await countInsertedEvents(this.transaction, this.workspaceId);
   }
 
+  private withResource(row: Row): Row {
+    const { resource: audience } = this.options;
+    return audience === undefined || typeof row['audience'] !== 'string'
+      ? row
+      : { ...row, audience };
+  }
+
   private async startTable(name: string): Promise<void> {
     await this.flush();
-    const names = transferTables.map((table) => table.name);
-    const table = transferTables[names.indexOf(name)];
+    const names = this.tables.map((table) => table.name);
+    const table = this.tables[names.indexOf(name)];
     if (table === undefined) {
       throw new LineFault(`there is no table ${JSON.stringify(name.slice(0, 100))}.`);
     }

@@ -3,7 +3,7 @@ import { createReader } from '../../platform/db/reader';
 import type { Database } from '../../platform/db/connect';
 import { transact } from '../../platform/db/transaction';
 import { MINUTE, SECOND } from '../../platform/time';
-import { findEarlierTransactions, storeClosed, storeOpen } from '../../shared/closed-workspaces';
+import { findEarlierTransactions, storeFrozen, storeOpen } from '../../shared/closed-workspaces';
 import { CommandError } from '../failure';
 import { closedSentence } from './choose-workspace';
 
@@ -25,7 +25,7 @@ export async function freezeWorkspace(
 ): Promise<void> {
   const now = new Date().toISOString();
   const closed = await transact(database, (transaction) =>
-    storeClosed(transaction, workspaceId, { state: 'frozen', now }),
+    storeFrozen(transaction, workspaceId, now),
   );
   if (closed.state !== 'frozen') throw new CommandError(closedSentence(workspaceId, closed));
   await waitForEarlier(database, patienceMs);

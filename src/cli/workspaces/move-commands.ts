@@ -1,15 +1,16 @@
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { withDatabase } from '../database';
+import { UsageError } from '../failure';
 import { checkSchema, chooseNamed } from './choose-workspace';
 import { freezeWorkspace, unfreezeWorkspace } from './freeze';
+import { activateWorkspace, markMoved, type MoveParts, moveWorkspace, takeBack } from './move';
 
 /** `callboard workspace freeze`: stops all changes of a workspace. Returns the line of a summary. */
 export function freezeCommand(config: Config, named: string): Promise<string> {
   return onWorkspace(config, named, async (database, { id, name }) => {
-    const began = performance.now();
     await freezeWorkspace(database, id);
-    return `Froze the workspace ${name} (${id}) in ${secondsSince(began)}. Its writes are refused until it moves, or until callboard workspace unfreeze.`;
+    return `Froze the workspace ${name} (${id}). Its writes are refused until it moves, or until callboard workspace unfreeze.`;
   });
 }
 
@@ -19,6 +20,84 @@ export function unfreezeCommand(config: Config, named: string): Promise<string> 
     await unfreezeWorkspace(database, id);
     return `The workspace ${name} (${id}) takes writes again.`;
   });
+}
+
+/**
+ * `callboard workspace moved`: sends the requests of a frozen workspace to its new address. Returns
+ * the line of a summary.
+ */
+export function movedCommand(config: Config, named: string, to: string): Promise<string> {
+  const address = addressOf(to);
+  return onWorkspace(config, named, async (database, { id, name }) => {
+    await markMoved(database, id, { address });
+    return `The workspace ${name} (${id}) has moved to ${address}. Activate it there: callboard workspace activate ${id}`;
+  });
+}
+
+/** `callboard workspace activate`: opens a workspace that has arrived. Returns the line of a summary. */
+export function activateCommand(config: Config, named: string): Promise<string> {
+  return onWorkspace(config, named, async (database, { id, name }) => {
+    await activateWorkspace(database, id);
+    return `The workspace ${name} (${id}) is served here.`;
+  });
+}
+
+/** The options of `callboard workspace move`. */
+export interface MoveOptions {
+  /** The address of the other installation. */
+  readonly to?: string;
+  /** Takes a move back that is not complete. */
+  readonly back?: boolean;
+}
+
+/**
+ * `callboard workspace move`: all steps of a move to the installation of `TARGET_DATABASE_URL`, or
+ * taking them back. Returns the line of a summary.
+ */
+export function moveCommand(
+  config: Config,
+  named: string,
+  { to, back = false }: MoveOptions,
+  tell: MoveParts['tell'],
+): Promise<string> {
+  const { targetDatabaseUrl, targetSecretKeys } = config;
+  if (targetDatabaseUrl === '') {
+    throw new UsageError('Set TARGET_DATABASE_URL to the database that the workspace moves to.');
+  }
+  if (targetDatabaseUrl === config.databaseUrl) {
+    throw new UsageError('TARGET_DATABASE_URL is the database of DATABASE_URL.');
+  }
+  if (back === (to !== undefined)) throw new UsageError('Give either --to ADDRESS or --back.');
+  const address = to === undefined ? undefined : addressOf(to);
+  const there: Config = { ...config, databaseUrl: targetDatabaseUrl, databaseMigrateUrl: '' };
+  return onWorkspace(config, named, (source, { id, name }) =>
+    withDatabase(
+      there,
+      async (target) => {
+        await checkSchema(target);
+        const keys = { source: config.secretKeys, target: targetSecretKeys };
+        const parts = { source, target, keys, tell };
+        if (address === undefined) {
+          await takeBack(parts, id);
+          return `The workspace ${name} (${id}) is served here.`;
+        }
+        await moveWorkspace(parts, { workspaceId: id, address });
+        return `The workspace ${name} (${id}) is served at ${address}. When all is well, delete its rows here: callboard workspace delete ${id}`;
+      },
+      { takesLong: true },
+    ),
+  );
+}
+
+/** The address of a server as it is stored. Tokens follow it, so it needs https or this machine. */
+function addressOf(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const isLocal = url !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  const isSafe = url?.protocol === 'https:' || (isLocal && url.protocol === 'http:');
+  if (url === undefined || !isSafe || url.username + url.password + url.search + url.hash !== '') {
+    throw new UsageError('--to must be the public URL of a server, such as https://cell2.example.');
+  }
+  return `${url.origin}${url.pathname.replace(/\/$/, '')}`;
 }
 
 type Named = Awaited<ReturnType<typeof chooseNamed>>;
@@ -36,8 +115,4 @@ function onWorkspace(
     },
     { takesLong: true },
   );
-}
-
-function secondsSince(began: number): string {
-  return `${((performance.now() - began) / 1000).toFixed(1)} s`;
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../platform/config';
 import { UsageError } from '../failure';
 import { print, promptOutput, tell } from '../printer';
+import type { MoveOptions } from './move-commands';
 
 const itsIdOrName = 'its id, or its name if no other workspace has it';
 
@@ -11,29 +12,51 @@ export function addWorkspaces(program: Command): void {
     .command('workspace')
     .description('manage workspaces; callboard setup creates one');
   group
-    .command('freeze')
-    .description('stop all changes of a workspace before it moves; reads go on')
+    .command('move')
+    .description('move a workspace to the installation of TARGET_DATABASE_URL while both serve')
     .argument('<workspace>', itsIdOrName)
-    .action(async (workspace: string) => {
+    .option('--to <url>', 'the public URL of the other installation')
+    .option('--back', 'take a move back that is not complete')
+    .action(async (workspace: string, options: MoveOptions) => {
       const config = loadConfig();
-      const { freezeCommand } = await import('./move-commands.js');
-      print(await freezeCommand(config, workspace));
+      const { moveCommand } = await import('./move-commands.js');
+      print(await moveCommand(config, workspace, options, tell));
     });
+  addStep(group, 'freeze', 'stop all changes of a workspace before it moves; reads go on');
+  addStep(group, 'unfreeze', 'take a freeze back');
   group
-    .command('unfreeze')
-    .description('take a freeze back')
+    .command('moved')
+    .description('send the requests of a frozen workspace to its new address')
     .argument('<workspace>', itsIdOrName)
-    .action(async (workspace: string) => {
+    .requiredOption('--to <url>', 'the public URL of the other installation')
+    .action(async (workspace: string, { to }: { to: string }) => {
       const config = loadConfig();
-      const { unfreezeCommand } = await import('./move-commands.js');
-      print(await unfreezeCommand(config, workspace));
+      const { movedCommand } = await import('./move-commands.js');
+      print(await movedCommand(config, workspace, to));
     });
+  addStep(group, 'activate', 'serve a workspace that has arrived from another installation');
   group
     .command('delete')
     .description('delete a workspace with everything in it, also while servers run')
     .argument('<workspace>', itsIdOrName)
     .option('--confirm <name>', 'its exact name, instead of a prompt')
     .action(remove);
+}
+
+function addStep(
+  group: Command,
+  name: 'freeze' | 'unfreeze' | 'activate',
+  description: string,
+): void {
+  group
+    .command(name)
+    .description(description)
+    .argument('<workspace>', itsIdOrName)
+    .action(async (workspace: string) => {
+      const config = loadConfig();
+      const commands = await import('./move-commands.js');
+      print(await commands[`${name}Command`](config, workspace));
+    });
 }
 
 async function remove(workspace: string, { confirm }: { confirm?: string }): Promise<void> {

@@ -18,6 +18,8 @@ export interface ClosedWorkspace {
   readonly state: ClosedState;
   /** The address that the workspace has moved to; null before. */
   readonly address: string | null;
+  /** When it was closed. A move keeps the time of the freeze, which tells one move from another. */
+  readonly closed_at: string;
 }
 
 /** True for rows whose column names no closed workspace. */
@@ -55,23 +57,74 @@ export function findClosed(
   workspaceId: string,
 ): Promise<ClosedWorkspace | undefined> {
   return reader.first<ClosedWorkspace>((db) =>
-    db('closed_workspaces').where({ workspace_id: workspaceId }).select('state', 'address'),
+    db('closed_workspaces')
+      .where({ workspace_id: workspaceId })
+      .select('state', 'address', 'closed_at'),
   );
 }
 
-/** Closes a workspace that is open. Returns why it is closed now. */
-export async function storeClosed(
+/** Freezes a workspace that is open. Returns why it is closed now. */
+export async function storeFrozen(
   transaction: Transaction,
   workspaceId: string,
-  { state, now }: { readonly state: 'frozen' | 'arriving'; readonly now: string },
+  now: string,
 ): Promise<ClosedWorkspace> {
   await transaction.write((db) =>
     db('closed_workspaces')
-      .insert({ workspace_id: workspaceId, closed_at: now, state })
+      .insert({ workspace_id: workspaceId, closed_at: now, state: 'frozen' })
       .onConflict('workspace_id')
       .ignore(),
   );
-  return (await findClosed(transaction, workspaceId)) ?? { state, address: null };
+  const closed = await findClosed(transaction, workspaceId);
+  return closed ?? { state: 'frozen', address: null, closed_at: now };
+}
+
+/**
+ * Closes a workspace that this transaction imports, until it is activated. It may have moved away
+ * from here before.
+ */
+export async function storeArriving(
+  transaction: Transaction,
+  workspaceId: string,
+  frozenAt: string,
+): Promise<void> {
+  await transaction.write((db) =>
+    db('closed_workspaces')
+      .insert({ workspace_id: workspaceId, closed_at: frozenAt, state: 'arriving' })
+      .onConflict('workspace_id')
+      .merge({ closed_at: frozenAt, state: 'arriving', address: null }),
+  );
+}
+
+/**
+ * Stores that a frozen workspace has moved. Returns false if it is not frozen, or if it was frozen
+ * at another time.
+ */
+export async function storeMoved(
+  transaction: Transaction,
+  workspaceId: string,
+  { address, frozenAt }: { readonly address: string; readonly frozenAt?: string | undefined },
+): Promise<boolean> {
+  const freeze = frozenAt === undefined ? {} : { closed_at: frozenAt };
+  const moved = await transaction.write((db) =>
+    db('closed_workspaces')
+      .where({ workspace_id: workspaceId, state: 'frozen', ...freeze })
+      .update({ state: 'moved', address }),
+  );
+  return moved > 0;
+}
+
+/** Begins to delete a workspace that has not been activated. Returns false if it has been. */
+export async function storeDeleting(
+  transaction: Transaction,
+  workspaceId: string,
+): Promise<boolean> {
+  const taken = await transaction.write((db) =>
+    db('closed_workspaces')
+      .where({ workspace_id: workspaceId, state: 'arriving' })
+      .update({ state: 'deleting' }),
+  );
+  return taken > 0;
 }
 
 /** Opens a workspace that is closed for this reason. Returns false if it is not. */

@@ -1,4 +1,4 @@
-export { checkOpen, closedProblem } from './closed-workspaces';
+export { checkOpen } from './closed-workspaces';
 export {
   type ClosedState,
   closedState,
@@ -8,6 +8,9 @@ export {
   notClosed,
   readableHere,
   servedHere,
-  storeClosed,
+  storeArriving,
+  storeDeleting,
+  storeFrozen,
+  storeMoved,
   storeOpen,
 } from './closed-workspaces-store';

@@ -1,0 +1,200 @@
+import { Readable } from 'node:stream';
+import { createReader, withSnapshot } from '../../platform/db/reader';
+import type { Database } from '../../platform/db/connect';
+import { transact } from '../../platform/db/transaction';
+import type { SecretKeys } from '../../platform/secret-keys';
+import type { PasswordCost } from '../../platform/slow-hash';
+import { SECOND } from '../../platform/time';
+import {
+  type ClosedWorkspace,
+  findClosed,
+  storeDeleting,
+  storeMoved,
+  storeOpen,
+} from '../../shared/closed-workspaces';
+import { CommandError } from '../failure';
+import { analyze, exportLines, importWorkspace } from '../transfer';
+import { closedSentence } from './choose-workspace';
+import { deleteWorkspace } from './deletion';
+import { hasWorkspace } from './deletion-store';
+import { freezeWorkspace } from './freeze';
+
+/** The databases of a move. */
+export interface MoveParts {
+  readonly source: Database;
+  readonly target: Database;
+  /** The keys of the stored secrets of webhooks. */
+  readonly keys: { readonly source: SecretKeys; readonly target: SecretKeys };
+  /** Called with a line for each step that is done. */
+  readonly tell: (line: string) => void;
+  /** A cost of password hashes besides that of production. */
+  readonly passwordCost?: PasswordCost;
+}
+
+/**
+ * Moves a workspace to the database of another installation while both serve. Each step is found
+ * done when it is repeated, so the move may be stopped anywhere and repeated. The address is stored
+ * at the source before the target is activated, so never do both serve the workspace.
+ */
+export async function moveWorkspace(
+  parts: MoveParts,
+  { workspaceId, address }: { readonly workspaceId: string; readonly address: string },
+): Promise<void> {
+  const { source, target } = parts;
+  const known = await findClosed(createReader(source), workspaceId);
+  if (known?.state === 'moved' && known.address !== address) {
+    throw new CommandError(closedSentence(workspaceId, known));
+  }
+  if (known?.state !== 'moved') {
+    await step(parts, 'Frozen', () => freezeWorkspace(source, workspaceId));
+    const frozen = await findClosed(createReader(source), workspaceId);
+    if (frozen?.state !== 'frozen') throw new CommandError('The freeze was taken back meanwhile.');
+    await copy(parts, { workspaceId, address, frozenAt: frozen.closed_at });
+    await step(parts, 'Closed here, with the new address', () =>
+      markMoved(source, workspaceId, { address, frozenAt: frozen.closed_at }),
+    );
+  }
+  await step(parts, 'Opened there', async () => {
+    if ((await findTarget(target, workspaceId)) === 'open') return;
+    await activateWorkspace(target, workspaceId);
+  });
+  await step(parts, 'Statistics of the target', () => analyze(target));
+}
+
+async function copy(
+  parts: MoveParts,
+  {
+    workspaceId,
+    address,
+    frozenAt,
+  }: { readonly workspaceId: string; readonly address: string; readonly frozenAt: string },
+): Promise<void> {
+  const { source, target, keys } = parts;
+  const found = await findTarget(target, workspaceId);
+  if (found === 'open') {
+    throw new CommandError(
+      `The target already serves the workspace ${workspaceId}. Nothing was moved; callboard workspace unfreeze ${workspaceId} takes the freeze back.`,
+    );
+  }
+  if (found?.state === 'moved') {
+    throw new CommandError(
+      `The target still has the rows of the workspace ${workspaceId} from before it moved away. Delete them there, and repeat the command: callboard workspace delete ${workspaceId}`,
+    );
+  }
+  if (found?.state === 'arriving' && found.closed_at === frozenAt) {
+    parts.tell('Copied: already done.');
+    return;
+  }
+  if (found !== undefined) {
+    await step(parts, 'Removed an earlier copy', async () => {
+      await transact(target, (transaction) => storeDeleting(transaction, workspaceId));
+      await deleteWorkspace(target, workspaceId, { graceMs: 0 });
+    });
+  }
+  let rows = 0;
+  await step(
+    parts,
+    () => `Copied ${rows} rows`,
+    () =>
+      withSnapshot(source, async (reader) => {
+        const lines = exportLines(reader, workspaceId, () => undefined, {
+          keys: keys.source,
+          frozenAt,
+        });
+        const options = {
+          keys: keys.target,
+          resource: `${address}/mcp`,
+          ...(parts.passwordCost !== undefined && { passwordCost: parts.passwordCost }),
+        };
+        await importWorkspace(
+          target,
+          Readable.from(buffers(lines)),
+          (count) => {
+            rows += count;
+          },
+          options,
+        );
+      }),
+  );
+}
+
+async function* buffers(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const text of lines) yield Buffer.from(text);
+}
+
+/**
+ * Stores at the source that a frozen workspace has moved to an address. Throws a CommandError if it
+ * is not frozen, or if the freeze is another one than that of the copy.
+ */
+export async function markMoved(
+  source: Database,
+  workspaceId: string,
+  { address, frozenAt }: { readonly address: string; readonly frozenAt?: string },
+): Promise<void> {
+  const isMoved = await transact(source, (transaction) =>
+    storeMoved(transaction, workspaceId, { address, frozenAt }),
+  );
+  if (isMoved) return;
+  const closed = await findClosed(createReader(source), workspaceId);
+  throw new CommandError(
+    closed === undefined
+      ? `The workspace ${workspaceId} is not frozen.`
+      : closedSentence(workspaceId, closed),
+  );
+}
+
+/** Opens a workspace that has arrived. Throws a CommandError if it has not. */
+export async function activateWorkspace(target: Database, workspaceId: string): Promise<void> {
+  if (await transact(target, (transaction) => storeOpen(transaction, workspaceId, 'arriving')))
+    return;
+  throw new CommandError(`The workspace ${workspaceId} has not arrived here from another server.`);
+}
+
+/**
+ * Takes a move back that is not complete: the source serves the workspace again, and the copy at the
+ * target goes. Throws a CommandError if the target serves the workspace. May be repeated.
+ */
+export async function takeBack(parts: MoveParts, workspaceId: string): Promise<void> {
+  const { source, target } = parts;
+  const closed = await findClosed(createReader(source), workspaceId);
+  if (closed?.state === 'deleting') throw new CommandError(closedSentence(workspaceId, closed));
+  const found = await findTarget(target, workspaceId);
+  if (found === 'open') {
+    throw new CommandError(
+      `The target serves the workspace ${workspaceId}. To bring it back, move it from there.`,
+    );
+  }
+  // Of this and the activation, the database of the target lets one happen.
+  const isTaken =
+    found?.state !== 'arriving' ||
+    (await transact(target, (transaction) => storeDeleting(transaction, workspaceId)));
+  if (!isTaken) return takeBack(parts, workspaceId);
+  await step(parts, 'Opened here again', () =>
+    transact(source, async (transaction) => {
+      if (closed !== undefined) await storeOpen(transaction, workspaceId, closed.state);
+    }),
+  );
+  if (found === undefined || found.state === 'moved') return;
+  await step(parts, 'Removed the copy', () => deleteWorkspace(target, workspaceId, { graceMs: 0 }));
+}
+
+/** Why the target does not serve the workspace; `open` if it does, undefined without its rows. */
+async function findTarget(
+  target: Database,
+  workspaceId: string,
+): Promise<ClosedWorkspace | 'open' | undefined> {
+  const reader = createReader(target);
+  if (!(await hasWorkspace(reader, workspaceId))) return undefined;
+  return (await findClosed(reader, workspaceId)) ?? 'open';
+}
+
+async function step(
+  { tell }: MoveParts,
+  words: string | (() => string),
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const began = performance.now();
+  await work();
+  const seconds = ((performance.now() - began) / SECOND).toFixed(1);
+  tell(`${typeof words === 'string' ? words : words()}: ${seconds} s.`);
+}
