@@ -13,7 +13,7 @@ import { createReader } from '../../src/platform/db/reader';
 import { transact } from '../../src/platform/db/transaction';
 import { newId as createId } from '../../src/platform/ids';
 import { DAY, addMilliseconds } from '../../src/platform/time';
-import { storeClosed } from '../../src/shared/closed-workspaces';
+import { storeFrozen } from '../../src/shared/closed-workspaces';
 import { emit, readTails } from '../../src/shared/events';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient, type CredentialShown } from '../../scripts/requests/client';
@@ -473,9 +473,7 @@ describeOnEachDatabase('A stream of events', (database) => {
     const operator = connect(database().url);
     try {
       const now = new Date().toISOString();
-      await transact(operator, (closing) =>
-        storeClosed(closing, other.workspaceId, { state: 'frozen', now }),
-      );
+      await transact(operator, (closing) => storeFrozen(closing, other.workspaceId, now));
       await transact(operator, (closing) => closeWorkspace(closing, given.workspaceId, now));
       for (const { ended } of ending) await ended;
       await expect(listen(owner())).rejects.toThrow('401');

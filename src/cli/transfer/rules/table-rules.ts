@@ -21,6 +21,7 @@ import {
   type TableRules,
   text,
 } from './column-rules';
+import { moveRules } from './move-rules';
 
 /** Checks the rows of one import, in file order. */
 export interface RowChecks {
@@ -354,53 +355,5 @@ const tableRules: Readonly<Record<string, TableRules>> = {
   events: { prefix: 'evt', columns: eventColumns },
   agent_news: { columns: { ...eventColumns, role: like('NewsRole') } },
   agent_news_reads: { columns: { read_through: integer(0) } },
-  failed_sign_ins: { columns: { failures: integer(0), in_window: integer(0) } },
-  oauth_clients: {
-    columns: {
-      auth_method: oneOf('none', 'client_secret_basic', 'client_secret_post'),
-      grant_types: jsonLike(),
-      id: text(1, 4000),
-      name: text(0, MAX_TEXT),
-      redirect_uris: jsonLike(),
-      secret_hash: sha256,
-    },
-  },
-  oauth_grants: {
-    prefix: 'ogr',
-    columns: {
-      audience: text(1, 4000),
-      client_host: text(0, 4000),
-      client_id: text(1, 4000),
-      client_name: text(0, MAX_TEXT),
-      redirect_host: text(0, 4000),
-      scopes: jsonLike('Token/scopes'),
-    },
-  },
-  oauth_codes: {
-    prefix: 'occ',
-    columns: {
-      code_challenge: text(1, 4000),
-      code_hash: sha256,
-      redirect_uri: text(1, 4000),
-    },
-  },
-  oauth_refresh_tokens: {
-    prefix: 'ort',
-    columns: { predecessor_id: id('ort'), successor_key: sha256, token_hash: sha256 },
-  },
-  webhook_deliveries: {
-    prefix: 'msg',
-    columns: {
-      attempts: integer(0),
-      body: jsonLike(),
-      duration_ms: integer(0),
-      error: text(0, 4000),
-      kind: text(1, 200),
-      position: integer(0),
-      response_status: integer(0),
-      response_text: text(0, MAX_TEXT),
-      status: oneOf('pending', 'delivered', 'failed'),
-      webhook_id: id('whk'),
-    },
-  },
+  ...moveRules,
 };
