@@ -970,6 +970,9 @@ describeOnEachDatabase('POST /mcp', (database) => {
     for (const [message, status, code] of cases) {
       expect(await send(message)).toMatchObject({ status, body: { error: { code } } });
     }
+    const deep = `{"a":${'{"a":'.repeat(300)}1${'}'.repeat(301)}`;
+    const message = 'Parse error: the body is nested more than 100 levels deep.';
+    expect(await send(deep)).toMatchObject({ body: { error: { code: -32_700, message } } });
     const initialize = {
       jsonrpc: '2.0',
       id: 1,

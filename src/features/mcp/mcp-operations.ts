@@ -44,6 +44,10 @@ export function callMcpWith(config: HostConfig, reader: Reader): ProtocolHandler
     const ctx = { ...context, reader };
     const fault = hostFault(request.message, config);
     if (fault !== undefined) throw problem('FORBIDDEN', fault);
+    if (isDeeperThan(limits.body_levels, Buffer.from(request.body ?? ''))) {
+      const text = `Parse error: the body is nested more than ${limits.body_levels} levels deep.`;
+      return failure(400, null, -32_700, text);
+    }
     const sent = parse(request.body ?? '');
     if (!isRecord(sent)) {
       return sent === undefined
@@ -224,7 +228,6 @@ function checkScope(
 }
 
 function parse(body: string): unknown {
-  if (isDeeperThan(limits.body_levels, Buffer.from(body))) return undefined;
   try {
     const value: unknown = JSON.parse(body);
     return value;
