@@ -134,6 +134,7 @@ describeOnEachDatabase('Auth', (database) => {
         const altered = token.replace(`_${part}`, other && `_${other}`);
         problemOf(await bearer(altered), 'UNAUTHENTICATED');
       }
+      problemOf(await bearer(token.replace('cb_', 'CB_')), 'UNAUTHENTICATED');
       expect((await bearer(token)).status).toBe(200);
     });
 

@@ -327,6 +327,7 @@ describe('The limits of bodies in the contract', () => {
           '\u2800\u115f\u1160\uffa0\u17b4',
           '\u0301',
           '\u0e34\u093f',
+          '\ufffe\u{1fffe}',
         ]) {
           const { faults } = await sent(request, limit, text, { no_such_field: 1 });
           const wanted = forMachines.test(field) ? [] : [expect.stringContaining('must be a')];

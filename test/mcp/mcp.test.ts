@@ -962,6 +962,7 @@ describeOnEachDatabase('POST /mcp', (database) => {
     const cases: readonly [unknown, number, number][] = [
       ['{"jsonrpc":', 400, -32_700],
       [`${'['.repeat(200)}${']'.repeat(200)}`, 400, -32_700],
+      ['{"jsonrpc":"2.0","id":1,"method":"tools/list","method":"ping"}', 400, -32_700],
       [[listTools], 400, -32_600],
       [{ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen' }, 404, -32_601],
       [callTool('no_such_tool'), 200, -32_602],

@@ -1,6 +1,6 @@
 import { contractVersion } from '../../../generated/handlers';
 import { limits } from '../../../generated/limits';
-import { isDeeperThan } from '../../platform/http/requests/json-body';
+import { duplicateField, isDeeperThan } from '../../platform/http/requests/json-body';
 import { toProblem } from '../../platform/http/responses/error-to-problem';
 import { negotiateType } from '../../platform/http/responses/response';
 import type { Reader } from '../../platform/db/reader';
@@ -49,6 +49,10 @@ export function callMcpWith(config: HostConfig, reader: Reader): ProtocolHandler
       return failure(400, null, -32_700, text);
     }
     const sent = parse(request.body ?? '');
+    const twice = sent === undefined ? undefined : duplicateField(request.body ?? '');
+    if (twice !== undefined) {
+      return failure(400, null, -32_700, `Parse error: ${twice} occurs twice. Send it once.`);
+    }
     if (!isRecord(sent)) {
       return sent === undefined
         ? failure(400, null, -32_700, 'Parse error: the body is not JSON.')

@@ -122,7 +122,7 @@ export function parseAuthorization(header: string): TokenParts | undefined {
 
 /** Parses a token as clients send it. Returns undefined for other texts. */
 export function parseToken(token: string): TokenParts | undefined {
-  const match = /^cb_(?:([0-9A-Z]{26})_)?([0-9a-f]{24})_([0-9a-f]{64})$/i.exec(token);
+  const match = /^cb_(?:([0-9A-Z]{26})_)?([0-9a-f]{24})_([0-9a-f]{64})$/.exec(token);
   const [, part, publicId, secret] = match ?? [];
   if (publicId === undefined || secret === undefined) return undefined;
   return { workspaceId: part && workspaceOfPart(part), publicId, secret };

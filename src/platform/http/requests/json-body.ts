@@ -63,7 +63,10 @@ export async function readBody(
   }
   const bytes = bodyBytes.get(req);
   bodyBytes.delete(req);
-  if (bytes !== undefined) checkDuplicateNames(bytes.toString('utf8'));
+  const path = bytes === undefined ? undefined : duplicateField(bytes.toString('utf8'));
+  if (path !== undefined) {
+    throw invalidPart(path, 'The body has this field twice. Send it once.');
+  }
   return req.body;
 }
 
@@ -306,10 +309,11 @@ interface Level {
 const maxNamesInArray = 16;
 
 /**
- * Throws 400 when an object of a well-formed JSON text has two members with one name: JSON.parse
- * uses the last, another parser may use the first (RFC 8259, 4). Takes linear time.
+ * The path of the first member, `body/...`, whose name another member of its object has too;
+ * undefined if there is none. JSON.parse uses the last, another parser may use the first (RFC 8259,
+ * 4). The text is well-formed JSON. Takes linear time.
  */
-function checkDuplicateNames(text: string): void {
+export function duplicateField(text: string): string | undefined {
   const levels: Level[] = [];
   let level: Level | undefined;
   for (let index = 0; index < text.length; index += 1) {
@@ -319,7 +323,7 @@ function checkDuplicateNames(text: string): void {
         index = endOfString(text, start + 1);
         if (level === undefined || level.isArray || !isName(text, index + 1)) break;
         level.key = nameOf(text, start, index);
-        if (!addName(level, level.key)) throw duplicate(levels);
+        if (!addName(level, level.key)) return pathOf(levels);
         break;
       }
       case openBrace:
@@ -339,6 +343,7 @@ function checkDuplicateNames(text: string): void {
         if (typeof level?.key === 'number') level.key += 1;
     }
   }
+  return undefined;
 }
 
 const noNames: string[] = [];
@@ -378,9 +383,9 @@ function addName(level: Level, name: string): boolean {
   return level.names.size < level.names.add(name).size;
 }
 
-function duplicate(levels: readonly Level[]) {
+function pathOf(levels: readonly Level[]): string {
   const parts = levels.map(({ key }) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'));
-  return invalidPart(['body', ...parts].join('/'), 'The body has this field twice. Send it once.');
+  return ['body', ...parts].join('/');
 }
 
 /** The codes of JSON's structural characters (RFC 8259, 2), in UTF-8 as in UTF-16. */
