@@ -27,6 +27,8 @@ module.exports = {
     '^\\./tokens\\.js$': '<rootDir>/src/cli/tokens/tokens.ts',
     '^\\./check/check\\.js$': '<rootDir>/src/cli/check/check.ts',
     '^\\./migrate\\.js$': '<rootDir>/src/cli/migrate.ts',
+    '^\\./(passwords/\\w+|workspaces/workspaces)\\.js$': '<rootDir>/src/cli/$1.ts',
+    '^\\./delete-command\\.js$': '<rootDir>/src/cli/workspaces/delete-command.ts',
   },
   // Jest runs files in a context of node:vm, which looks up each global by a slow call. These become
   // parameters of every module instead. Not those that tests replace, such as Date and URL.

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { connect, sqliteFile, type ConnectOptions, type Database } from '../platform/db/connect';
 import type { Config } from '../platform/config';
 import { isBusy, isLockTimeout, refusalOf, storageFault } from '../platform/db/faults';
@@ -9,6 +8,7 @@ import { TakeoverError } from '../platform/db/schema/takeover';
 import { storageFaultMessage } from '../platform/http/responses/error-to-problem';
 import { SECOND } from '../platform/time';
 import { CommandError, UsageError } from './failure';
+import { isThere } from './files/whole-file';
 
 /** How a command uses the database. */
 export interface DatabaseUse {
@@ -19,6 +19,8 @@ export interface DatabaseUse {
   readonly takesLong?: boolean;
   /** Whether the command may create the SQLite file. Default false: a wrong path is an error. */
   readonly mayCreate?: boolean;
+  /** Whether an SQLite file keeps its mode of journal, so that a new connection writes nothing. */
+  readonly keepsJournal?: boolean;
 }
 
 /**
@@ -29,16 +31,17 @@ export interface DatabaseUse {
 export async function withDatabase<T>(
   config: Config,
   work: (database: Database) => Promise<T>,
-  { takesLong = false, mayCreate = false }: DatabaseUse = {},
+  { takesLong = false, mayCreate = false, keepsJournal = false }: DatabaseUse = {},
 ): Promise<T> {
   if (!mayCreate) checkExists(config.databaseUrl);
-  const database = takesLong ? openPastPooler(config) : openDatabase(config, {});
+  const database = takesLong ? openPastPooler(config) : openDatabase(config, { keepsJournal });
   const stopWatching = takesLong ? watch(database) : undefined;
   try {
     return await work(database);
   } catch (error) {
     database.cut();
-    throw databaseProblem(database, error);
+    const isPast = takesLong && config.databaseMigrateUrl !== '';
+    throw databaseProblem(database, error, isPast ? 'DATABASE_MIGRATE_URL' : 'DATABASE_URL');
   } finally {
     stopWatching?.();
     await database.close();
@@ -51,7 +54,7 @@ export async function withDatabase<T>(
  */
 export function checkExists(url: string): void {
   const path = sqliteFile(url);
-  if (path === undefined || existsSync(path)) return;
+  if (path === undefined || isThere(path)) return;
   throw new CommandError(
     `The database ${path} does not exist. Set DATABASE_URL, or create it with callboard setup.`,
   );
@@ -104,7 +107,11 @@ function watch(database: Database): () => void {
  * Converts an error of a database that does not respond, cannot store or cannot be taken over into a
  * CommandError. Returns any other error unchanged.
  */
-export function databaseProblem({ description }: Database, error: unknown): unknown {
+export function databaseProblem(
+  { description }: Database,
+  error: unknown,
+  variable: 'DATABASE_URL' | 'DATABASE_MIGRATE_URL' = 'DATABASE_URL',
+): unknown {
   if (error instanceof CommandError || error instanceof UsageError) return error;
   if (error instanceof TakeoverError) return new CommandError(error.message);
   const storage = storageFault(error);
@@ -118,12 +125,12 @@ export function databaseProblem({ description }: Database, error: unknown): unkn
   }
   const refusal = refusalOf(error);
   if (refusal !== undefined) {
-    return new CommandError(`${description} cannot be used: ${refusal}. Check DATABASE_URL.`);
+    return new CommandError(`${description} cannot be used: ${refusal}. Check ${variable}.`);
   }
   if (!isBusy(error)) return error;
   const reason = error instanceof Error ? error.message.replace(/^.* - /s, '') : 'unknown';
   return new CommandError(
-    `${description} does not respond (${reason}). Check that it runs and that DATABASE_URL leads to it.`,
+    `${description} does not respond (${reason}). Check that it runs and that ${variable} leads to it.`,
   );
 }
 

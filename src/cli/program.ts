@@ -9,15 +9,14 @@ import {
 import { secretVariables, variables } from '../platform/config-variables';
 import { DriverError } from '../platform/db/sqlite/sqlite-driver';
 import { withoutSecrets } from '../platform/log';
-import { isInvisible } from '../platform/name-key';
-import { countCharacters } from '../platform/text-length';
 import type { ArchiveOptions } from './archive/archive-command';
 import { addAgents } from './agents/agent-program';
-import { CommandError, UsageError } from './failure';
+import { CommandError, Interruption, UsageError } from './failure';
 import { print, printJson, tell } from './printer';
 import type { EndOptions } from './restore/restored-access-store';
 import type { ServeOptions } from './serve/serve';
 import { addSecrets } from './secrets/secret-program';
+import { emailAddress, given, newName } from './text-options';
 import { addConnect, addTokens } from './tokens/token-program';
 import type { ExportOptions, ImportOptions } from './transfer/transfer-commands';
 import { addWebhooks } from './webhooks/webhook-program';
@@ -25,9 +24,12 @@ import { addWorkspaces } from './workspaces/workspace-program';
 
 const MAX_WORKERS = 64;
 
+/** The exit code of shells for SIGINT. */
+const INTERRUPTED = 130;
+
 /**
  * Runs the command line. Resolves with the exit code: 0 for success, 2 for a wrong option or
- * environment value, 1 for any other failure. Failures print one sentence on standard error.
+ * environment value, 130 for Ctrl-C at a prompt, 1 for any other failure. Failures print one sentence on standard error.
  */
 export async function runCommandLine(argv: readonly string[], version: string): Promise<number> {
   try {
@@ -39,9 +41,11 @@ export async function runCommandLine(argv: readonly string[], version: string): 
       error instanceof UsageError ||
       error instanceof ConfigError ||
       error instanceof CommandError ||
+      error instanceof Interruption ||
       error instanceof DriverError;
     if (error instanceof ConfigError) tell(...error.message.split('\n'));
     else tell(known ? error.message : describe(error));
+    if (error instanceof Interruption) return INTERRUPTED;
     return error instanceof UsageError || error instanceof ConfigError ? 2 : 1;
   }
 }
@@ -119,9 +123,9 @@ function buildProgram(version: string): Command {
     .description(
       'create a workspace and its owner; reads the password from a prompt or standard input',
     )
-    .requiredOption('--workspace <name>', 'name of the workspace', nonEmpty('--workspace'))
+    .requiredOption('--workspace <name>', 'name of the workspace', newName('--workspace'))
     .requiredOption('--email <address>', 'the owner’s sign-in address', emailAddress)
-    .option('--name <name>', 'the owner’s name (default: the address)', nonEmpty('--name'))
+    .option('--name <name>', 'the owner’s name (default: the address)', newName('--name'))
     .option('--json', 'print the result as JSON')
     .action(setup);
   addWorkspaces(program);
@@ -138,7 +142,11 @@ function buildProgram(version: string): Command {
       'create a one-time token to set a new password, and print it once; or, with --stdin, set the password here',
     )
     .requiredOption('--email <address>', 'the person’s sign-in address', emailAddress)
-    .option('--workspace <id>', 'the workspace; needed if the address has accounts in several')
+    .option(
+      '--workspace <id>',
+      'the workspace; needed if the address has accounts in several',
+      given('--workspace'),
+    )
     .option('--stdin', 'set a password that is read from a prompt or standard input')
     .option('--json', 'print the result as JSON')
     .action(resetPassword);
@@ -159,7 +167,7 @@ function addFileCommands(program: Command): void {
   program
     .command('backup')
     .description('copy the SQLite database into a file, also while it is in use')
-    .argument('<file>', 'the file to write')
+    .argument('<file>', 'the file to write', given('The file'))
     .option(...force)
     .action(async (file: string, options: { force?: boolean }) => {
       const config = loadConfig();
@@ -171,7 +179,7 @@ function addFileCommands(program: Command): void {
     .description(
       'replace the SQLite database by a backup; without a file, after pg_restore, tell clients to read again',
     )
-    .argument('[file]', 'the backup to restore')
+    .argument('[file]', 'the backup to restore', given('The file'))
     .option('--end-sessions', 'end all sessions, which a restore may have brought back')
     .option('--revoke-tokens', 'revoke all tokens and OAuth connections')
     .action(async (file: string | undefined, options: EndOptions) => {
@@ -182,8 +190,12 @@ function addFileCommands(program: Command): void {
   program
     .command('export')
     .description('write a whole workspace to a file of JSON lines, also while it is in use')
-    .argument('<file>', 'the file to write; - is standard output')
-    .option('--workspace <id>', 'the workspace; needed if the database has several')
+    .argument('<file>', 'the file to write; - is standard output', given('The file'))
+    .option(
+      '--workspace <id>',
+      'the workspace; needed if the database has several',
+      given('--workspace'),
+    )
     .option(...force)
     .option(
       '--without-secrets',
@@ -199,9 +211,9 @@ function addFileCommands(program: Command): void {
   program
     .command('archive')
     .description('move old ended work that nothing refers to into files, one for each month')
-    .option('--to <folder>', 'the folder of the files', 'callboard-archive')
+    .option('--to <folder>', 'the folder of the files', given('--to'), 'callboard-archive')
     .option('--days <number>', 'days since the last change (default: ARCHIVE_DAYS)', days)
-    .option('--workspace <id>', 'one workspace (default: all)')
+    .option('--workspace <id>', 'one workspace (default: all)', given('--workspace'))
     .option('--dry-run', 'count what could be archived, and change nothing')
     .action(async (options: ArchiveOptions) => {
       const config = loadConfig();
@@ -213,7 +225,11 @@ function addFileCommands(program: Command): void {
     .description(
       'import an exported workspace into this database, SQLite or Postgres, or archived work into its workspace',
     )
-    .argument('<file>', 'a file written by export or archive; - is standard input')
+    .argument(
+      '<file>',
+      'a file written by export or archive; - is standard input',
+      given('The file'),
+    )
     .option('--without-secrets', 'give each webhook a new secret, and disable it')
     .action(async (file: string, options: ImportOptions) => {
       const config = loadConfig();
@@ -268,14 +284,6 @@ async function resetPassword(options: {
   else print(...newPasswordHint(reset));
 }
 
-function nonEmpty(option: string) {
-  return (value: string): string => {
-    const text = value.trim();
-    if (!isInvisible(text) && countCharacters(text) <= 500) return text;
-    throw new UsageError(`${option} must have 1 to 500 characters, one of them visible.`);
-  };
-}
-
 function workers(value: string): number {
   const count = Number(value);
   if (/^\d+$/.test(value) && count >= 1 && count <= MAX_WORKERS) return count;
@@ -286,11 +294,6 @@ function days(value: string): number {
   const number = Number(value);
   if (/^\d+$/.test(value) && number >= 1 && number <= 36_500) return number;
   throw new UsageError('--days must be a whole number from 1 to 36500.');
-}
-
-function emailAddress(value: string): string {
-  if (/^[^\s@]+@[^\s@]+$/.test(value) && countCharacters(value) <= 320) return value;
-  throw new UsageError('--email must be an address such as ada@example.com.');
 }
 
 function environmentHelp(): string {

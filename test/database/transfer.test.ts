@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { archiveCommand, type ArchiveOptions } from '../../src/cli/archive/archive-command';
 import { loadConfig } from '../../src/platform/config';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { connect } from '../../src/platform/db/connect';
@@ -60,6 +61,7 @@ import {
   testKeys,
   unknownSecret,
 } from '../support/rows';
+import { run, startProgram } from '../support/program';
 import { openStream } from '../support/event-stream';
 import { hashSecret } from '../../src/shared/tokens';
 import { moveIntoPast } from '../../scripts/model/pass-time';
@@ -1136,7 +1138,18 @@ describeOnEachDialect('an archive on %s', (dialect) => {
     expect(await readdir(folder)).toEqual([]);
     const notAFolder = join(folder, 'file');
     await writeFile(notAFolder, '');
-    expect(await sentence(archive({ to: notAFolder }))).toMatch(/cannot be .* Nothing was deleted/);
+    for (const [to, reason] of [
+      [notAFolder, /file is a file\. Name a folder\. Nothing was deleted/],
+      [join(notAFolder, 'below'), /below is below a file, which is no folder\. Nothing was/],
+      [
+        '/proc/callboard/archive',
+        /^\/proc\/callboard cannot be created: \/proc takes no folders\./,
+      ],
+    ] as const) {
+      if (to.startsWith('/proc') && process.platform !== 'linux') continue;
+      expect(await sentence(archive({ to }))).toMatch(reason);
+    }
+    expect(await readdir(folder)).toEqual(['file']);
     await rm(notAFolder);
     expect(await rowsOf(given.workspaceId)).toEqual(before);
 
@@ -1169,8 +1182,16 @@ describeOnEachDialect('an archive on %s', (dialect) => {
     // A process was killed while it wrote. The second file repeats the first one.
     const cut = second.slice(0, second.length / 2);
     expect(await importText(`${second}${first}${cut}`)).toMatch(
-      /^Imported 3 .*\nThe workspace has 3 more .*\nParts without an end \(1\) were ignored/,
+      /^Imported 3 .*\nThe workspace has 3 more .*\nThe part from line \d+ \(\d{4}-\d\d, [1-3] actions\) has no end line and was not imported\. The workspace has all its actions\.$/,
     );
+    // Without its end line, nobody knows whether the rows are in another file.
+    expect(await archive()).toMatch(/^Archived 3 actions/);
+    const lines = second.split('\n');
+    const withoutEnd = lines.filter((line) => !line.includes('"sha256"')).join('\n');
+    expect(await importText(withoutEnd)).toMatch(
+      /^Imported 0 .*\nThe part from line 1 \(\d{4}-\d\d, 3 actions\) has no end line and was not imported: the workspace lacks 3 of its actions\. If .* import an undamaged copy\.$/,
+    );
+    expect(await importText(`${withoutEnd}${first}`)).toMatch(/line 1 .* has all its actions\.$/);
     expect((await idsLeft()).toSorted()).toEqual(ended);
     const changed = second.replace('"After"', '"Other"');
     expect(await sentence(importText(changed))).toMatch(/the checksum does not match/);
@@ -1193,10 +1214,53 @@ describeOnEachDialect('an archive on %s', (dialect) => {
     expect(await knex('archive_leases')).toEqual([]);
 
     const row = (expires_at: string) => ({ name: 'archive', holder: 'killed', expires_at });
-    await knex('archive_leases').insert(row('2999-01-01T00:00:00.000Z'));
-    expect(await sentence(archive())).toMatch(/if it was killed, try again in 120 seconds/);
+    const soon = new Date(Date.now() + 50 * SECOND).toISOString();
+    await knex('archive_leases').insert(row(soon));
+    expect(await sentence(archive())).toMatch(/if it was killed, try again in [345]\d seconds\.$/);
     await knex('archive_leases').update(row('2001-01-01T00:00:00.000Z'));
     expect(await archive()).toMatch(/^Archived 0 actions/);
+  });
+
+  it('loses and doubles nothing when its process is killed at any moment', async () => {
+    const { knex } = database;
+    const one = await end('One');
+    await age();
+    const row = await knex('actions').where({ id: one }).first();
+    const noNotes = Object.keys(row).filter((column) => column.endsWith('note_id'));
+    const copies = Array.from({ length: 500 }, (_, n) => ({
+      ...row,
+      ...Object.fromEntries(noNotes.map((column) => [column, null])),
+      id: `${one.slice(0, -6)}${String(n).padStart(6, '0')}`,
+    }));
+    await knex.batchInsert('actions', copies, 50);
+    const before = await rowsOf(given.workspaceId);
+    const args = ['archive', '--to', folder, '--days', '100', '--workspace', given.workspaceId];
+    const env = { DATABASE_URL: database.url };
+    const sizes = async (): Promise<string> => {
+      const names = await readdir(folder);
+      const all = names.map(async (name) => `${name}:${(await stat(join(folder, name))).size}`);
+      return (await Promise.all(all)).join();
+    };
+    for (const delay of [0, 5, 40]) {
+      const seen = await sizes();
+      const child = await startProgram(args, env);
+      const exited = once(child, 'exit');
+      // It is killed between the write of a part and its deletion, or shortly after.
+      while (child.exitCode === null && (await sizes()) === seen) await pause(1);
+      await pause(delay);
+      child.kill('SIGKILL');
+      expect(await exited).toEqual([null, 'SIGKILL']);
+      const kept = new Set(await idsLeft());
+      const text = await allFiles();
+      for (const { id } of copies) expect(kept.has(id) || text.includes(`"id":"${id}"`)).toBe(true);
+      await knex('archive_leases').delete();
+    }
+    const last = await run(args, env);
+    expect(last).toMatchObject({ code: 0, err: '' });
+    expect(await idsLeft()).toEqual([]);
+    expect(await importText(await allFiles())).toMatch(/^Imported 501 archived actions/);
+    expect(await rowsOf(given.workspaceId)).toEqual(before);
+    expect(await findDrift(database)).toEqual([]);
   });
 
   it('archives nothing that the feed may still have', async () => {

@@ -23,6 +23,7 @@ import { unknownPassword } from '../support/rows';
 import { run, runHere, serve, startProgram } from '../support/program';
 import { builtProgram } from '../support/built-program';
 import { loadConfig } from '../../src/platform/config';
+import { openSqlite } from '../../src/platform/db/sqlite/sqlite-driver';
 import { parseSecretKey } from '../../src/platform/secret-keys';
 import { openSession } from '../../scripts/servers/session';
 import { asLine, escapedJson, withoutControls } from '../../src/platform/control-characters';
@@ -66,6 +67,36 @@ describe('wrong use', () => {
     [['setup', '--workspace', 'x'.repeat(500)], {}, /^error: required option '--email/],
     [['password', 'reset', '--email', address(321)], {}, /^--email must be an address/],
     [['password', 'reset', '--email', address(320)], { PORT: '-1' }, /^PORT must be/],
+    ...[
+      ['setup', '--workspace', 'A\u001b[2Jb'],
+      ['setup', '--workspace', 'W', '--email', 'a\u0007@example.com'],
+      ['setup', '--workspace', 'W', '--email', 'a@example.com', '--name', 'A\u2028b'],
+      ['agent', 'create', '--name', 'A\tb'],
+      ['token', 'create', '--agent', 'A', '--name', 'A\u202eb'],
+    ].map((args): [string[], Record<string, string>, RegExp] => [
+      args,
+      {},
+      /^--\w+ must be one line without control characters\.$/m,
+    ]),
+    [['agent', 'create', '--name', '\u200b'], {}, /^--name must have 1 to 500 .* one of them vis/],
+    ...[
+      ['workspace', 'delete', ''],
+      ['backup', ''],
+      ['restore', ''],
+      ['export', ' '],
+      ['import', ''],
+      ['archive', '--to', ''],
+      ['archive', '--workspace', ''],
+      ['export', '-', '--workspace', ''],
+      ['token', 'create', '--agent', ''],
+      ['connect', '--agent', 'A', '--workspace', ''],
+      ['password', 'reset', '--email', 'a@example.com', '--workspace', ''],
+      ['agent', 'create', '--name', 'A', '--workspace', ''],
+    ].map((args): [string[], Record<string, string>, RegExp] => [
+      args,
+      {},
+      /^(The file|The workspace|--\w+) is empty\.$/m,
+    ]),
     [['serve'], { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
     [['serve'], { DATABASE_POOLER: 'session' }, /^DATABASE_POOLER must be one of none, trans/],
     [['migrate'], { DATABASE_MIGRATE_URL: 'sqlite:./secret' }, /^DATABASE_MIGRATE_URL must be/],
@@ -257,7 +288,10 @@ testOnPostgres('a wrong Postgres URL is named with its reason', async () => {
     const urls: readonly (readonly [string, RegExp])[] = [
       [changed((url) => (url.username = 'nobody')), /role "nobody" does not exist/],
       [changed((url) => (url.pathname = '/nowhere')), /database "nowhere" does not exist/],
-      [changed((url) => url.searchParams.set('sslmode', 'verify-full')), /SSL/],
+      ...['prefer', 'require', 'verify-ca', 'verify-full'].map((mode) => {
+        const url = changed((to) => to.searchParams.set('sslmode', mode));
+        return [url, /SSL/] as const;
+      }),
       [changed((url) => url.searchParams.set('sslrootcert', '/nowhere')), /no such file|ENOENT/],
       [changed((url) => (url.port = '1')), /does not respond/],
     ];
@@ -485,6 +519,67 @@ describeOnEachDialect('on %s', (dialect) => {
     } finally {
       await app.close();
     }
+  });
+
+  test('commands name a workspace whose deletion has begun, and do not offer it', async () => {
+    const app = await startApp(database);
+    const [first, second] = [
+      await makeWorkspace(database, 'Stage'),
+      await makeWorkspace(database, 'Opera'),
+    ];
+    const { email } = first;
+    const [closed, open] = [first.owner.workspaceId, second.owner.workspaceId];
+    for (const person of [first, second]) await addAgent(app, person, { name: 'Usher' });
+    await addAgent(app, first, { name: 'Rigger' });
+    await app.close();
+    await database.knex('users').update({ email, password_hash: unknownPassword });
+    const env = { DATABASE_URL: database.url, PUBLIC_URL: 'https://calls.example.com' };
+    const text = await run(['export', '-', '--workspace', closed], env);
+    await database
+      .knex('closed_workspaces')
+      .insert({ workspace_id: closed, closed_at: '2026-01-31T10:00:00.000Z' });
+    const sentence = `The workspace ${closed} is being deleted. To go on: callboard workspace delete ${closed}`;
+    const here = ['--workspace', closed];
+    const setup = ['setup', '--workspace', 'Stage', '--email', email];
+    for (const [args, input] of [
+      [['token', 'create', '--agent', 'Rigger']],
+      [['token', 'create', '--agent', 'Usher', ...here]],
+      [['connect', '--agent', 'Rigger']],
+      [['connect', '--agent', 'Usher', ...here]],
+      [['password', 'reset', '--email', email, ...here]],
+      [['password', 'reset', '--email', email, ...here, '--stdin'], 'wrong donkey engine\n'],
+      [['agent', 'create', '--name', 'Bo', ...here]],
+      [['export', '-', ...here]],
+      [setup, 'wrong donkey engine clip\n'],
+      [['import', '-'], text.out],
+    ] as const) {
+      const { code, out, err } = await run(args, env, input);
+      expect([args, code, out, err]).toEqual([args, 1, '', expect.stringContaining(sentence)]);
+    }
+    const shown = await run(['token', 'create', '--agent', 'Usher', '--json'], env);
+    expect(JSON.parse(shown.out)).toMatchObject({ workspace_id: open });
+    expect((await run(['connect', '--agent', 'Usher'], env)).code).toBe(0);
+    const reset = await run(['password', 'reset', '--email', email, '--json'], env);
+    expect(JSON.parse(reset.out)).toMatchObject({ workspace_id: open });
+    const { of } = await checkHere({ DATABASE_URL: database.url });
+    expect(of('workspaces')).toEqual([
+      expect.stringMatching(
+        `^The deletion of the workspace Stage \\(${closed}\\) began at 2026-01-31T10.* \\| Wait if it still runs; otherwise run callboard workspace delete ${closed}\\.$`,
+      ),
+    ]);
+    const server = await serve(env);
+    for (let tries = 0; tries < 100 && !/deletion of/.test(server.output()); tries += 1)
+      await pause(50);
+    await server.stop('SIGTERM');
+    expect(server.output()).toMatch(
+      new RegExp(`"level":40.*The deletion of the workspace Stage.*workspace delete ${closed}`),
+    );
+    await database.knex('closed_workspaces').insert({
+      workspace_id: open,
+      closed_at: '2026-01-31T10:00:00.000Z',
+    });
+    const none = await run(['agent', 'create', '--name', 'Bo'], env);
+    expect(none).toMatchObject({ code: 1, err: expect.stringMatching(/is being deleted/) });
   });
 
   test('setup creates a workspace and its owner once, and the owner can sign in', async () => {
@@ -816,7 +911,7 @@ describe('With hostile names', () => {
     [
       'token create with a faulty name',
       () => ['token', 'create', '--agent', 'x', '--name', hostile],
-      1,
+      2,
     ],
     ['connect', () => ['connect', '--agent', agentName, '--workspace', workspaces[0] ?? ''], 0],
     ['connect without a workspace', () => ['connect', '--agent', agentName], 1],
@@ -857,6 +952,63 @@ describe('With hostile names', () => {
 });
 
 const { stderr } = process;
+
+describe('At a prompt', () => {
+  let database: TestDatabase;
+  let workspaceId: string;
+  let email: string;
+  const env = () => ({ DATABASE_URL: database.url });
+  const atPrompt = (args: readonly string[], typed: string) =>
+    runHere(args, env(), typed, { isTerminal: true });
+  const everything = async () => ({
+    closed: await database.knex('closed_workspaces'),
+    users: await database.knex('users').orderBy('id'),
+    tokens: await database.knex('tokens').orderBy('id'),
+  });
+  beforeAll(async () => {
+    database = await openTestDatabase('sqlite');
+    const person = await makeWorkspace(database, `Old\u001b[2J \t Stage`);
+    workspaceId = person.owner.workspaceId;
+    email = person.email;
+  });
+  afterAll(() => database.close());
+
+  const commands: readonly [string, () => string[]][] = [
+    ['setup', () => ['setup', '--workspace', 'W', '--email', 'ada@example.com']],
+    ['password reset', () => ['password', 'reset', '--email', email, '--stdin']],
+    ['workspace delete', () => ['workspace', 'delete', workspaceId]],
+    ['token find', () => ['token', 'find']],
+    ['token revoke', () => ['token', 'revoke']],
+  ];
+  test.each(commands)('%s ends with a sentence for Ctrl-D and Ctrl-C', async (_, args) => {
+    const before = await everything();
+    const ended = /^The input ended before the prompt was answered\. Nothing was changed\.$/m;
+    for (const [typed, code, sentence] of [
+      ['', 1, ended],
+      ['\u0004', 1, ended],
+      ['half a line\u0003', 130, /^Interrupted\. Nothing was changed\.$/m],
+      ['\u0003', 130, /^Interrupted\. Nothing was changed\.$/m],
+    ] as const) {
+      const { code: actual, out, err } = await atPrompt(args(), typed);
+      expect([typed, actual, out]).toEqual([typed, code, '']);
+      expect(err).toMatch(sentence);
+      expect(err).not.toMatch(/Unexpected|half a line.*half a line/);
+      expect(await everything()).toEqual(before);
+    }
+  });
+
+  test('a secret is not echoed, and a name with control characters is typed as it is shown', async () => {
+    const secret = await atPrompt(['token', 'find'], 'cb_secret\n');
+    expect(secret).toMatchObject({ code: 2, out: '' });
+    expect(secret.err).toContain('Token or public id: ');
+    expect(secret.err).not.toContain('cb_secret');
+    const wrong = await atPrompt(['workspace', 'delete', workspaceId], 'Old Stage\n');
+    expect(wrong).toMatchObject({ code: 1, out: '' });
+    const shown = /which is (.*)\. Nothing was deleted/.exec(wrong.err)?.[1] ?? '';
+    const right = await atPrompt(['workspace', 'delete', workspaceId], `${shown}\n`);
+    expect(right).toMatchObject({ code: 0, out: expect.stringMatching(/^Deleted the workspace/) });
+  });
+});
 
 describe('Progress', () => {
   afterEach(() => {
@@ -939,16 +1091,110 @@ describe('check on SQLite', () => {
     ]);
   });
 
+  // Root may do everything, so the command runs as the user that is nobody.
+  const asNobody = async (args: readonly string[], path: string) => {
+    const child = spawn(process.execPath, [await builtProgram(), ...args], {
+      env: { DATABASE_URL: `sqlite:${path}` },
+      ...(process.getuid?.() === 0 && { uid: 65_534, gid: 65_534 }),
+    });
+    const [out, err, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit'),
+    ]);
+    return { code, out, err };
+  };
+
+  test('writes nothing into an empty file, nor into one with another journal', async () => {
+    await writeFile(file, '');
+    const { out } = await runHere(['check', '--json'], { DATABASE_URL: `sqlite:${file}` });
+    expect(faultsOf(out)).toContainEqual(
+      expect.objectContaining({
+        seen: 'The database has no schema.',
+        advice: expect.stringContaining('callboard migrate'),
+      }),
+    );
+    expect([readFileSync(file).length, await readdir(folder)]).toEqual([0, ['callboard.db']]);
+    await runHere(['migrate'], { DATABASE_URL: `sqlite:${file}` });
+    const database = openSqlite(file, {});
+    database.pragma('journal_mode = delete');
+    database.close();
+    const before = readFileSync(file);
+    await chmod(file, 0o600);
+    const again = await runHere(['check', '--json'], { DATABASE_URL: `sqlite:${file}` });
+    expect(faultsOf(again.out)).toEqual([]);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(await readdir(folder)).toEqual(['callboard.db']);
+  });
+
+  test('says what to do about a missing folder, a missing file and one without a mode', async () => {
+    await chmod(folder, 0o711);
+    const below = join(folder, 'below', 'callboard.db');
+    for (const [path, seen, advice] of [
+      [below, `The folder ${join(folder, 'below')} does not exist.`, /create the folder .*: mkdir/],
+      [`${file}-2`, `The file ${file}-2 does not exist.`, /or create one by callboard setup/],
+      [join(file, 'x'), `${file} is no folder.`, /Correct the path/],
+    ] as const) {
+      const { out } = await runHere(['check', '--json'], { DATABASE_URL: `sqlite:${path}` });
+      expect(faultsOf(out)).toEqual([
+        expect.objectContaining({ seen, advice: expect.stringMatching(advice) }),
+      ]);
+    }
+    await chmod(file, 0);
+    const { out } = await asNobody(['check', '--json'], file);
+    expect(faultsOf(out)).toContainEqual(
+      expect.objectContaining({
+        seen: `This user can neither read nor write ${file}.`,
+        advice: expect.stringMatching(/chmod u\+rw/),
+      }),
+    );
+    const closed = join(folder, 'closed');
+    await mkdir(closed, { mode: 0 });
+    const hidden = join(closed, 'callboard.db');
+    const looked = await asNobody(['check', '--json'], hidden);
+    expect(faultsOf(looked.out)).toEqual([
+      expect.objectContaining({ seen: `This user cannot look into ${closed} (EACCES).` }),
+    ]);
+    for (const args of [
+      ['backup', join(folder, 'copy')],
+      ['export', join(folder, 'copy')],
+      ['token', 'create', '--agent', 'A'],
+    ]) {
+      const { code, err } = await asNobody(args, hidden);
+      expect([args, code, err]).toEqual([
+        args,
+        1,
+        expect.stringMatching(/^The user of this process has no permission for .* \(EACCES\)\.\n$/),
+      ]);
+    }
+  });
+
+  test('commands that read a file name a folder and a file that they may not read', async () => {
+    const [secret, own] = [join(folder, 'secret'), join(folder, 'own')];
+    await writeFile(secret, '', { mode: 0 });
+    await mkdir(own, { mode: 0o777 });
+    await chmod(own, 0o777);
+    for (const command of ['import', 'restore']) {
+      for (const [path, sentence] of [
+        [folder, `${folder} is a folder. Name a file.\n`],
+        [
+          secret,
+          `The user of this process has no permission for ${secret} or its folder (EACCES).\n`,
+        ],
+        [join(folder, 'none'), `${folder}/none or its folder does not exist.\n`],
+        [join(secret, 'x'), `${secret}/x is below a file, which is no folder.\n`],
+      ] as const) {
+        const { code, err } = await asNobody([command, path], join(own, 'callboard.db'));
+        expect([command, code, err]).toEqual([command, 1, sentence]);
+      }
+    }
+    expect(await readdir(own)).toEqual([]);
+  });
+
   test('names a file and a folder that the user cannot write, and writes nothing', async () => {
     await chmod(file, 0o444);
     await chmod(folder, 0o555);
-    // Root may write everything, so the command runs as the user that is nobody.
-    const isRoot = process.getuid?.() === 0;
-    const child = spawn(process.execPath, [await builtProgram(), 'check', '--json'], {
-      env: { DATABASE_URL: `sqlite:${file}` },
-      ...(isRoot && { uid: 65_534, gid: 65_534 }),
-    });
-    const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    const { code, out } = await asNobody(['check', '--json'], file);
     expect(code).toBe(1);
     const unwritable = faultsOf(out).filter(({ seen }) => seen.startsWith('This user cannot'));
     expect(unwritable).toEqual(
@@ -1006,10 +1252,55 @@ testOnPostgres(
       await statement(`grant create on schema public to ${role}`);
       expect(await found({ DATABASE_POOL_SIZE: '8' })).toEqual([]);
       const pooled = { DATABASE_POOL_SIZE: '8', DATABASE_POOLER: 'transaction' };
-      expect(await found(pooled)).toEqual([
+      const behind = { ...pooled, DATABASE_URL: proxy.url };
+      expect(await found(behind)).toEqual([
         ['pooler', 'DATABASE_MIGRATE_URL', expect.stringContaining('migrations go through it')],
       ]);
-      expect(await found({ ...pooled, DATABASE_MIGRATE_URL: asRole.href })).toEqual([]);
+      expect(await found({ ...behind, DATABASE_MIGRATE_URL: asRole.href })).toEqual([]);
+      for (const DATABASE_POOLER of ['transaction', 'transaction-prepared']) {
+        const without = { ...env, ...pooled, DATABASE_POOLER };
+        const { out } = await runHere(['check', '--json'], without);
+        expect(out).toContain(
+          `No pooler is in front, although DATABASE_POOLER is ${DATABASE_POOLER}. That works`,
+        );
+        expect(await found(without)).toEqual([]);
+      }
+      const migrating = async (change: (url: URL) => void) => {
+        const changed = new URL(asRole);
+        change(changed);
+        const { out } = await runHere(['check', '--json'], {
+          ...behind,
+          DATABASE_MIGRATE_URL: changed.href,
+        });
+        const { results }: { results: readonly CheckResult[] } = JSON.parse(out);
+        return results
+          .filter(({ subject }) => subject === 'migrations')
+          .map(({ state, variable, seen }) => [state, variable, seen]);
+      };
+      expect(await migrating(() => undefined)).toEqual([
+        ['ok', undefined, expect.stringContaining('is the same database, and its role')],
+      ]);
+      for (const [change, seen] of [
+        [(to: URL) => (to.username = 'nobody'), /cannot be used.*Check DATABASE_MIGRATE_URL/],
+        [(to: URL) => (to.port = '1'), /does not respond .*DATABASE_MIGRATE_URL leads to it/],
+        [(to: URL) => (to.pathname = '/postgres'), /is another database than that of DATABASE_URL/],
+      ] as const) {
+        expect(await migrating((to) => void change(to))).toContainEqual([
+          'fault',
+          'DATABASE_MIGRATE_URL',
+          expect.stringMatching(seen),
+        ]);
+      }
+      const { out } = await runHere(['check', '--json'], {
+        ...behind,
+        DATABASE_MIGRATE_URL: proxy.url,
+      });
+      expect(out).toContain('"seen": "A pooler is in front of PostgreSQL');
+      await statement(`revoke create on schema public from ${role}`);
+      expect(await migrating(() => undefined)).toEqual([
+        ['fault', 'DATABASE_MIGRATE_URL', expect.stringContaining('may not create tables')],
+      ]);
+      await statement(`grant create on schema public to ${role}`);
       expect(await found({ DATABASE_URL: proxy.url })).toEqual([
         ['pooler', 'DATABASE_POOLER', expect.stringContaining('A pooler is in front of Postgres.')],
       ]);

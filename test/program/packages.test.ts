@@ -151,10 +151,15 @@ describe('Packages', () => {
         Containerfile: deploy('Containerfile'),
         unit: deploy('callboard.service'),
       };
+      const archive = deploy('callboard-archive.service');
+      expect(deploy('callboard-archive.timer')).toMatch(/^OnCalendar=\w+$/m);
+      expect(archive).toMatch(/^ExecStart=.*\/program\/main\.js archive --to archive$/m);
+      // The same sandbox, where it is the same program.
+      expect(archive).toContain(/^NoNewPrivileges[^]*?(?=\n\n\[Install\])/m.exec(unit)?.[0]);
       const named = [
         ...Object.keys(callboard.environment),
         ...Containerfile.matchAll(/\b([A-Z][A-Z_]+)=/g),
-        ...unit.matchAll(/(?<=^Environment=.*)\b([A-Z][A-Z_]+)=/gm),
+        ...`${unit}${archive}`.matchAll(/(?<=^Environment=.*)\b([A-Z][A-Z_]+)=/gm),
       ].map((one) => (typeof one === 'string' ? one : (one[1] ?? '')));
       expect(named.length).toBeGreaterThan(15);
       expect(named.filter((name) => name !== 'NODE_ENV' && !isVariable(name))).toEqual([]);

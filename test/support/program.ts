@@ -49,16 +49,18 @@ export async function run(
 
 /**
  * Runs a command in this process, which takes a tenth of the time: for tests of what a command does
- * rather than of the program. One at a time, because it replaces the streams of the process.
+ * rather than of the program. One at a time, because it replaces the streams of the process. On a
+ * terminal, the input is what a person types.
  */
 export async function runHere(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   input = '',
+  { isTerminal = false } = {},
 ): Promise<Outcome> {
   const printed = { out: '', err: '' };
   const own = { env: process.env, stdin: Object.getOwnPropertyDescriptor(process, 'stdin') };
-  const stdin = new PassThrough();
+  const stdin = Object.assign(new PassThrough(), { isTTY: isTerminal });
   stdin.end(input);
   const written = (['stdout', 'stderr'] as const).map((name) =>
     jest.spyOn(process[name], 'write').mockImplementation((text) => {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../platform/config';
 import { print, printJson } from '../printer';
+import { given, newName } from '../text-options';
 
 interface CreateOptions {
   readonly name: string;
@@ -18,8 +19,12 @@ export function addAgents(program: Command): void {
     .description('manage agents')
     .command('create')
     .description('create an agent; callboard token create then makes its token')
-    .requiredOption('--name <name>', 'unique among the agents of the workspace')
-    .option('--workspace <id>', 'needed if the database has several workspaces')
+    .requiredOption('--name <name>', 'unique among the agents of the workspace', newName('--name'))
+    .option(
+      '--workspace <id>',
+      'needed if the database has several workspaces',
+      given('--workspace'),
+    )
     .option('--access-mode <mode>', 'worker or sysadmin (default: worker)')
     .option('--capabilities <list>', 'what the agent can do, separated by commas')
     .option('--requires-proposals', 'whether it needs approval for gated operations')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '../failure';
 import { fileProblem, sync } from '../files/whole-file';
 
@@ -79,7 +79,7 @@ export class ArchiveFiles {
     const known = this.files.get(name);
     if (known !== undefined) return known;
     try {
-      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      await makeFolder(resolve(this.folder));
       const file = { ...(await openNew(join(this.folder, name))), size: 0 };
       this.files.set(name, file);
       // Windows cannot open folders.
@@ -88,6 +88,28 @@ export class ArchiveFiles {
     } catch (error) {
       throw problemOf(this.folder, error);
     }
+  }
+}
+
+/**
+ * Creates a folder and those above it. Node.js tries for ever to do that where a folder exists and
+ * takes no other one, such as /proc.
+ */
+async function makeFolder(path: string): Promise<void> {
+  const found = await stat(path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (found?.isDirectory() === true) return;
+  if (found !== undefined) throw new CommandError(`${path} is a file. Name a folder.`);
+  const parent = dirname(path);
+  await makeFolder(parent);
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return;
+    if (codeOf(error) !== 'ENOENT') throw error;
+    throw new CommandError(`${path} cannot be created: ${parent} takes no folders.`);
   }
 }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { databaseTime } from '../../platform/db/clock-and-epoch';
+import { databaseTime, readDatabaseTime } from '../../platform/db/clock-and-epoch';
 import type { Database } from '../../platform/db/connect';
+import { createReader } from '../../platform/db/reader';
 import { transact, type Transaction } from '../../platform/db/transaction';
+import { SECOND } from '../../platform/time';
 import { CommandError } from '../failure';
 
 const name = 'archive';
@@ -30,8 +32,9 @@ export async function takeArchiveLease(database: Database): Promise<ArchiveLease
     ),
   );
   if (taken === 0) {
+    const seconds = await secondsLeft(database);
     throw new CommandError(
-      `Another process archives in this database. Wait until it ends; if it was killed, try again in ${LEASE_SECONDS} seconds.`,
+      `Another process archives in this database. Wait until it ends; if it was killed, try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     );
   }
   return {
@@ -50,6 +53,15 @@ export async function takeArchiveLease(database: Database): Promise<ArchiveLease
       );
     },
   };
+}
+
+async function secondsLeft(database: Database): Promise<number> {
+  const reader = createReader(database);
+  const row = await reader.first<{ expires_at: string }>((db) =>
+    db('archive_leases').where({ name }).select('expires_at'),
+  );
+  const now = await readDatabaseTime(reader);
+  return Math.max(1, Math.ceil((Date.parse(row?.expires_at ?? now) - Date.parse(now)) / SECOND));
 }
 
 function leaseEnd({ dialect }: Transaction) {

@@ -24,6 +24,7 @@ import {
 import { readContractSchemas } from '../transfer/rules/column-rules';
 import { createRowChecks } from '../transfer/rules/table-rules';
 import { explainViolations } from '../transfer/workspace-writer';
+import { whyClosed } from '../workspaces/choose-workspace';
 import { readArchivedColumns, type ArchivedColumns } from './archive-rows';
 import {
   archivedTables,
@@ -39,8 +40,21 @@ export interface ImportedArchive {
   readonly actions: number;
   /** The number of actions that the workspace had. Nothing of theirs was imported. */
   readonly repeated: number;
-  /** The number of parts without their end. Their rows were never deleted. */
-  readonly incomplete: number;
+  /** The parts without an end line, of which nothing was imported. */
+  readonly incomplete: readonly IncompletePart[];
+}
+
+/**
+ * A part without an end line. If the process was killed while it wrote the part, the workspace has
+ * the actions, or another file does; otherwise somebody has cut the file.
+ */
+export interface IncompletePart {
+  /** The number of its first line. */
+  readonly line: number;
+  readonly month: string;
+  readonly actions: number;
+  /** The number of its actions that the workspace has now. */
+  readonly present: number;
 }
 
 /**
@@ -76,6 +90,8 @@ export function importArchive(
 
 /** The lines of a part before its trailer. */
 interface OpenPart {
+  readonly line: number;
+  readonly month: string;
   readonly workspaceId: string;
   /** Whether a schema before this one has written it. */
   readonly isOlder: boolean;
@@ -88,7 +104,8 @@ const ID_CHUNK = 500;
 
 class ArchiveImporter {
   private readonly checks = createRowChecks({ schemas: readContractSchemas() });
-  private readonly done = { actions: 0, repeated: 0, incomplete: 0 };
+  private readonly done = { actions: 0, repeated: 0 };
+  private readonly cut: (Omit<IncompletePart, 'actions' | 'present'> & { ids: string[] })[] = [];
   // A blocker may come in a later part of the file.
   private readonly blockers: Row[] = [];
   private workspaceId: string | undefined;
@@ -104,13 +121,13 @@ class ArchiveImporter {
     await prepareLate(this.transaction, this.tableOf('actions').table);
   }
 
-  async add({ bytes }: Line): Promise<void> {
+  async add({ number, bytes }: Line): Promise<void> {
     // The process was stopped while it wrote.
     if (bytes.at(-1) !== LINE_FEED) return;
     const value = parseLine(bytes);
     if (isArchiveHeader(value)) {
-      if (this.part !== undefined) this.done.incomplete += 1;
-      this.part = await this.begin(value);
+      this.cutPart();
+      this.part = await this.begin(value, number);
       this.part.hash.update(bytes);
       return;
     }
@@ -134,10 +151,8 @@ class ArchiveImporter {
   /** Sets the references between actions, which may be in any order. */
   async finish(): Promise<ImportedArchive> {
     const { workspaceId, transaction } = this;
-    if (this.part !== undefined) this.done.incomplete += 1;
-    if (workspaceId === undefined) {
-      throw new TransferError('The file has no complete part of an archive.');
-    }
+    this.cutPart();
+    if (workspaceId === undefined) throw new TransferError('The file has no part of an archive.');
     await explained('The actions', async () => {
       await setLate(transaction, this.tableOf('actions').table, workspaceId);
       const { table } = this.tableOf('action_blockers');
@@ -146,7 +161,22 @@ class ArchiveImporter {
         await insertBatch(transaction, table, workspaceId, rows);
       }
     });
-    return { workspaceId, ...this.done };
+    const incomplete: IncompletePart[] = [];
+    for (const { ids, ...part } of this.cut) {
+      const present = await this.findPresent(workspaceId, ids);
+      incomplete.push({ ...part, actions: ids.length, present: present.size });
+    }
+    return { workspaceId, ...this.done, incomplete };
+  }
+
+  private cutPart(): void {
+    if (this.part === undefined) return;
+    const { line, month, records } = this.part;
+    const ids = records
+      .filter(({ table }) => table === 'actions')
+      .map(({ row }) => ('id' in row ? String(row.id) : ''));
+    this.cut.push({ line, month, ids: [...new Set(ids)] });
+    this.part = undefined;
   }
 
   private tableOf(name: ArchivedTable): ArchivedColumns {
@@ -155,8 +185,8 @@ class ArchiveImporter {
     return found;
   }
 
-  private async begin(value: unknown): Promise<OpenPart> {
-    const { schema, workspaceId } = readArchiveHeader(value);
+  private async begin(value: unknown, line: number): Promise<OpenPart> {
+    const { schema, workspaceId, month } = readArchiveHeader(value);
     const names = migrations.map(({ name }) => name);
     if (!names.includes(schema)) {
       throw new LineFault(
@@ -171,12 +201,14 @@ class ArchiveImporter {
         `this database has no workspace ${workspaceId}. Import an export of it first.`,
       );
     }
+    const reason = await whyClosed(this.transaction, workspaceId);
+    if (reason !== undefined) throw new LineFault(`${reason}.`);
+    this.workspaceId = workspaceId;
     const isOlder = schema !== names.at(-1);
-    return { workspaceId, isOlder, hash: createHash('sha256'), records: [] };
+    return { line, month, workspaceId, isOlder, hash: createHash('sha256'), records: [] };
   }
 
   private async importPart({ workspaceId, isOlder, records }: OpenPart): Promise<void> {
-    this.workspaceId = workspaceId;
     const ofTable = (name: ArchivedTable): Row[] => {
       const { columns } = this.tableOf(name);
       return records

@@ -1,25 +1,29 @@
 import type { Config } from '../../platform/config';
 import { readDatabaseTime } from '../../platform/db/clock-and-epoch';
 import type { Database } from '../../platform/db/connect';
-import { findConnectionLimits, keepsPrepared } from '../../platform/db/connection-limits';
 import { type StorageFault, storageFault } from '../../platform/db/faults';
 import { createReader } from '../../platform/db/reader';
 import { findRoleRights, findStandby } from '../../platform/db/role-rights';
 import { schemaState } from '../../platform/db/schema/schema';
 import { openTransaction } from '../../platform/db/transaction';
 import { SECOND } from '../../platform/time';
+import { findUnfinishedDeletions } from '../workspaces/unfinished';
 import { unreadableSecrets } from '../secrets/key-use';
+import { checkMigrateUrl, checkPooler } from './check-pooler';
 import { type CheckResult, fault, ok, skipped } from './result';
 
 const maxSkewMs = 2 * SECOND;
 
-/** Checks a database that responds: its schema, a write, the role, the pooler and the clock. */
+/**
+ * Checks a database that responds: its schema, a write, what is stored, the role, the pooler, the
+ * way past it and the clock.
+ */
 export async function checkDatabase(config: Config, database: Database): Promise<CheckResult[]> {
   const clock = await checkClock(database);
   const { state, missing } = await schemaState(database);
   const schema = schemaResult(state, missing.length, database);
   const isUsable = state === 'current' || state === 'compatible';
-  const secrets = isUsable ? await checkSecrets(config, database) : [];
+  const stored = isUsable ? await checkStored(config, database) : [];
   const write = isUsable
     ? await checkWrite(database)
     : skipped('database', 'No write was tried, because the schema is not the one of this version.');
@@ -27,9 +31,10 @@ export async function checkDatabase(config: Config, database: Database): Promise
     ok('database', `${database.description} responds.`),
     write,
     schema,
-    ...secrets,
-    ...(await checkRole(database)),
+    ...stored,
+    ...(await checkRole(config, database)),
     ...(await checkPooler(config, database)),
+    ...(await checkMigrateUrl(config, database)),
     clock,
   ];
 }
@@ -103,14 +108,20 @@ async function adviceFor(
   };
 }
 
-async function checkSecrets(config: Config, database: Database): Promise<CheckResult[]> {
-  const sentence = await unreadableSecrets(createReader(database), config.secretKeys);
-  if (sentence === undefined) return [];
+async function checkStored(config: Config, database: Database): Promise<CheckResult[]> {
+  const reader = createReader(database);
+  const deletions = await findUnfinishedDeletions(reader);
+  const workspaces = deletions.map(({ seen, advice }) => fault('workspaces', seen, advice));
+  const sentence = await unreadableSecrets(reader, config.secretKeys);
+  if (sentence === undefined) return workspaces;
   const advice = 'Set it to the file that has these keys.';
-  return [fault('secrets', sentence, advice, 'SECRETS_KEY_FILE')];
+  return [...workspaces, fault('secrets', sentence, advice, 'SECRETS_KEY_FILE')];
 }
 
-async function checkRole(database: Database): Promise<CheckResult[]> {
+async function checkRole(
+  { databaseMigrateUrl }: Config,
+  database: Database,
+): Promise<CheckResult[]> {
   const rights = await findRoleRights(createReader(database));
   if (rights === undefined) return [];
   const { role, isSuperuser, mayCreate, refusedTables, statementTimeout } = rights;
@@ -124,7 +135,8 @@ async function checkRole(database: Database): Promise<CheckResult[]> {
     const advice = 'Grant it select, insert, update and delete, or use the role of the tables.';
     results.push(fault('role', seen, advice, 'DATABASE_URL'));
   }
-  if (!mayCreate) {
+  // Otherwise, the role of that URL migrates.
+  if (!mayCreate && databaseMigrateUrl === '') {
     const advice = `Grant it: GRANT CREATE ON SCHEMA public TO ${role}, or migrate by another role.`;
     const seen = `The role ${role} may not create tables, so it cannot migrate.`;
     results.push(fault('role', seen, advice, 'DATABASE_MIGRATE_URL'));
@@ -134,33 +146,6 @@ async function checkRole(database: Database): Promise<CheckResult[]> {
     results.push(fault('role', 'Statements have no time limit.', advice, 'DATABASE_URL'));
   }
   if (results.length > 0) return results;
-  return [ok('role', `The role ${role} may read, write and create tables, and is no superuser.`)];
-}
-
-const preparedAdvice =
-  'Set it to transaction, or max_prepared_statements of PgBouncer 1.21 or later above 0.';
-
-async function checkPooler(config: Config, database: Database): Promise<CheckResult[]> {
-  const limits = await findConnectionLimits(database);
-  if (limits === undefined) return [];
-  const { databasePooler: configured, databasePoolSize: size } = config;
-  if (configured !== 'none') {
-    if (configured === 'transaction-prepared' && !(await keepsPrepared(database, size))) {
-      const seen = 'The pooler does not keep prepared statements.';
-      return [fault('pooler', seen, preparedAdvice, 'DATABASE_POOLER')];
-    }
-    if (config.databaseMigrateUrl !== '') {
-      return [ok('pooler', 'A pooler is configured, and migrations go past it.')];
-    }
-    const advice = 'Set it to the server itself, for migrations, exports and imports.';
-    const seen = 'A pooler is configured, and migrations go through it.';
-    return [fault('pooler', seen, advice, 'DATABASE_MIGRATE_URL')];
-  }
-  if (limits.isPooled) {
-    const advice = 'Set it to transaction, unless the pooler keeps a connection for each client.';
-    return [fault('pooler', 'A pooler is in front of Postgres.', advice, 'DATABASE_POOLER')];
-  }
-  const seen = `A process opens up to ${size + 1} connections, and Postgres allows ${limits.available}.`;
-  if (size + 1 <= limits.available) return [ok('pooler', `No pooler is in front. ${seen}`)];
-  return [fault('pooler', seen, 'Lower it, or raise max_connections.', 'DATABASE_POOL_SIZE')];
+  const allowed = mayCreate ? 'read, write and create tables' : 'read and write tables';
+  return [ok('role', `The role ${role} may ${allowed}, and is no superuser.`)];
 }

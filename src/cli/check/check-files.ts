@@ -14,7 +14,7 @@ const fileNames = ['', '-wal', '-shm'];
 export function checkSecretFiles(): CheckResult[] {
   return secretFiles().flatMap(({ variable, path }) => {
     // The configuration reports what is no file.
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return [];
+    if (kindOf(path) !== 'file') return [];
     if (!isOpenToOthers(path)) return [ok('files', `Only its owner reads ${path}.`)];
     return [fault('files', `Other users can read ${path}.`, `Run chmod 600 ${path}.`, variable)];
   });
@@ -31,24 +31,17 @@ export async function checkSqliteFile(
     const results = [skipped('files', 'The database is no file of this machine.')];
     return { results, isUsable: true };
   }
-  const stats = statSync(file, { throwIfNoEntry: false });
-  // The database reports a missing file.
-  if (stats === undefined) return { results: [], isUsable: true };
-  if (stats.isDirectory()) {
-    const advice = 'Set it to the file of the database.';
-    return {
-      results: [fault('files', `${file} is a folder.`, advice, 'DATABASE_URL')],
-      isUsable: false,
-    };
-  }
   const folder = dirname(file);
+  const missing = checkPresence(file, folder);
+  if (missing !== undefined) return { results: [missing], isUsable: false };
   const present = fileNames.map((end) => `${file}${end}`).filter((path) => existsSync(path));
   const results = present
     .filter((path) => isOpenToOthers(path))
     .map((path) =>
       fault('files', `Other users can read ${path}.`, `Run chmod 600 ${path}.`, 'DATABASE_URL'),
     );
-  const unwritable = [...present, folder].filter((path) => writeError(path) !== undefined);
+  const usable = constants.R_OK | constants.W_OK;
+  const unwritable = [...present, folder].filter((path) => accessError(path, usable) !== undefined);
   for (const path of unwritable) {
     const { seen, advice } = refusedWrite(path);
     results.push(fault('files', seen, advice, 'DATABASE_URL'));
@@ -61,26 +54,75 @@ export async function checkSqliteFile(
   return { results: [...files, await checkDisk(file, folder)], isUsable: unwritable.length === 0 };
 }
 
-/** The code of the error of a write; undefined if it may be written. */
-function writeError(path: string): string | undefined {
+/** Why there is no file that could be opened; undefined if there is one. */
+function checkPresence(file: string, folder: string): CheckResult | undefined {
+  const wrong = (seen: string, advice: string): CheckResult =>
+    fault('database', seen, advice, 'DATABASE_URL');
+  const [above, found] = [kindOf(folder), kindOf(file)];
+  if (above === 'ENOENT') {
+    const advice = `Correct the path, or create the folder for the user of this process: mkdir -m 700 ${folder}`;
+    return wrong(`The folder ${folder} does not exist.`, advice);
+  }
+  if (above === 'file' || above === 'ENOTDIR') {
+    return wrong(`${folder} is no folder.`, 'Correct the path.');
+  }
+  if (found === 'folder') {
+    const advice = 'Set it to the file of the database.';
+    return fault('files', `${file} is a folder.`, advice, 'DATABASE_URL');
+  }
+  if (found === 'ENOENT') {
+    const advice = 'Set it to the file of this installation, or create one by callboard setup.';
+    return wrong(`The file ${file} does not exist.`, advice);
+  }
+  if (found === 'file') return undefined;
+  return wrong(
+    `This user cannot look into ${folder} (${found}).`,
+    'Give the folder to the user of this process, with mode 700, and check those above it.',
+  );
+}
+
+/** What a path leads to, or the code of the error. */
+function kindOf(path: string): string {
   try {
-    accessSync(path, constants.W_OK);
-    return undefined;
+    return statSync(path).isDirectory() ? 'folder' : 'file';
   } catch (error) {
-    return isRecord(error) && 'code' in error ? String(error['code']) : 'unknown';
+    return codeOf(error);
   }
 }
 
+/** The code of the error of an access; undefined if there is none. */
+function accessError(path: string, mode: number): string | undefined {
+  try {
+    accessSync(path, mode);
+    return undefined;
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return isRecord(error) && 'code' in error ? String(error['code']) : 'unknown';
+}
+
 function refusedWrite(path: string): { readonly seen: string; readonly advice: string } {
-  return writeError(path) === 'EROFS'
-    ? {
-        seen: `The disk of ${path} is mounted read-only.`,
-        advice: 'Mount it so that it can be written, or move the database.',
-      }
-    : {
-        seen: `This user cannot write ${path}.`,
-        advice: `Give it to the user of this process, or run chmod u+w ${path}: SQLite writes files beside the database.`,
-      };
+  if (accessError(path, constants.W_OK) === 'EROFS') {
+    return {
+      seen: `The disk of ${path} is mounted read-only.`,
+      advice: 'Mount it so that it can be written, or move the database.',
+    };
+  }
+  const isReadable = accessError(path, constants.R_OK) === undefined;
+  const isFolder = kindOf(path) === 'folder';
+  const isOwn = statSync(path).uid === process.getuid?.();
+  const missing = isReadable ? 'u+w' : isFolder ? 'u+rwx' : 'u+rw';
+  const change = `chmod ${missing} ${path}`;
+  const why = isFolder ? ': SQLite writes files beside the database.' : '.';
+  return {
+    seen: `This user ${isReadable ? 'cannot write' : 'can neither read nor write'} ${path}.`,
+    advice: isOwn
+      ? `Run ${change}${why}`
+      : `Give it to the user of this process (chown), and run ${change}${why}`,
+  };
 }
 
 // In a folder such as /tmp, the sticky bit lets only owners replace files.

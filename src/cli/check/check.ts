@@ -53,10 +53,14 @@ async function checkOpened(
     return { results: [...files, skipped('database', seen)], dialect: 'sqlite' };
   }
   try {
-    return await withDatabase(config, async (database) => ({
-      results: [...(await checkDatabase(config, database)), ...files],
-      dialect: database.dialect,
-    }));
+    return await withDatabase(
+      config,
+      async (database) => ({
+        results: [...(await checkDatabase(config, database)), ...files],
+        dialect: database.dialect,
+      }),
+      { keepsJournal: true },
+    );
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     const advice = 'Set it to the database of this installation, and start the database.';

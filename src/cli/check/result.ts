@@ -6,10 +6,12 @@ export type Subject =
   | 'database'
   | 'schema'
   | 'secrets'
+  | 'workspaces'
   | 'role'
   | 'files'
   | 'disk'
   | 'pooler'
+  | 'migrations'
   | 'public_url'
   | 'clock';
 

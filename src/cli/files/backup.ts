@@ -5,7 +5,7 @@ import { copySqlite } from '../../platform/db/sqlite/sqlite-driver';
 import { sqliteFile } from '../../platform/db/connect';
 import { CommandError } from '../failure';
 import { megabytes, startProgress } from './progress';
-import { writeWhole } from './whole-file';
+import { isThere, writeWhole } from './whole-file';
 
 /** `callboard backup`: copies the SQLite database while it is in use, and checks the copy. */
 export async function backupCommand(
@@ -46,7 +46,7 @@ export function existingDatabase(config: Config): string {
   if (path === undefined) {
     throw new CommandError('Other processes cannot open an in-memory database. Set DATABASE_URL.');
   }
-  if (!existsSync(path)) {
+  if (!isThere(path)) {
     throw new CommandError(`The database ${path} does not exist. Set DATABASE_URL.`);
   }
   return realpathSync(path);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync, statSync } from 'node:fs';
+import { accessSync, constants, rmSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '../failure';
@@ -66,11 +66,38 @@ export function fileProblem(path: string, error: unknown): unknown {
   if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
     return new CommandError(`There is not enough disk space for ${path}.`);
   }
+  if (code === 'EISDIR') return new CommandError(`${path} is a folder. Name a file.`);
   // Network errors also have a code and a system call.
   if (!('syscall' in error) || !('path' in error || error.syscall === 'write')) return error;
   if (code === 'EPIPE') return new CommandError(`${path} was closed before the end.`);
   if (code === 'ENOENT') return new CommandError(`${path} or its folder does not exist.`);
+  if (code === 'ENOTDIR') return new CommandError(`${path} is below a file, which is no folder.`);
+  if (code === 'EROFS') return new CommandError(`The disk of ${path} is mounted read-only.`);
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new CommandError(
+      `The user of this process has no permission for ${path} or its folder (${code}).`,
+    );
+  }
   return new CommandError(`${path} cannot be used as a file (${String(code)}).`);
+}
+
+/** Whether there is something at a path. Throws a CommandError if this user may not know. */
+export function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw fileProblem(path, error);
+  }
+}
+
+/** Throws a CommandError unless this user can read the file. */
+export function checkReadable(path: string): void {
+  try {
+    if (statSync(path).isDirectory()) throw new CommandError(`${path} is a folder. Name a file.`);
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    throw fileProblem(path, error);
+  }
 }
 
 /** Flushes a file, or the names in a folder, to disk. */

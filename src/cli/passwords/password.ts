@@ -1,8 +1,7 @@
-import { read } from 'read';
 import { text } from 'node:stream/consumers';
 import { countCharacters } from '../../platform/text-length';
 import { UsageError } from '../failure';
-import { promptOutput } from '../printer';
+import { ask } from '../prompt';
 
 const MIN_LENGTH = 10;
 
@@ -21,9 +20,8 @@ export async function readNewPassword(): Promise<string> {
 }
 
 async function promptTwice(): Promise<string> {
-  const silent = { silent: true, output: promptOutput() };
-  const first = await read({ ...silent, prompt: 'Password: ' });
-  const second = await read({ ...silent, prompt: 'Repeat the password: ' });
+  const first = await ask('Password:', { isSecret: true });
+  const second = await ask('Repeat the password:', { isSecret: true });
   if (first !== second) throw new UsageError('The two passwords differ.');
   return first;
 }

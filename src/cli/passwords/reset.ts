@@ -20,6 +20,7 @@ import { newId } from '../../platform/ids';
 import { consolePath, knownAddress } from '../../shared/server-settings';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
+import { checkNotClosed, withoutClosed } from '../workspaces/choose-workspace';
 
 /** Selects the account. */
 export interface ResetOptions {
@@ -98,10 +99,11 @@ async function getAccount(
   await ensureSchema(database);
   const reader = createReader(database);
   const address = email.toLowerCase();
-  const accounts = await findEveryAccount(reader, address, workspace);
+  if (workspace !== undefined) await checkNotClosed(reader, workspace);
+  const accounts = await withoutClosed(reader, await findEveryAccount(reader, address, workspace));
   const [account, another] = accounts;
   if (account === undefined) {
-    const elsewhere = await findEveryAccount(reader, address);
+    const elsewhere = await withoutClosed(reader, await findEveryAccount(reader, address));
     const others = elsewhere.length === 0 ? '' : ` It has accounts in ${listed(elsewhere)}.`;
     const where = workspace === undefined ? '' : ` in the workspace ${workspace}`;
     throw new CommandError(`There is no account of ${email}${where}.${others}`);
@@ -140,6 +142,8 @@ async function changeAccount<T>(
   const now = new Date().toISOString();
   return transact(database, async (transaction) => {
     const user = await findUserForUpdate(transaction, { workspaceId, userId });
+    // The password may have taken long to type.
+    await checkNotClosed(transaction, workspaceId);
     const actor = await findSystemActor(transaction, workspaceId);
     if (user?.email !== email || actor === undefined) {
       throw new CommandError(`The account of ${email} has just changed. Try again.`);

@@ -9,7 +9,7 @@ import { transact } from '../../platform/db/transaction';
 import type { Config } from '../../platform/config';
 import { CommandError } from '../failure';
 import { megabytes, startProgress } from '../files/progress';
-import { writeWhole } from '../files/whole-file';
+import { checkReadable, writeWhole } from '../files/whole-file';
 
 /**
  * Replaces the configured SQLite database by a backup, whole or not at all: checks that no program
@@ -18,7 +18,7 @@ import { writeWhole } from '../files/whole-file';
  */
 export async function replaceDatabase(config: Config, backup: string): Promise<string> {
   const target = targetOf(config);
-  if (!existsSync(backup)) throw new CommandError(`${backup} does not exist.`);
+  checkReadable(backup);
   if (realpathSync(backup) === target) {
     throw new CommandError(`${backup} is the database itself. Name the backup to restore.`);
   }

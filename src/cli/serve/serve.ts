@@ -3,6 +3,7 @@ import { commit } from '../../platform/build';
 import { isLoopback, type Config } from '../../platform/config';
 import { findConnectionLimits, keepsPrepared } from '../../platform/db/connection-limits';
 import { traceStatements } from '../../platform/db/database-use';
+import { createReader } from '../../platform/db/reader';
 import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
 import { createLog } from '../../platform/log';
 import { SECOND } from '../../platform/time';
@@ -22,6 +23,7 @@ import { stopSignal, stopWithin } from './stop';
 import { loadProcessTracing } from './process-tracing';
 import { startTimers } from './timers';
 import { startWorkers } from './workers';
+import { findUnfinishedDeletions } from '../workspaces/unfinished';
 
 /** The options of `callboard serve`. */
 export interface ServeOptions {
@@ -114,6 +116,7 @@ async function untilStopped(
     await announce({ ...parts, url });
     await warnOfConnections(parts);
     await warnOfSecrets(parts);
+    await warnOfDeletions(parts);
     const signal = await Promise.race([stopped, serving.failed]);
     const seconds = config.shutdownDelaySeconds;
     log.info({ signal, delay_seconds: seconds }, 'Callboard stops');
@@ -140,6 +143,19 @@ async function announce(parts: GreetingParts): Promise<void> {
     log.warn('PUBLIC_URL is http: browsers store the session cookie only over https. Use https.');
   }
   if (config.environment === 'development') print(...(await greeting(parts)));
+}
+
+// A server cannot know whether the command that deletes still runs elsewhere.
+async function warnOfDeletions({
+  database,
+  log,
+}: Pick<GreetingParts, 'database' | 'log'>): Promise<void> {
+  try {
+    for (const { seen, advice } of await findUnfinishedDeletions(createReader(database)))
+      log.warn(`${seen} ${advice}`);
+  } catch (error) {
+    log.warn({ err: error }, 'The deletions of workspaces cannot be read');
+  }
 }
 
 // The service works without these warnings, so a fault of their query is only logged.

@@ -1,15 +1,18 @@
 import { findAgentsByName } from '../../features/agents';
 import type { Reader } from '../../platform/db/reader';
 import { CommandError } from '../failure';
+import { checkNotClosed, withoutClosed } from '../workspaces/choose-workspace';
 
 const MAX_WORKSPACES_SHOWN = 100;
 
 /**
- * The agent with this name, in one workspace or in all. Throws a CommandError if there is none, or
- * if several workspaces have one.
+ * The agent with this name, in one workspace or in all that are open. Throws a CommandError if there
+ * is none, or if several workspaces have one.
  */
 export async function chooseAgent(reader: Reader, name: string, workspaceId: string | undefined) {
-  const agents = await findAgentsByName(reader, { name, workspaceId }, MAX_WORKSPACES_SHOWN);
+  if (workspaceId !== undefined) await checkNotClosed(reader, workspaceId);
+  const found = await findAgentsByName(reader, { name, workspaceId }, MAX_WORKSPACES_SHOWN);
+  const agents = await withoutClosed(reader, found);
   const [agent, another] = agents;
   if (agent === undefined) {
     const where = workspaceId === undefined ? '' : ` in the workspace ${workspaceId}`;

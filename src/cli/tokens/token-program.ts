@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../platform/config';
 import { print, printJson } from '../printer';
+import { given, newName } from '../text-options';
 import type { ConnectOptions } from './connect';
 import type { TokenReport } from './tokens';
 
@@ -29,9 +30,13 @@ export function addTokens(program: Command): void {
   token
     .command('create')
     .description('create a token for an agent and print it once')
-    .requiredOption('--agent <name>', 'name of the agent')
-    .option('--workspace <id>', 'needed if several workspaces have an agent of that name')
-    .option('--name <name>', 'what the token is for (default: token)')
+    .requiredOption('--agent <name>', 'name of the agent', given('--agent'))
+    .option(
+      '--workspace <id>',
+      'needed if several workspaces have an agent of that name',
+      given('--workspace'),
+    )
+    .option('--name <name>', 'what the token is for (default: token)', newName('--name'))
     .option('--scopes <scopes>', 'read, write or both: read,write (default: both)')
     .option('--expires-at <time>', 'ISO 8601 date and time with an offset (default: never)')
     .option('--json', 'print the result as JSON')
@@ -65,8 +70,12 @@ export function addConnect(program: Command): void {
     .description(
       'print what to paste into Claude Code, Codex, Cursor and others to connect an agent',
     )
-    .requiredOption('--agent <name>', 'name of the agent')
-    .option('--workspace <id>', 'needed if several workspaces have an agent of that name')
+    .requiredOption('--agent <name>', 'name of the agent', given('--agent'))
+    .option(
+      '--workspace <id>',
+      'needed if several workspaces have an agent of that name',
+      given('--workspace'),
+    )
     .option('--client <client>', 'only for this client, such as claude_code')
     .action(async (options: ConnectOptions) => {
       const config = loadConfig();

@@ -1,7 +1,6 @@
-import { read } from 'read';
 import { isTokenOf, parseToken, type TokenParts } from '../../shared/tokens';
 import { UsageError } from '../failure';
-import { promptOutput } from '../printer';
+import { ask } from '../prompt';
 
 // Enough for a line of a log or a page of text around the token.
 const MAX_CHARACTERS = 64 * 1024;
@@ -61,7 +60,7 @@ function keyInText(text: string): TokenKey | undefined {
 
 // Does not echo the input.
 function promptForKey(): Promise<string> {
-  return read({ silent: true, output: promptOutput(), prompt: 'Token or public id: ' });
+  return ask('Token or public id:', { isSecret: true });
 }
 
 async function readInput(): Promise<string> {

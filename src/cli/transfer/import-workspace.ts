@@ -7,6 +7,7 @@ import { transact, type Transaction } from '../../platform/db/transaction';
 import type { SecretKeys } from '../../platform/secret-keys';
 import type { PasswordCost } from '../../platform/slow-hash';
 import { storeArriving } from '../../shared/closed-workspaces';
+import { whyClosed } from '../workspaces/choose-workspace';
 import { liftTimeouts, workspaceExists } from './import-store';
 import {
   type Header,
@@ -136,7 +137,9 @@ async function prepareImport(transaction: Transaction, value: unknown): Promise<
   }
   await liftTimeouts(transaction);
   if (await workspaceExists(transaction, workspaceId)) {
-    throw new LineFault(`this database already has the workspace ${workspaceId}.`);
+    const reason = await whyClosed(transaction, workspaceId);
+    const more = reason === undefined ? '' : ` ${reason}.`;
+    throw new LineFault(`this database already has the workspace ${workspaceId}.${more}`);
   }
   return header;
 }

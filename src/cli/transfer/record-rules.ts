@@ -88,9 +88,15 @@ export function readHeader(value: unknown): Header {
   return headerOf(fieldsOf(value), 'callboard_export', 'export');
 }
 
-/** Reads the first line of a part of an archive. Throws a LineFault unless it is one. */
-export function readArchiveHeader(value: unknown): Header {
-  return headerOf(fieldsOf(value), 'callboard_archive', 'archive');
+/**
+ * Reads the first line of a part of an archive, with its month if that is one. Throws a LineFault
+ * unless it is such a line.
+ */
+export function readArchiveHeader(value: unknown): Header & { readonly month: string } {
+  const fields = fieldsOf(value);
+  const month = String(fields?.['month']);
+  const header = headerOf(fields, 'callboard_archive', 'archive');
+  return { ...header, month: /^\d{4}-\d\d$/.test(month) ? month : 'no month' };
 }
 
 function headerOf(

@@ -9,7 +9,11 @@ import type { Database } from '../../platform/db/connect';
 import { createReader, withSnapshot } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { schemaState } from '../../platform/db/schema/schema';
-import { importArchive, type ImportedArchive } from '../archive/import-archive';
+import {
+  importArchive,
+  type ImportedArchive,
+  type IncompletePart,
+} from '../archive/import-archive';
 import { type Line, parseLine, readLines } from './import-workspace';
 import { isArchiveHeader } from './record-rules';
 import { analyze, exportLines, importWorkspace, TransferError } from './index';
@@ -21,7 +25,9 @@ import { chooseNamed, chooseWorkspace } from '../workspaces/choose-workspace';
 import { operatorContext } from '../workspaces/operator';
 import { exportOutput } from '../printer';
 import { startProgress } from '../files/progress';
-import { fileProblem, writeWhole } from '../files/whole-file';
+import { checkReadable, fileProblem, writeWhole } from '../files/whole-file';
+
+const MAX_PARTS_SHOWN = 10;
 
 /** The options of `callboard export`. */
 export interface ExportOptions {
@@ -234,10 +240,17 @@ async function importArchiveLines(
   return [
     `Imported ${actions} archived actions into the workspace ${workspaceId}: ${end()}.`,
     ...(repeated > 0 ? [`The workspace has ${repeated} more of its actions already.`] : []),
-    ...(incomplete > 0
-      ? [`Parts without an end (${incomplete}) were ignored: their rows were not deleted.`]
+    ...incomplete.slice(0, MAX_PARTS_SHOWN).map(describeIncomplete),
+    ...(incomplete.length > MAX_PARTS_SHOWN
+      ? [`The file has ${incomplete.length} parts without an end line.`]
       : []),
   ];
+}
+
+function describeIncomplete({ line, month, actions, present }: IncompletePart): string {
+  const part = `The part from line ${line} (${month}, ${actions} actions) has no end line and was not imported`;
+  if (present === actions) return `${part}. The workspace has all its actions.`;
+  return `${part}: the workspace lacks ${actions - present} of its actions. If the archive was stopped there, a later file has them, so import that. Otherwise this file was cut, so import an undamaged copy.`;
 }
 
 async function emitImported(transaction: Transaction, workspaceId: string): Promise<void> {
@@ -251,6 +264,7 @@ async function emitImported(transaction: Transaction, workspaceId: string): Prom
 }
 
 async function openToRead(path: string): Promise<AsyncIterable<Buffer>> {
+  checkReadable(path);
   try {
     return (await open(path, 'r')).createReadStream();
   } catch (error) {

@@ -2,7 +2,13 @@ import { findWorkspace, findWorkspaceIds } from '../../features/auth';
 import type { Database } from '../../platform/db/connect';
 import { createReader, type Reader } from '../../platform/db/reader';
 import { schemaState } from '../../platform/db/schema/schema';
-import { type ClosedState, type ClosedWorkspace, findClosed } from '../../shared/closed-workspaces';
+import {
+  type ClosedState,
+  type ClosedWorkspace,
+  findClosed,
+  findClosedAmong,
+  findClosedWorkspaces,
+} from '../../shared/closed-workspaces';
 import { CommandError } from '../failure';
 import { type Deletable, findDeletable } from './deletion-store';
 
@@ -10,8 +16,14 @@ const maxIdsShown = 100;
 
 /** Throws a CommandError if the workspace is closed. */
 export async function checkNotClosed(reader: Reader, workspaceId: string): Promise<void> {
+  const reason = await whyClosed(reader, workspaceId);
+  if (reason !== undefined) throw new CommandError(reason);
+}
+
+/** Why the workspace takes no change, and the command that goes on; undefined if it is open. */
+export async function whyClosed(reader: Reader, workspaceId: string): Promise<string | undefined> {
   const closed = await findClosed(reader, workspaceId);
-  if (closed !== undefined) throw new CommandError(closedSentence(workspaceId, closed));
+  return closed && closedSentence(workspaceId, closed);
 }
 
 /** Why a workspace is closed, and the command that goes on. */
@@ -23,6 +35,23 @@ export function closedSentence(id: string, { state, address }: ClosedWorkspace):
     moved: `has moved to ${address ?? 'another server'}.`,
   };
   return `The workspace ${id} ${rest[state]}`;
+}
+
+/**
+ * Removes what is in closed workspaces. Throws a CommandError if that leaves nothing of something.
+ */
+export async function withoutClosed<T extends { readonly workspace_id: string }>(
+  reader: Reader,
+  found: readonly T[],
+): Promise<T[]> {
+  const closed = await findClosedAmong(
+    reader,
+    found.map(({ workspace_id: id }) => id),
+  );
+  const open = found.filter(({ workspace_id: id }) => !closed.has(id));
+  const [first] = found;
+  if (open.length === 0 && first !== undefined) await checkNotClosed(reader, first.workspace_id);
+  return open;
 }
 
 /**
@@ -39,7 +68,11 @@ export async function chooseWorkspace(
   }
   const ids = await findWorkspaceIds(reader, '', maxIdsShown + 1);
   const [first, second] = ids;
-  if (first === undefined) throw new CommandError('There is no workspace in this database.');
+  if (first === undefined) {
+    const [closed] = await findClosedWorkspaces(reader, 1);
+    if (closed !== undefined) await checkNotClosed(reader, closed.id);
+    throw new CommandError('There is no workspace in this database.');
+  }
   if (requested === undefined && second === undefined) return first;
   const problem =
     requested === undefined

@@ -1,6 +1,7 @@
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { createReader } from '../../platform/db/reader';
+import { asLine } from '../../platform/control-characters';
 import { findClosed } from '../../shared/closed-workspaces';
 import { withDatabase } from '../database';
 import { CommandError } from '../failure';
@@ -30,7 +31,7 @@ export async function deleteWorkspaceCommand(
     await checkSchema(database);
     const { id, name } = await chooseNamed(database, named);
     tell(...(await describeDeletion(database, { id, name })));
-    if ((await askName()) !== name) {
+    if (asShown(await askName()) !== asShown(name)) {
       throw new CommandError(
         `This is not the name of the workspace ${id}, which is ${name}. Nothing was deleted.`,
       );
@@ -49,6 +50,11 @@ export async function deleteWorkspaceCommand(
   };
   // The operator may take long to give the name.
   return withDatabase(config, work, { takesLong: true });
+}
+
+// The operator types the name that the terminal shows, where control characters are spaces.
+function asShown(name: string): string {
+  return asLine(name).replaceAll(/\s+/g, ' ').trim();
 }
 
 async function describeDeletion(

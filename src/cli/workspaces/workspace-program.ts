@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../platform/config';
 import { UsageError } from '../failure';
-import { print, promptOutput, tell } from '../printer';
+import { print, tell } from '../printer';
+import { ask } from '../prompt';
+import { given } from '../text-options';
 import type { MoveOptions } from './move-commands';
 
 const itsIdOrName = 'its id, or its name if no other workspace has it';
@@ -14,7 +16,7 @@ export function addWorkspaces(program: Command): void {
   group
     .command('move')
     .description('move a workspace to the installation of TARGET_DATABASE_URL while both serve')
-    .argument('<workspace>', itsIdOrName)
+    .argument('<workspace>', itsIdOrName, given('The workspace'))
     .option('--to <url>', 'the public URL of the other installation')
     .option('--back', 'take a move back that is not complete')
     .action(async (workspace: string, options: MoveOptions) => {
@@ -27,7 +29,7 @@ export function addWorkspaces(program: Command): void {
   group
     .command('moved')
     .description('send the requests of a frozen workspace to its new address')
-    .argument('<workspace>', itsIdOrName)
+    .argument('<workspace>', itsIdOrName, given('The workspace'))
     .requiredOption('--to <url>', 'the public URL of the other installation')
     .action(async (workspace: string, { to }: { to: string }) => {
       const config = loadConfig();
@@ -38,7 +40,7 @@ export function addWorkspaces(program: Command): void {
   group
     .command('delete')
     .description('delete a workspace with everything in it, also while servers run')
-    .argument('<workspace>', itsIdOrName)
+    .argument('<workspace>', itsIdOrName, given('The workspace'))
     .option('--confirm <name>', 'its exact name, instead of a prompt')
     .action(remove);
 }
@@ -51,7 +53,7 @@ function addStep(
   group
     .command(name)
     .description(description)
-    .argument('<workspace>', itsIdOrName)
+    .argument('<workspace>', itsIdOrName, given('The workspace'))
     .action(async (workspace: string) => {
       const config = loadConfig();
       const commands = await import('./move-commands.js');
@@ -65,10 +67,7 @@ async function remove(workspace: string, { confirm }: { confirm?: string }): Pro
   }
   const config = loadConfig();
   const { deleteWorkspaceCommand } = await import('./delete-command.js');
-  const askName = async (): Promise<string> => {
-    const { read } = await import('read');
-    return read({ prompt: 'Its name, to delete it: ', output: promptOutput() });
-  };
+  const askName = (): Promise<string> => ask('Its name, to delete it:');
   print(
     await deleteWorkspaceCommand(config, workspace, {
       tell,

@@ -1,15 +1,17 @@
 import {
   createWorkspace,
+  findEveryAccount,
   findOldestPassword,
   hashPassword,
   isCommonPassword,
   passwordCost,
 } from '../../features/auth';
 import type { Config } from '../../platform/config';
-import { createReader } from '../../platform/db/reader';
+import { createReader, type Reader } from '../../platform/db/reader';
 import type { Database } from '../../platform/db/connect';
 import { ensureSchema, withDatabase } from '../database';
 import { CommandError, UsageError } from '../failure';
+import { whyClosed } from './choose-workspace';
 
 /** The options of `callboard setup`. */
 export interface SetupOptions {
@@ -50,9 +52,7 @@ export async function setupCommand(config: Config, options: SetupOptions): Promi
       passwordHash: await hashPassword(options.password, passwordCost, oldest),
     });
     if (owner === undefined) {
-      throw new CommandError(
-        `A workspace called ${workspace} already has a user with the address ${email}.`,
-      );
+      throw new CommandError(await describeExisting(createReader(database), options));
     }
     return {
       workspace_id: owner.workspaceId,
@@ -63,4 +63,15 @@ export async function setupCommand(config: Config, options: SetupOptions): Promi
     };
   };
   return withDatabase(config, work, { mayCreate: true });
+}
+
+async function describeExisting(
+  reader: Reader,
+  { workspace, email }: SetupOptions,
+): Promise<string> {
+  const known = `A workspace called ${workspace} already has a user with the address ${email}.`;
+  const accounts = await findEveryAccount(reader, email.toLowerCase());
+  const account = accounts.find(({ workspace_name: name }) => name === workspace);
+  const reason = account && (await whyClosed(reader, account.workspace_id));
+  return reason === undefined ? known : `${known} ${reason}`;
 }

@@ -43,6 +43,8 @@ export interface ConnectOptions extends PostgresOptions {
    * between groups of transactions. Default false.
    */
   readonly takesTurns?: boolean;
+  /** Whether an SQLite file keeps its mode of journal and is never created. Default false. */
+  readonly keepsJournal?: boolean;
 }
 
 const silent = (): void => undefined;
@@ -148,8 +150,11 @@ function sqlitePath(url: string): string {
 }
 
 function sqliteConfig(filename: string, options: ConnectOptions): Knex.Config {
-  // The type of Knex lacks the option `durable`, which SqliteClient reads.
-  const connection: object = { filename, options: { durable: options.durable !== false } };
+  // The type of Knex lacks these options, which SqliteClient reads.
+  const connection: object = {
+    filename,
+    options: { durable: options.durable !== false, keepsJournal: options.keepsJournal === true },
+  };
   return {
     client: SqliteClient,
     connection,

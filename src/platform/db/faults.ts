@@ -130,7 +130,7 @@ function isUnanswered(error: unknown): boolean {
 // errors of Node; and what pg says without a code.
 const refusedCode = /^(28...|3D000|42501)$|^SQLITE_(NOTADB|CORRUPT)|^ERR_(TLS|SSL)|CERT/;
 const refusedMessage =
-  /SSL|SASL|certificate|self-signed|sslmode|no such file or directory, open|directory does not exist/i;
+  /SSL|SASL|certificate|self-signed|sslmode|no such file or directory, open|permission denied, open|on a directory, read|directory does not exist/i;
 
 /**
  * Why a database refuses to be used as its URL says, without a full stop: a wrong user, password or

@@ -18,6 +18,7 @@ export interface PostgresHosts {
 
 const attribute = 'target_session_attrs';
 const writing = ['read-write', 'primary'];
+const verifying = ['prefer', 'require', 'verify-ca'];
 
 /**
  * The hosts of a Postgres URL. Throws an Error when a URL or `target_session_attrs` is invalid. pg
@@ -32,6 +33,10 @@ export function hostsOf(url: string): PostgresHosts {
   let isReadWrite = false;
   const single = (host: string): string => {
     const parsed = new URL(`${url.slice(0, start)}${user}${host}${url.slice(end)}`);
+    // pg checks the certificate and the host name in these modes too, and warns that it will not.
+    if (verifying.includes(parsed.searchParams.get('sslmode') ?? '') && !isLikeLibpq(parsed)) {
+      parsed.searchParams.set('sslmode', 'verify-full');
+    }
     const wanted = parsed.searchParams.get(attribute);
     if (wanted === null) return parsed.href;
     if (wanted !== 'any' && !writing.includes(wanted)) {
@@ -43,6 +48,10 @@ export function hostsOf(url: string): PostgresHosts {
   };
   const [first = '', ...others] = authority.slice(user.length).split(',');
   return { urls: [single(first), ...others.map(single)], isReadWrite };
+}
+
+function isLikeLibpq({ searchParams }: URL): boolean {
+  return searchParams.get('uselibpqcompat') === 'true';
 }
 
 /** The parameters of a URL that are settings of a session. */

@@ -152,3 +152,32 @@ export async function findEarlierTransactions(reader: Reader): Promise<readonly 
   );
   return rows.map(({ name }) => name);
 }
+
+/** Those of the workspaces that are closed. */
+export async function findClosedAmong(
+  reader: Reader,
+  workspaceIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await reader.rows<{ workspace_id: string }>((db) =>
+    db('closed_workspaces')
+      .whereIn('workspace_id', [...workspaceIds])
+      .select('workspace_id'),
+  );
+  return new Set(rows.map(({ workspace_id: id }) => id));
+}
+
+/** The first closed workspaces, or those of a state, that still exist, in the order of their ids. */
+export function findClosedWorkspaces(
+  reader: Reader,
+  limit: number,
+  state?: ClosedState,
+): Promise<{ id: string; name: string; closed_at: string }[]> {
+  return reader.rows((db) =>
+    db('closed_workspaces')
+      .join('workspaces', 'workspaces.id', 'closed_workspaces.workspace_id')
+      .where(state === undefined ? {} : { 'closed_workspaces.state': state })
+      .orderBy('workspaces.id')
+      .limit(limit)
+      .select('workspaces.id', 'workspaces.name', 'closed_workspaces.closed_at'),
+  );
+}

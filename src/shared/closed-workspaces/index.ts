@@ -4,6 +4,8 @@ export {
   closedState,
   type ClosedWorkspace,
   findClosed,
+  findClosedAmong,
+  findClosedWorkspaces,
   findEarlierTransactions,
   notClosed,
   readableHere,

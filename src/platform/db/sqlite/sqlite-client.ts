@@ -76,12 +76,15 @@ export class SqliteClient extends BetterSqlite3Client {
   override async acquireRawConnection(): Promise<BetterSqlite3.Database> {
     const settings: { filename?: unknown } = this.connectionSettings;
     const { filename } = settings;
-    if (typeof filename === 'string' && filename !== ':memory:') createPrivately(filename);
+    const { durable, keepsJournal } = this.options();
+    if (typeof filename === 'string' && filename !== ':memory:' && !keepsJournal) {
+      createPrivately(filename);
+    }
     const connection: BetterSqlite3.Database = await super.acquireRawConnection();
-    await enableWriteAheadLog(connection);
+    if (!keepsJournal) await enableWriteAheadLog(connection);
     connection.pragma(`busy_timeout = ${maxWaitMs}`);
     connection.pragma('foreign_keys = ON');
-    connection.pragma(`synchronous = ${this.isDurable() ? 'FULL' : 'OFF'}`);
+    connection.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`);
     // SQLite's own lower() knows ASCII only.
     connection.function('unicode_lower', { deterministic: true }, (text) =>
       typeof text === 'string' ? lowerCase(text) : text,
@@ -118,9 +121,11 @@ export class SqliteClient extends BetterSqlite3Client {
     return super.processResponse(statement, runner);
   }
 
-  private isDurable(): boolean {
-    const settings: { options?: { durable?: boolean } } = this.connectionSettings;
-    return settings.options?.durable !== false;
+  private options(): { readonly durable: boolean; readonly keepsJournal: boolean } {
+    const settings: { options?: { durable?: boolean; keepsJournal?: boolean } } =
+      this.connectionSettings;
+    const { durable = true, keepsJournal = false } = settings.options ?? {};
+    return { durable, keepsJournal };
   }
 }
 
