@@ -29,28 +29,29 @@ export function open(): Condition {
 }
 
 /** A template itself, or an action of a template project. */
-export function template(): Condition {
+export function template(workspaceId: string): Condition {
   return (query) =>
     void query
       .where('actions.is_template', true)
-      .orWhereExists((project) => void ofTemplate(project));
+      .orWhereExists((project) => void ofTemplate(project, workspaceId));
 }
 
 /** Neither a template nor an action of a template project. */
-export function notTemplate(): Condition {
+export function notTemplate(workspaceId: string): Condition {
   return (query) =>
     void query
       .where('actions.is_template', false)
-      .whereNotExists((project) => void ofTemplate(project));
+      .whereNotExists((project) => void ofTemplate(project, workspaceId));
 }
 
 /** In no project, or in an active one. */
-export function inActiveProject(): Condition {
+export function inActiveProject(workspaceId: string): Condition {
   return (query) =>
     void query
       .whereNull('actions.project_id')
       .orWhereExists(
-        (project) => void ofProject(project).where(isOneOf('own_project.state', ['active'])),
+        (project) =>
+          void ofProject(project, workspaceId).where(isOneOf('own_project.state', ['active'])),
       );
 }
 
@@ -66,10 +67,11 @@ export function deferred({ now }: Pick<ActivityWindows, 'now'>): Condition {
 }
 
 /** In a project that is not active. */
-export function inIdleProject(): Condition {
+export function inIdleProject(workspaceId: string): Condition {
   return (query) =>
     void query.whereExists(
-      (project) => void ofProject(project).whereNot(isOneOf('own_project.state', ['active'])),
+      (project) =>
+        void ofProject(project, workspaceId).whereNot(isOneOf('own_project.state', ['active'])),
     );
 }
 
@@ -78,8 +80,13 @@ export function unclaimed(clock: Pick<ActivityWindows, 'now'>): Condition {
   return unleased(clock);
 }
 
+/** A moment of a workspace. Each subquery names the workspace by value: docs/scale.md. */
+export interface WorkspaceNow extends Pick<ActivityWindows, 'now'> {
+  readonly workspaceId: string;
+}
+
 /** An agent that looks for work. */
-export interface Seeker extends Pick<ActivityWindows, 'now'> {
+export interface Seeker extends WorkspaceNow {
   readonly actorId: string;
   /** A JSON array. */
   readonly capabilities: string;
@@ -98,7 +105,10 @@ function poolClaimedBy({ actorId, now }: Pick<Seeker, 'actorId' | 'now'>): Condi
  * Pool work that a queue may offer to the agent, if it is actionable: unclaimed, within its
  * capabilities, and not released by it just now.
  */
-export function claimablePool(dialect: Dialect, { actorId, capabilities, now }: Seeker): Condition {
+export function claimablePool(
+  dialect: Dialect,
+  { actorId, capabilities, now }: Omit<Seeker, 'workspaceId'>,
+): Condition {
   return (query) =>
     void query
       .whereNull('actions.assigned_actor_id')
@@ -173,7 +183,11 @@ export function working({ now, workingSince }: Omit<ActivityWindows, 'stalledSin
  * Ready or waiting, assigned, in no template or inactive project, and without activity for the
  * stalled window or with an expired claim.
  */
-export function stalled({ now, stalledSince }: Omit<ActivityWindows, 'workingSince'>): Condition {
+export function stalled({
+  workspaceId,
+  now,
+  stalledSince,
+}: WorkspaceNow & Pick<ActivityWindows, 'stalledSince'>): Condition {
   return (query) =>
     void query
       .where(isOneOf('actions.status', ['ready', 'waiting']))
@@ -183,41 +197,41 @@ export function stalled({ now, stalledSince }: Omit<ActivityWindows, 'workingSin
           .where('actions.last_activity_at', '<=', stalledSince)
           .orWhere('actions.claim_expires_at', '<=', now);
       })
-      .where(inPlay());
+      .where(inPlay(workspaceId));
 }
 
 /**
  * A queue may offer the action: it is ready, undeferred and unblocked, in no inactive project, and
  * the first one of a sequential project.
  */
-export function actionable({ now }: Pick<ActivityWindows, 'now'>): Condition {
+export function actionable({ workspaceId, now }: WorkspaceNow): Condition {
   return (query) =>
     void query
       .where(ready())
       .where(undeferred({ now }))
       .where(
-        inPlay((project) => {
+        inPlay(workspaceId, (project) => {
           void project.whereNot('own_project.work_mode', 'sequential').orWhere((first) => {
             void first
               .where(
                 'actions.id',
                 '=',
-                (query: Knex.QueryBuilder) => void firstInSequence({ now })(query),
+                (query: Knex.QueryBuilder) => void firstInSequence({ workspaceId, now })(query),
               )
-              .whereNot(behindReview());
+              .whereNot(behindReview(workspaceId));
           });
         }),
       )
-      .whereNot(blocked());
+      .whereNot(blocked(workspaceId));
 }
 
 // Not a template, and in no project or in an active one that is not a template. `more` adds
 // conditions on the project to the same subquery.
-function inPlay(more: Condition = () => undefined): Condition {
+function inPlay(workspaceId: string, more: Condition = () => undefined): Condition {
   return (query) =>
     void query.where('actions.is_template', false).where((either) => {
       void either.whereNull('actions.project_id').orWhereExists((project) => {
-        void ofProjectAmong(project)
+        void ofProjectAmong(project, workspaceId)
           .where(isOneOf('own_project.state', ['active']))
           .where(isFalse('own_project.is_template'))
           .where(more);
@@ -226,17 +240,17 @@ function inPlay(more: Condition = () => undefined): Condition {
 }
 
 /** In a sequential project, and behind another action of it. */
-export function behindOthersInSequence(db: Knex, { now }: Pick<ActivityWindows, 'now'>): Condition {
+export function behindOthersInSequence(db: Knex, { workspaceId, now }: WorkspaceNow): Condition {
   return (query) =>
     void query.whereExists((project) => {
-      void ofProject(project)
+      void ofProject(project, workspaceId)
         .where('own_project.work_mode', 'sequential')
-        .where(behindInSequence(db, { now }));
+        .where(behindInSequence(db, { workspaceId, now }));
     });
 }
 
 /** Has a blocker that is neither dropped, nor done with its review settled. */
-export function blocked(): Condition {
+export function blocked(workspaceId: string): Condition {
   return (query) =>
     void query.whereExists((blocker) => {
       void blocker
@@ -247,7 +261,7 @@ export function blocked(): Condition {
             'held_by.blocker_id',
           );
         })
-        .whereRaw('held_by.workspace_id = actions.workspace_id')
+        .where('held_by.workspace_id', workspaceId)
         .whereRaw('held_by.action_id = actions.id')
         .whereNot('blocker.status', 'dropped')
         .whereNot((ended) => {
@@ -267,24 +281,33 @@ export function coveredBy(dialect: Dialect, capabilities: string | Knex.Raw): Co
 }
 
 // Uses an index that has templates only, of which there are few.
-function ofTemplate(query: Parameters<Condition>[0]): Parameters<Condition>[0] {
-  return ofProjectAmong(query).where(isTrue('own_project.is_template'));
+function ofTemplate(
+  query: Parameters<Condition>[0],
+  workspaceId: string,
+): Parameters<Condition>[0] {
+  return ofProjectAmong(query, workspaceId).where(isTrue('own_project.is_template'));
 }
 
 // With `between` for equality, because SQLite prefers the primary key to a partial index when the
 // key is compared with `=`.
-function ofProjectAmong(query: Parameters<Condition>[0]): Parameters<Condition>[0] {
+function ofProjectAmong(
+  query: Parameters<Condition>[0],
+  workspaceId: string,
+): Parameters<Condition>[0] {
   return query
     .from('projects as own_project')
-    .whereRaw('own_project.workspace_id = actions.workspace_id')
+    .where('own_project.workspace_id', workspaceId)
     .whereRaw('own_project.id between actions.project_id and actions.project_id');
 }
 
 /** The action's project, as `own_project`. */
-export function ofProject(query: Parameters<Condition>[0]): Parameters<Condition>[0] {
+export function ofProject(
+  query: Parameters<Condition>[0],
+  workspaceId: string,
+): Parameters<Condition>[0] {
   return query
     .from('projects as own_project')
-    .whereRaw('own_project.workspace_id = actions.workspace_id')
+    .where('own_project.workspace_id', workspaceId)
     .whereRaw('own_project.id = actions.project_id');
 }
 

@@ -144,13 +144,13 @@ export function selectAction<Q extends Knex.QueryBuilder>(query: Q): Q {
 }
 
 /** Adds the columns of a SingleRow. For a list, one statement for all blockers costs less. */
-function selectSingle<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q {
+function selectSingle<Q extends Knex.QueryBuilder>(query: Q, db: Knex, workspaceId: string): Q {
   const blockers = db('action_blockers as edge')
-    .whereRaw('edge.workspace_id = actions.workspace_id')
+    .where('edge.workspace_id', workspaceId)
     .whereRaw('edge.action_id = actions.id')
     .select(db.raw('1'));
   const blocked = db('action_blockers as edge')
-    .whereRaw('edge.workspace_id = actions.workspace_id')
+    .where('edge.workspace_id', workspaceId)
     .whereRaw('edge.blocker_id = actions.id')
     .select(db.raw('1'));
   void selectAction(query).select(
@@ -160,9 +160,10 @@ function selectSingle<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q {
   return query;
 }
 
-const actionOfId = compiledStatement<'workspaceId' | 'id'>((db, given) =>
-  selectSingle(actionsOf(db, given('workspaceId')).where('actions.id', given('id')), db),
-);
+const actionOfId = compiledStatement<'workspaceId' | 'id'>((db, given) => {
+  const workspaceId = given('workspaceId');
+  return selectSingle(actionsOf(db, workspaceId).where('actions.id', given('id')), db, workspaceId);
+});
 
 /** The action of an id, or undefined. */
 export function findAction(
@@ -228,6 +229,7 @@ const openOfSourceKey = compiledStatement<'workspaceId' | 'sourceKey'>((db, give
       .where('actions.source_key', given('sourceKey'))
       .where(open()),
     db,
+    given('workspaceId'),
   ),
 );
 

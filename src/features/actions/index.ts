@@ -45,6 +45,7 @@ export {
   undeferred,
   worker,
   working,
+  type WorkspaceNow,
 } from './action-scopes-store';
 export { notOfActor, waitingAssignedOrClaimedBy } from './claims/claim-scopes-store';
 export { actionsOf, selectAction, type ActionRow } from './action-store';

@@ -54,7 +54,7 @@ export function selectAgent<Q extends Knex.QueryBuilder>(
   // Find all working agents with one query instead of one query per agent.
   const workers = db('actions')
     .where('actions.workspace_id', params.workspaceId)
-    .where(notTemplate())
+    .where(notTemplate(params.workspaceId))
     .where(working(params))
     .select(db.raw(worker));
   void query.select(

@@ -29,7 +29,7 @@ export const listDomains: ReadHandler<'listDomains'> = async (
     reader,
     {
       matching: (db) => domainsOf(db, workspaceId).whereIn('domains.state', state),
-      select: selectDomain,
+      select: (domains, db) => selectDomain(domains, db, workspaceId),
       id: 'domains.id',
       bytes: bytesOfTexts('domains.description'),
       sorts: {

@@ -35,9 +35,14 @@ export function domainsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
 }
 
 /** Adds the columns of a DomainRow. The counts exclude templates. */
-export function selectDomain(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
+export function selectDomain(
+  query: Knex.QueryBuilder,
+  db: Knex,
+  workspaceId: string,
+): Knex.QueryBuilder {
   const projects = db('projects as p')
-    .whereRaw('p.workspace_id = domains.workspace_id and p.domain_id = domains.id')
+    .where('p.workspace_id', workspaceId)
+    .whereRaw('p.domain_id = domains.id')
     .where(isOneOf('p.state', ['active']))
     .where(isFalse('p.is_template'))
     .count('*');
@@ -45,7 +50,8 @@ export function selectDomain(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuil
     .leftJoin('projects as ap', (on) => {
       on.on('ap.workspace_id', 'a.workspace_id').on('ap.id', 'a.project_id');
     })
-    .whereRaw('a.workspace_id = domains.workspace_id and a.domain_id = domains.id')
+    .where('a.workspace_id', workspaceId)
+    .whereRaw('a.domain_id = domains.id')
     .where(isOpen('a.status'))
     .where('a.is_template', false)
     .where((own) => {
@@ -63,7 +69,7 @@ export async function getDomainRow(
   id: string,
 ): Promise<DomainRow> {
   const row = await reader.first<DomainRow>((db) =>
-    selectDomain(domainsOf(db, workspaceId).where('domains.id', id), db),
+    selectDomain(domainsOf(db, workspaceId).where('domains.id', id), db, workspaceId),
   );
   if (row === undefined) throw notFound('domain', id);
   return row;

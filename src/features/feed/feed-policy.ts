@@ -22,7 +22,9 @@ export function visibleEvents(
     if (unreadable.length > 0) void query.whereNotIn('events.subject_type', unreadable);
     void query
       .where(aboutVisibleDocuments(documentViewer(ctx.actor), dialect))
-      .where(onShownActions(historyStart(ctx), 'events'));
+      .where(
+        onShownActions({ workspaceId: ctx.actor.workspaceId, start: historyStart(ctx) }, 'events'),
+      );
   };
 }
 

@@ -63,7 +63,7 @@ export async function insertCheckin(
       .whereNotExists((newer) => {
         void newer
           .from('checkins')
-          .whereRaw('checkins.workspace_id = orders.workspace_id')
+          .where('checkins.workspace_id', checkin.workspace_id)
           .whereRaw('checkins.id = orders.latest_checkin_id')
           .whereRaw('(checkins.created_at, checkins.id) > (?, ?)', [
             checkin.created_at,

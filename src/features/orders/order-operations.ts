@@ -48,7 +48,7 @@ export const listOrders: ReadHandler<'listOrders'> = async ({ query }, ctx) => {
         if (overdue === false) void orders.where(checkinNotOverdue(now));
         return orders;
       },
-      select: selectOrder,
+      select: (orders, db) => selectOrder(orders, db, workspaceId),
       id: 'orders.id',
       bytes: bytesOfTexts('orders.summary', 'checkins.summary'),
       sorts: {

@@ -59,12 +59,17 @@ export function ordersOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
 }
 
 /** Adds the columns of an OrderRow. */
-export function selectOrder<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q {
+export function selectOrder<Q extends Knex.QueryBuilder>(
+  query: Q,
+  db: Knex,
+  workspaceId: string,
+): Q {
   const actions = db('actions as a')
     .leftJoin('projects as ap', (on) => {
       on.on('ap.workspace_id', 'a.workspace_id').on('ap.id', 'a.project_id');
     })
-    .whereRaw('a.workspace_id = orders.workspace_id and a.order_id = orders.id')
+    .where('a.workspace_id', workspaceId)
+    .whereRaw('a.order_id = orders.id')
     .where(isOpen('a.status'))
     .where('a.is_template', false)
     .where((own) => {
@@ -72,7 +77,8 @@ export function selectOrder<Q extends Knex.QueryBuilder>(query: Q, db: Knex): Q 
     })
     .count('*');
   const questions = db('agent_requests as q')
-    .whereRaw('q.workspace_id = orders.workspace_id and q.order_id = orders.id')
+    .where('q.workspace_id', workspaceId)
+    .whereRaw('q.order_id = orders.id')
     .where(isOneOf('q.kind', ['question']))
     .where(isOneOf('q.status', ['open']))
     .count('*');
@@ -117,7 +123,7 @@ export function findOrder(
   id: string,
 ): Promise<OrderRow | undefined> {
   return reader.first<OrderRow>((db) =>
-    selectOrder(ordersOf(db, workspaceId).where('orders.id', id), db),
+    selectOrder(ordersOf(db, workspaceId).where('orders.id', id), db, workspaceId),
   );
 }
 

@@ -92,7 +92,7 @@ const inState: Readonly<Record<QuestionState, Condition>> = {
 export function selectQuestionEntry<Q extends Knex.QueryBuilder>(
   query: Q,
   db: Knex,
-  start: string | null,
+  { workspaceId, start }: { readonly workspaceId: string; readonly start: string | null },
 ): Q {
   const key = 'agent_requests.workspace_id';
   void selectRequest(query)
@@ -119,6 +119,7 @@ export function selectQuestionEntry<Q extends Knex.QueryBuilder>(
         start === null
           ? 'about_action.title'
           : db.raw(`case when ${namesHidden('agent_requests.action_id')} then null else ?? end`, [
+              workspaceId,
               start,
               'about_action.title',
             ]),

@@ -81,7 +81,7 @@ export function newestHits(
     ...wanted,
     narrow: (entries) =>
       entries
-        .where(isVisible(db, wanted.visibility, dialect))
+        .where(isVisible(db, search.workspaceId, wanted.visibility, dialect))
         .select(
           'entry.id',
           'entry.sequence',
@@ -110,7 +110,7 @@ export async function countHidden(
       {
         oldestFirst: true,
         limit: limits.scanned_items,
-        narrow: (entries) => entries.select('entry.workspace_id', 'entry.id'),
+        narrow: (entries) => entries.select('entry.id'),
       },
     );
   const row = await reader.first<{ hidden: number }>((db) =>
@@ -118,7 +118,7 @@ export async function countHidden(
       .from(
         db
           .from(oldest(db).as('entry'))
-          .where(onHiddenActions(start, 'entry.id'))
+          .where(onHiddenActions({ ...search, start }, 'entry.id'))
           .limit(limits.searched_matches)
           .select('entry.id')
           .as('hidden'),
@@ -144,7 +144,9 @@ export async function findKnownTerms(
       {
         limit: 1,
         narrow: (entries) =>
-          entries.where(isVisible(db, visibility, reader.dialect)).select({ known: 'entry.id' }),
+          entries
+            .where(isVisible(db, search.workspaceId, visibility, reader.dialect))
+            .select({ known: 'entry.id' }),
       },
     );
   const row = await reader.first<Readonly<Record<string, string | null>>>((db) =>
@@ -168,7 +170,7 @@ export function findTexts(
       limit,
       narrow: (entries) =>
         entries
-          .where(isVisible(db, visibility, reader.dialect))
+          .where(isVisible(db, search.workspaceId, visibility, reader.dialect))
           .select('entry.title', 'entry.body'),
     }),
   );
@@ -350,7 +352,12 @@ function rankOf(dialect: Dialect, terms: readonly SearchTerm[]): [string, string
   return [sought.map(() => inTitle).join(' + '), sought];
 }
 
-function isVisible(db: Knex, { historyStart, viewer }: Visibility, dialect: Dialect): Condition {
+function isVisible(
+  db: Knex,
+  workspaceId: string,
+  { historyStart, viewer }: Visibility,
+  dialect: Dialect,
+): Condition {
   const otherTypeOr = (type: HitType, table: string, condition: Condition): Condition => {
     return (query) =>
       void query
@@ -358,7 +365,7 @@ function isVisible(db: Knex, { historyStart, viewer }: Visibility, dialect: Dial
         // A scalar subquery: with "exists", Postgres may read all rows of the table first.
         .orWhereRaw('? is not null', [
           db(table)
-            .whereRaw(`${table}.workspace_id = entry.workspace_id`)
+            .where(`${table}.workspace_id`, workspaceId)
             .whereRaw(`${table}.id = entry.id`)
             .where(condition)
             .select(`${table}.id`),
@@ -380,7 +387,7 @@ function isVisible(db: Knex, { historyStart, viewer }: Visibility, dialect: Dial
           .whereNull('notes.archived_at')
           .where(onVisibleDocuments(viewer, 'notes'))
           .where(onVisibleProposals(viewer, dialect))
-          .where(onShownActions(historyStart, 'notes'));
+          .where(onShownActions({ workspaceId, start: historyStart }, 'notes'));
       }),
     );
   };

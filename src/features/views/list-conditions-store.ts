@@ -6,6 +6,7 @@ import {
   undeferred,
   working,
   type ActivityWindows,
+  type WorkspaceNow,
 } from '../actions';
 import { isOneOf, type Condition } from '../../platform/db/statements/columns';
 
@@ -18,21 +19,30 @@ export type ListView =
  * Deferred actions are omitted from lists of work to do, but not from `working` and `stalled`.
  */
 export const listViewConditions: Readonly<
-  Record<ListView, (windows: ActivityWindows) => Condition>
+  Record<ListView, (moment: ActivityWindows & WorkspaceNow) => Condition>
 > = {
-  inbox: (windows) => all(isOneOf('actions.status', ['inbox']), notTemplate(), undeferred(windows)),
-  review: () => all(isOneOf('actions.review_state', ['pending']), notTemplate()),
-  ready: (windows) => actionable(windows),
-  working: (windows) => all(notTemplate(), working(windows)),
-  waiting: (windows) =>
-    all(isOneOf('actions.status', ['waiting']), notTemplate(), undeferred(windows)),
+  inbox: (moment) =>
+    all(isOneOf('actions.status', ['inbox']), noTemplate(moment), undeferred(moment)),
+  review: (moment) => all(isOneOf('actions.review_state', ['pending']), noTemplate(moment)),
+  ready: (moment) => actionable(moment),
+  working: (moment) => all(noTemplate(moment), working(moment)),
+  waiting: (moment) =>
+    all(isOneOf('actions.status', ['waiting']), noTemplate(moment), undeferred(moment)),
   // Open actions have no `completed_at`. Postgres assumes that conditions are independent of age:
   // without this one it expects stalled actions throughout the history and scans it in list order.
-  stalled: (windows) =>
-    all(stalled(windows), (query) => void query.whereNull('actions.completed_at')),
-  deferred: ({ now }) =>
-    all(open(), notTemplate(), (query) => void query.where('actions.defer_until', '>', now)),
+  stalled: (moment) =>
+    all(stalled(moment), (query) => void query.whereNull('actions.completed_at')),
+  deferred: (moment) =>
+    all(
+      open(),
+      noTemplate(moment),
+      (query) => void query.where('actions.defer_until', '>', moment.now),
+    ),
 };
+
+function noTemplate({ workspaceId }: WorkspaceNow): Condition {
+  return notTemplate(workspaceId);
+}
 
 function all(...conditions: Condition[]): Condition {
   return (query) => {

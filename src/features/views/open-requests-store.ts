@@ -21,7 +21,7 @@ const openQuestions = compiledCappedList<QuestionEntryRow, OpenQuestionsParams>(
       ? open
       : open.where('agent_requests.agent_id', params.agentId);
   },
-  select: (query, db) => selectQuestionEntry(query, db, params.start),
+  select: (query, db) => selectQuestionEntry(query, db, params),
   order: 'agent_requests.created_at desc, agent_requests.id desc',
   first: 'agent_requests',
   bytes: bytesOfTexts(

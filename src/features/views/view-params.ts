@@ -27,6 +27,14 @@ export function toViewerParam(viewer: DocumentViewer): string | undefined {
 }
 
 /** The inverse of `toViewerParam`. */
-export function fromViewerParam(viewerId: string | undefined): DocumentViewer {
-  return viewerId === undefined ? { everyone: true } : { everyone: false, actorId: viewerId };
+export function fromViewerParam({
+  workspaceId,
+  viewerId,
+}: {
+  readonly workspaceId: string;
+  readonly viewerId: string | undefined;
+}): DocumentViewer {
+  return viewerId === undefined
+    ? { everyone: true }
+    : { everyone: false, workspaceId, actorId: viewerId };
 }

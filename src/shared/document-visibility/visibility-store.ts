@@ -34,8 +34,10 @@ export function aboutVisibleDocuments(
 ): Condition {
   return (query) => {
     if (viewer.everyone) return;
-    const { actorId } = viewer;
-    void query.whereRaw(`coalesce(${privateTo(table, dialect)}, ?) like '%' || ? || '%'`, [
+    const { workspaceId, actorId } = viewer;
+    const { sql, parameters } = privateTo(table, dialect, '?');
+    void query.whereRaw(`coalesce(${sql}, ?) like '%' || ? || '%'`, [
+      ...Array.from({ length: parameters }, () => workspaceId),
       actorId,
       actorId,
     ]);
@@ -44,23 +46,29 @@ export function aboutVisibleDocuments(
 
 /**
  * SQL for the actors, besides people and sysadmin agents, that see what an event is about, if that
- * is a private document, or a note, a link or a proposal about one; null for any other event.
+ * is a private document, or a note, a link or a proposal about one; null for any other event. With
+ * the number of its parameters, which are the workspace if that is `?`.
  */
-export function privateTo(table: 'events' | 'agent_news', dialect: Dialect): string {
+export function privateTo(
+  table: 'events' | 'agent_news',
+  dialect: Dialect,
+  workspace: '?' | 'events.workspace_id',
+): { readonly sql: string; readonly parameters: number } {
   const request = `case ${table}.subject_type when 'proposal' then ${table}.subject_id
     when 'note' then (select notes.agent_request_id from notes
-      where notes.workspace_id = ${table}.workspace_id and notes.id = ${table}.subject_id) end`;
-  return `(case when ${table}.subject_type in ('document', 'note', 'link')
+      where notes.workspace_id = ${workspace} and notes.id = ${table}.subject_id) end`;
+  const sql = `(case when ${table}.subject_type in ('document', 'note', 'link')
       and ${table}.document_id is not null then
     (select documents.created_by_actor_id from documents
-      where documents.workspace_id = ${table}.workspace_id and documents.id = ${table}.document_id
+      where documents.workspace_id = ${workspace} and documents.id = ${table}.document_id
         and documents.access_mode = 'private')
     when ${table}.subject_type in ('proposal', 'note') then
     (select documents.created_by_actor_id || ' ' || agent_requests.created_by_actor_id
       from agent_requests join documents on documents.workspace_id = agent_requests.workspace_id
         and documents.id = ${payloadId[dialect]} and documents.access_mode = 'private'
-      where agent_requests.workspace_id = ${table}.workspace_id
+      where agent_requests.workspace_id = ${workspace}
         and agent_requests.operation = 'updateDocument' and agent_requests.id = ${request}) end)`;
+  return { sql, parameters: workspace === '?' ? 3 : 0 };
 }
 
 const payloadId: Readonly<Record<Dialect, string>> = {
@@ -78,8 +86,8 @@ export function onVisibleDocuments(
     // A scalar subquery: with "exists", Postgres may read all documents of the workspace first.
     void query.whereNull(`${table}.document_id`).orWhereRaw(
       `(select documents.access_mode <> 'private' or documents.created_by_actor_id = ? from documents
-         where documents.workspace_id = ${table}.workspace_id and documents.id = ${table}.document_id)`,
-      [viewer.actorId],
+         where documents.workspace_id = ? and documents.id = ${table}.document_id)`,
+      [viewer.actorId, viewer.workspaceId],
     );
   };
 }
@@ -92,14 +100,14 @@ export function visibleProposals(viewer: DocumentViewer, dialect: Dialect): Cond
   const id = payloadId[dialect];
   return (query) => {
     if (viewer.everyone) return;
-    const { actorId } = viewer;
+    const { workspaceId, actorId } = viewer;
     void query.whereRaw(
       `coalesce((case when agent_requests.operation = 'updateDocument'
            and agent_requests.created_by_actor_id <> ? then
          (select documents.created_by_actor_id from documents
-           where documents.workspace_id = agent_requests.workspace_id and documents.id = ${id}
+           where documents.workspace_id = ? and documents.id = ${id}
              and documents.access_mode = 'private') end), ?) = ?`,
-      [actorId, actorId, actorId],
+      [actorId, workspaceId, actorId, actorId],
     );
   };
 }
@@ -111,7 +119,7 @@ export function onVisibleProposals(viewer: DocumentViewer, dialect: Dialect): Co
     void query.whereNull('notes.agent_request_id').orWhereExists((requests) => {
       void requests
         .from('agent_requests')
-        .whereRaw('agent_requests.workspace_id = notes.workspace_id')
+        .where('agent_requests.workspace_id', viewer.workspaceId)
         .whereRaw('agent_requests.id = notes.agent_request_id')
         .where(visibleProposals(viewer, dialect));
     });
@@ -134,7 +142,8 @@ export async function findVisibleDocumentIds(
 
 /** A viewer of documents, who sees the private documents of everyone or only those of one actor. */
 export type DocumentViewer =
-  { readonly everyone: true } | { readonly everyone: false; readonly actorId: string };
+  | { readonly everyone: true }
+  | { readonly everyone: false; readonly workspaceId: string; readonly actorId: string };
 
 /**
  * The viewer that an actor is: people and sysadmin agents see every private document, workers their
@@ -143,15 +152,15 @@ export type DocumentViewer =
 export function documentViewer(actor: Actor): DocumentViewer {
   return actor.kind === 'user' || (actor.accessMode === 'sysadmin' && !actor.seesAsWorker)
     ? { everyone: true }
-    : { everyone: false, actorId: actor.id };
+    : { everyone: false, workspaceId: actor.workspaceId, actorId: actor.id };
 }
 
 /** The viewer that an agent is, whoever asks. */
-export function agentViewer(agent: {
-  readonly actor_id: string;
-  readonly access_mode: 'worker' | 'sysadmin';
-}): DocumentViewer {
+export function agentViewer(
+  workspaceId: string,
+  agent: { readonly actor_id: string; readonly access_mode: 'worker' | 'sysadmin' },
+): DocumentViewer {
   return agent.access_mode === 'sysadmin'
     ? { everyone: true }
-    : { everyone: false, actorId: agent.actor_id };
+    : { everyone: false, workspaceId, actorId: agent.actor_id };
 }

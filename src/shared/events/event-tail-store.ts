@@ -41,6 +41,7 @@ export async function readTails(
   share: number,
 ): Promise<TailEvent[]> {
   if (positions.length === 0) return [];
+  const key = 'events.workspace_id';
   const rows = await reader.rows<TailEvent>((db) =>
     db('events')
       .with('tails', tailsOf(reader, db, positions, share))
@@ -59,8 +60,8 @@ export async function readTails(
       .limit(positions.length * share)
       .select('events.*', 'actors.kind as actor_kind', 'actors.name as actor_name')
       .select({ on_behalf_of_name: 'person.name' })
-      .select(db.raw(`${privateTo('events', reader.dialect)} as private_to`))
-      .select(db.raw(`${endOfAction('events.action_id')} as action_ended_at`))
+      .select(db.raw(`${privateTo('events', reader.dialect, key).sql} as private_to`))
+      .select(db.raw(`${endOfAction('events.action_id', key)} as action_ended_at`))
       .select(epochColumn(db)),
   );
   // Not `int`, which throws: the rows of one workspace must not stop the others.

@@ -184,7 +184,7 @@ export async function readNews(reader: Reader, part: NewsPart): Promise<NewsRow[
         if (part.historyStart === null) return;
         void shown
           .where('agent_news.position', '>', part.readThrough)
-          .orWhere(onShownActions(part.historyStart, 'agent_news'));
+          .orWhere(onShownActions({ ...part, start: part.historyStart }, 'agent_news'));
       })
       .join('actors', (on) => {
         on.on('actors.workspace_id', 'agent_news.workspace_id').on(

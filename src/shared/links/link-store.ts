@@ -59,7 +59,7 @@ export interface LinkScope {
 /** The links in the scope that match, to count and page. */
 export function matchingLinks(db: Knex, scope: LinkScope, filters: LinkFilters): Knex.QueryBuilder {
   return linksToVisibleDocuments(db, scope, filters).where(
-    onShownActions(scope.historyStart, 'links'),
+    onShownActions({ ...scope, start: scope.historyStart }, 'links'),
   );
 }
 
@@ -77,7 +77,7 @@ export async function countHiddenLinks(
     db
       .from(
         linksToVisibleDocuments(db, scope, filters)
-          .where(onHiddenActions(start, 'links.action_id'))
+          .where(onHiddenActions({ ...scope, start }, 'links.action_id'))
           .select(db.raw('1 as one'))
           .limit(maxCounted)
           .as('beyond'),

@@ -23,11 +23,10 @@ export async function lockPlan(transaction: Transaction, workspaceId: string): P
   return row?.plan ?? 'unlimited';
 }
 
-const planOfWorkspace = compiledStatement<'workspaceId'>((db, given) =>
-  db('workspaces')
-    .where({ id: given('workspaceId') })
-    .select('plan', storedBytes(db, 'workspaces.id')),
-);
+const planOfWorkspace = compiledStatement<'workspaceId'>((db, given) => {
+  const workspaceId = given('workspaceId');
+  return db('workspaces').where({ id: workspaceId }).select('plan', storedBytes(db, workspaceId));
+});
 
 /** The workspace's plan, and the bytes that it stores. */
 export async function findPlan(
@@ -41,12 +40,11 @@ export async function findPlan(
 }
 
 /**
- * A column `stored_bytes` for a query: the bytes that the workspace stores. `workspace` names the
- * column with its id. Triggers count them (decision 48).
+ * A column `stored_bytes` for a query: the bytes that the workspace of the id stores. Triggers count them (decision 48).
  */
-export function storedBytes(db: Knex, workspace: string): Knex.QueryBuilder {
+export function storedBytes(db: Knex, id: string | Knex.Raw): Knex.QueryBuilder {
   return db('event_positions')
-    .whereRaw('event_positions.workspace_id = ??', [workspace])
+    .where('event_positions.workspace_id', id)
     .select('event_positions.stored_bytes')
     .as('stored_bytes');
 }
@@ -126,6 +124,12 @@ const beyond =
 type ActionColumn =
   `${'events' | 'agent_news' | 'links' | 'notes' | 'agent_requests'}.action_id` | 'entry.id';
 
+/** The start of a history window, or null for none, in a workspace. */
+interface HistoryStart<Start = string | null> {
+  readonly workspaceId: string;
+  readonly start: Start;
+}
+
 /** True for actions within the history window that begins at `start`. */
 export function withinHistory(start: string | null): Condition {
   return (query) => {
@@ -143,35 +147,38 @@ export function beyondHistory(start: string): Condition {
 
 /** True for rows that refer to no action, or to one within the history window from `start`. */
 export function onShownActions(
-  start: string | null,
+  { workspaceId, start }: HistoryStart,
   table: 'events' | 'agent_news' | 'links' | 'notes',
 ): Condition {
   return (query) => {
-    if (start !== null) void query.whereRaw(`not ${namesHidden(`${table}.action_id`)}`, [start]);
+    if (start === null) return;
+    void query.whereRaw(`not ${namesHidden(`${table}.action_id`)}`, [workspaceId, start]);
   };
 }
 
 /** True for rows whose column names an action that the history window from `start` hides. */
-export function onHiddenActions(start: string, column: ActionColumn): Condition {
-  return (query) => void query.whereRaw(namesHidden(column), [start]);
+export function onHiddenActions(
+  { workspaceId, start }: HistoryStart<string>,
+  column: ActionColumn,
+): Condition {
+  return (query) => void query.whereRaw(namesHidden(column), [workspaceId, start]);
 }
 
 /**
- * SQL that is true where the column names an action that the history window hides. Its one
- * parameter is the start of the window.
+ * SQL that is true where the column names an action that the history window hides. Its parameters
+ * are the workspace and the start of the window.
  */
 export function namesHidden(column: ActionColumn): string {
-  return `coalesce(${endOfAction(column)} < ?, false)`;
+  return `coalesce(${endOfAction(column, '?')} < ?, false)`;
 }
 
 /**
- * SQL for the time when the action that the column names ended; null if it is open or there is
- * none. A scalar subquery: with "exists", Postgres may read all ended actions first.
+ * SQL for the time when the action of the workspace that the column names ended; null if it is open
+ * or there is none. A scalar subquery: with "exists", Postgres may read all ended actions first.
  */
-export function endOfAction(column: ActionColumn): string {
-  const [table = ''] = column.split('.');
+export function endOfAction(column: ActionColumn, workspace: '?' | 'events.workspace_id'): string {
   return `(select coalesce(actions.completed_at, actions.updated_at) from actions
-    where actions.workspace_id = ${table}.workspace_id and actions.id = ${column}
+    where actions.workspace_id = ${workspace} and actions.id = ${column}
       and actions.status in ('done', 'dropped'))`;
 }
 

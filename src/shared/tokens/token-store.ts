@@ -121,7 +121,7 @@ function presented(db: Knex, publicId: string): Knex.QueryBuilder {
       'workspaces.working_seconds',
       'workspaces.stalled_seconds',
       nextTimeout(db, 'tokens.workspace_id'),
-      storedBytes(db, 'tokens.workspace_id'),
+      storedBytes(db, db.raw('tokens.workspace_id')),
       epochColumn(db),
       closedState(db, 'tokens.workspace_id'),
     );

@@ -80,21 +80,21 @@ const inSequence = (table: string, project: string): string =>
 
 const hasBlockers = (table: string): string =>
   `exists (select 1 from action_blockers as own
-     where own.workspace_id = ${table}.workspace_id and own.action_id = ${table}.id)`;
+     where own.workspace_id = :workspaceId and own.action_id = ${table}.id)`;
 
 // `cross join` prevents SQLite from scanning a table and searching each row in `waited`.
 const blockers = `select edge.workspace_id, edge.blocker_id as id from action_blockers as edge
-  where edge.workspace_id = waited.workspace_id and edge.action_id = waited.id`;
+  where edge.workspace_id = :workspaceId and edge.action_id = waited.id`;
 
 // Of the earlier actions of a sequence, only those lead further that have blockers themselves.
 const earlier = `select earlier.workspace_id, earlier.id from actions as later
   cross join projects as sequence cross join actions as earlier
-  where later.workspace_id = waited.workspace_id and later.id = waited.id
+  where later.workspace_id = :workspaceId and later.id = waited.id
     and sequence.workspace_id = later.workspace_id and sequence.id = later.project_id
     and earlier.workspace_id = later.workspace_id and earlier.project_id = later.project_id
     and ${inSequence('later', 'sequence')} and ${inSequence('earlier', 'sequence')}
     and ${sequenceKey('earlier')} < ${sequenceKey('later')}
-    and (earlier.id = ? or ${hasBlockers('earlier')})`;
+    and (earlier.id = :goal or ${hasBlockers('earlier')})`;
 
 // SQLite has no lateral joins, and Postgres has only one recursive part.
 const steps = {
@@ -118,7 +118,7 @@ function findDependencies(
     db.raw(
       `with recursive waited (workspace_id, id) as (
          select origin.workspace_id, origin.id from actions as origin
-           where origin.workspace_id = ? and ${start}
+           where origin.workspace_id = :workspaceId and ${start}
          union ${steps[reader.dialect]}
        )
        select action.id, action.position, action.created_at, edge.blocker_id,
@@ -131,18 +131,18 @@ function findDependencies(
          left join action_blockers as edge
            on edge.workspace_id = action.workspace_id and edge.action_id = action.id
          limit ${maxDependencies + 1}`,
-      [workspaceId, id, goal],
+      { workspaceId, id, goal },
     ),
   );
 }
 
 function startOf(workspaceId: string, origin: Origin): readonly [string, string, string] {
   if (origin === 'workspace') {
-    return [`origin.workspace_id = ? and ${hasBlockers('origin')}`, workspaceId, ''];
+    return [`origin.workspace_id = :id and ${hasBlockers('origin')}`, workspaceId, ''];
   }
   return 'actionId' in origin
-    ? ['origin.id = ?', origin.actionId, origin.goal]
-    : [`origin.project_id = ? and ${hasBlockers('origin')}`, origin.projectId, ''];
+    ? ['origin.id = :id', origin.actionId, origin.goal]
+    : [`origin.project_id = :id and ${hasBlockers('origin')}`, origin.projectId, ''];
 }
 
 /** The workspaces that have blockers. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { type Condition, isOneOf } from '../../../platform/db/statements/columns';
 import { isOpen } from '../../../shared/statuses';
-import type { ActivityWindows } from '../action-rules';
+import type { WorkspaceNow } from '../action-scopes-store';
 
 // The order of a project's actions, which applies in a sequential project.
 
@@ -9,15 +9,15 @@ import type { ActivityWindows } from '../action-rules';
  * Behind an action of the same project that is open and undeferred, or finished and in review:
  * later actions wait until it is approved.
  */
-export function behindInSequence(db: Knex, { now }: Pick<ActivityWindows, 'now'>): Condition {
+export function behindInSequence(db: Knex, moment: WorkspaceNow): Condition {
   const first = db.queryBuilder().select('first.position', 'first.created_at').as('earlier');
-  void firstInSequence({ now })(first);
+  void firstInSequence(moment)(first);
   return (query) => {
     void query
       .whereExists((earlier) => {
         void earlier.from(first).whereRaw(`${sequenceKey('earlier')} < ${sequenceKey('actions')}`);
       })
-      .orWhere(behindReview());
+      .orWhere(behindReview(moment.workspaceId));
   };
 }
 
@@ -26,13 +26,13 @@ export function behindInSequence(db: Knex, { now }: Pick<ActivityWindows, 'now'>
  * actions. `of` is the table of the outer query that has the project id.
  */
 export function firstInSequence(
-  { now }: Pick<ActivityWindows, 'now'>,
+  { workspaceId, now }: WorkspaceNow,
   of: InProject = 'actions',
 ): (query: Knex.QueryBuilder) => Knex.QueryBuilder {
   return (query) =>
     query
       .from('actions as first')
-      .whereRaw(`first.workspace_id = ${of}.workspace_id`)
+      .where('first.workspace_id', workspaceId)
       .whereRaw(`first.project_id = ${projectColumn[of]}`)
       .where(isOpen('first.status'))
       .where('first.is_template', false)
@@ -45,11 +45,14 @@ export function firstInSequence(
 }
 
 /** The first of a project's actions whose review is pending, found like `firstInSequence`. */
-export function firstInReview(of: InProject): (query: Knex.QueryBuilder) => Knex.QueryBuilder {
+export function firstInReview(
+  workspaceId: string,
+  of: InProject,
+): (query: Knex.QueryBuilder) => Knex.QueryBuilder {
   return (query) =>
     query
       .from('actions as first')
-      .whereRaw(`first.workspace_id = ${of}.workspace_id`)
+      .where('first.workspace_id', workspaceId)
       .whereRaw(`first.project_id = ${projectColumn[of]}`)
       .where(isOneOf('first.review_state', ['pending']))
       .where('first.is_template', false)
@@ -66,12 +69,12 @@ const projectColumn: Record<InProject, string> = {
 };
 
 /** Behind an action of the same project whose review is pending. */
-export function behindReview(): Condition {
+export function behindReview(workspaceId: string): Condition {
   return (query) =>
     void query.whereExists((earlier) => {
       void earlier
         .from('actions as earlier')
-        .whereRaw('earlier.workspace_id = actions.workspace_id')
+        .where('earlier.workspace_id', workspaceId)
         .whereRaw('earlier.project_id = actions.project_id')
         .where(isOneOf('earlier.review_state', ['pending']))
         .where('earlier.is_template', false)

@@ -142,14 +142,14 @@ function findUnblocked(
       .whereExists((edge) => {
         void edge
           .from('action_blockers as ended')
-          .whereRaw('ended.workspace_id = actions.workspace_id')
+          .where('ended.workspace_id', workspaceId)
           .whereRaw('ended.action_id = actions.id')
           .whereIn('ended.blocker_id', [...blockerIds])
           .select(db.raw('1'));
       })
       .where(open())
-      .where(notTemplate())
-      .whereNot(blocked())
+      .where(notTemplate(workspaceId))
+      .whereNot(blocked(workspaceId))
       .orderBy('actions.id')
       .select([...eventColumns]),
   );

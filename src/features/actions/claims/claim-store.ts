@@ -115,19 +115,19 @@ export async function renewClaim<Row extends Key & Pick<StoredAction, 'claim_lea
 }
 
 const obstaclesOf = compiledStatement<'workspaceId' | 'id' | 'now'>((db, given) => {
-  const now = given('now');
+  const [workspaceId, now] = [given('workspaceId'), given('now')];
   const flag = (name: string, condition: Condition): Knex.QueryBuilder =>
-    actionsOf(db, given('workspaceId'))
+    actionsOf(db, workspaceId)
       .where('actions.id', given('id'))
       .where(condition)
       .count('*')
       .as(name);
   return db.select([
-    flag('template', template()),
-    flag('paused_project', inIdleProject()),
+    flag('template', template(workspaceId)),
+    flag('paused_project', inIdleProject(workspaceId)),
     flag('deferred', deferred({ now })),
-    flag('blocked', blocked()),
-    flag('sequential', behindOthersInSequence(db, { now })),
+    flag('blocked', blocked(workspaceId)),
+    flag('sequential', behindOthersInSequence(db, { workspaceId, now })),
   ]);
 });
 

@@ -57,7 +57,7 @@ const withheldWork = compiledSearchQuery((db, search, dialect) => {
       cause,
     ]);
   const hasRequirements = db.raw("actions.requirements <> '[]'");
-  return joinProject(db, dialect, examinedActions(db, search))
+  return joinProject(db, dialect, search)
     .where((cause) => {
       void cause
         .whereNotNull('actions.project_id')
@@ -68,7 +68,7 @@ const withheldWork = compiledSearchQuery((db, search, dialect) => {
         .orWhereNotNull('actions.has_blockers');
     })
     .select([
-      countOf('blocked', blocked(), db.raw('actions.has_blockers is not null')),
+      countOf('blocked', blocked(search.workspaceId), db.raw('actions.has_blockers is not null')),
       countOf('deferred', deferred(search), db.raw('actions.defer_until is not null')),
       countOf(
         'sequential',
@@ -88,7 +88,10 @@ function examinedActions(db: Knex, search: Search): Knex.QueryBuilder {
     withinSearch(actionsOf(db, search.workspaceId), search)
       .where(ready())
       .where('actions.is_template', false)
-      .where((either) => void either.whereNull('actions.project_id').orWhere(notTemplate()))
+      .where(
+        (either) =>
+          void either.whereNull('actions.project_id').orWhere(notTemplate(search.workspaceId)),
+      )
       .select(...examinedColumns.map((column) => `actions.${column}`), hasBlockers(db, search));
   return readyOnes()
     .where('actions.assigned_actor_id', search.actorId)
@@ -105,7 +108,7 @@ function hasBlockers(db: Knex, { workspaceId }: Search): Knex.Raw {
       .limit(limit)
       .select('action_id');
   const own = db('action_blockers as held_by')
-    .whereRaw('held_by.workspace_id = actions.workspace_id')
+    .where('held_by.workspace_id', workspaceId)
     .whereRaw('held_by.action_id = actions.id')
     .limit(1)
     .select(db.raw('1'));
@@ -117,10 +120,10 @@ function hasBlockers(db: Knex, { workspaceId }: Search): Knex.Raw {
 
 // For a plain join, Postgres would scan all projects. The limit of the lateral join makes it query
 // the project of each action.
-function joinProject(db: Knex, dialect: Dialect, actions: Knex.QueryBuilder): Knex.QueryBuilder {
-  const query = db.from(actions.as('actions'));
+function joinProject(db: Knex, dialect: Dialect, search: Search): Knex.QueryBuilder {
+  const query = db.from(examinedActions(db, search).as('actions'));
   if (dialect === 'postgres') {
-    const project = ofProject(db.select('state', 'work_mode').limit(1));
+    const project = ofProject(db.select('state', 'work_mode').limit(1), search.workspaceId);
     return query.leftJoin(db.raw('lateral ? as own_project', [project]), db.raw('true'));
   }
   return query.leftJoin('projects as own_project', (on) => {

@@ -259,7 +259,8 @@ function filtered(
   if (params.unassigned === true) void query.whereNull('actions.assigned_actor_id');
   if (params.status !== undefined) void query.where(isOneOf('actions.status', params.status));
   if (params.is_template !== undefined) {
-    void query.where(params.is_template ? template() : notTemplate());
+    const { workspaceId, is_template: isTemplate } = params;
+    void query.where(isTemplate ? template(workspaceId) : notTemplate(workspaceId));
   }
   if (params.due_before !== undefined) void query.where('actions.due_at', '<', params.due_before);
   if (params.updated_since !== undefined) {
@@ -270,10 +271,10 @@ function filtered(
 
 function withinReach(params: ListParams, dialect: Dialect): Condition {
   if (params.now === undefined) return () => undefined;
-  const { now, actorId, capabilities } = params;
+  const { workspaceId, now, actorId, capabilities } = params;
   return actorId === undefined || capabilities === undefined
-    ? actionable({ now })
-    : workableBy(dialect, { actorId, capabilities, now });
+    ? actionable({ workspaceId, now })
+    : workableBy(dialect, { workspaceId, actorId, capabilities, now });
 }
 
 function countHidden(reader: Reader, params: ListParams, narrow: Narrow): Promise<number> {

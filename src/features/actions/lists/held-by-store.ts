@@ -116,8 +116,8 @@ const firstActions = compiledQuery<SequenceQuery>((db, { workspaceId, now }, { d
   const query = db('projects as own_project')
     .where('own_project.workspace_id', workspaceId)
     .whereIn('own_project.id', [...ids]);
-  const open = firstInSequence({ now }, 'own_project')(db.queryBuilder());
-  const reviewed = firstInReview('own_project')(db.queryBuilder());
+  const open = firstInSequence({ workspaceId, now }, 'own_project')(db.queryBuilder());
+  const reviewed = firstInReview(workspaceId, 'own_project')(db.queryBuilder());
   joinFirst(db, query, { dialect, name: 'open', first: open });
   joinFirst(db, query, { dialect, name: 'reviewed', first: reviewed });
   return query.select({

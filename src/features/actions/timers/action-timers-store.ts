@@ -49,8 +49,8 @@ export async function findInPlay(
     actionsOf(db, workspaceId)
       .whereIn('actions.id', [...ids])
       .where(open())
-      .where(notTemplate())
-      .where(inActiveProject())
+      .where(notTemplate(workspaceId))
+      .where(inActiveProject(workspaceId))
       .select('actions.id'),
   );
   return new Set(rows.map(({ id }) => id));
@@ -77,7 +77,7 @@ export async function findOfferedAgain(
       .whereIn('actions.id', [...ids])
       .where('actions.released_until', '<=', now)
       .where('releaser.state', 'active')
-      .where(actionable({ now }))
+      .where(actionable({ workspaceId, now }))
       .where(unclaimed({ now }))
       .where((queue) => {
         void queue.whereRaw('actions.assigned_actor_id = releaser.actor_id').orWhere((pool) => {
@@ -101,7 +101,7 @@ export async function findStalled(
   const rows = await transaction.rows<{ id: string }>((db) =>
     actionsOf(db, workspaceId)
       .whereIn('actions.id', [...ids])
-      .where(stalled(windows))
+      .where(stalled({ ...windows, workspaceId }))
       .select('actions.id'),
   );
   return new Set(rows.map(({ id }) => id));

@@ -225,7 +225,7 @@ export function findFirstOwner(reader: Reader): Promise<CallerRow | undefined> {
       .select(
         ...userColumns,
         nextTimeout(db, 'users.workspace_id'),
-        storedBytes(db, 'users.workspace_id'),
+        storedBytes(db, db.raw('users.workspace_id')),
         epochColumn(db),
         closedState(db, 'users.workspace_id'),
       ),

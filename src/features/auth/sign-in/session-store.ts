@@ -56,7 +56,7 @@ function valid(
       'sessions.expires_at as session_expires_at',
       'sessions.last_seen_at as session_last_seen_at',
       nextTimeout(db, 'users.workspace_id'),
-      storedBytes(db, 'users.workspace_id'),
+      storedBytes(db, db.raw('users.workspace_id')),
       epochColumn(db),
       closedState(db, 'users.workspace_id'),
     );

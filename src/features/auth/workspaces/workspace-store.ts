@@ -90,7 +90,7 @@ export function findWorkspace(
   return reader.first<WorkspaceRow>((db) =>
     db('workspaces')
       .where({ id: workspaceId })
-      .select('workspaces.*', storedBytes(db, 'workspaces.id')),
+      .select('workspaces.*', storedBytes(db, workspaceId)),
   );
 }
 

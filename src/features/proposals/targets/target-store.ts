@@ -48,10 +48,15 @@ export type TargetDocument = Seen<'document'> & {
 };
 
 // The name comes with the row, so nobody sees the name of another state.
-const nameOf = (db: Knex, table: string, column: string, reference: string) =>
+const nameOf = (
+  db: Knex,
+  workspaceId: string,
+  { table, column, reference }: Readonly<Record<'table' | 'column' | 'reference', string>>,
+) =>
   db.raw(
     `(select named.${column} from ${table} as named
-      where named.workspace_id = target.workspace_id and named.id = target.${reference})`,
+      where named.workspace_id = ? and named.id = target.${reference})`,
+    [workspaceId],
   );
 
 function actionsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
@@ -60,9 +65,21 @@ function actionsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
     .select('target.id')
     .select(copiedColumns.map((name) => `target.${name}`))
     .select({
-      assigned_actor_name: nameOf(db, 'actors', 'name', 'assigned_actor_id'),
-      project_title: nameOf(db, 'projects', 'title', 'project_id'),
-      order_name: nameOf(db, 'orders', 'name', 'order_id'),
+      assigned_actor_name: nameOf(db, workspaceId, {
+        table: 'actors',
+        column: 'name',
+        reference: 'assigned_actor_id',
+      }),
+      project_title: nameOf(db, workspaceId, {
+        table: 'projects',
+        column: 'title',
+        reference: 'project_id',
+      }),
+      order_name: nameOf(db, workspaceId, {
+        table: 'orders',
+        column: 'name',
+        reference: 'order_id',
+      }),
     });
 }
 
@@ -100,7 +117,13 @@ export function findTargetProject(
       .where({ 'target.workspace_id': workspaceId, 'target.id': id })
       .select('target.id', 'target.state', 'target.is_template')
       .select(seenColumns.project.map((name) => `target.${name}`))
-      .select({ domain_name: nameOf(db, 'domains', 'name', 'domain_id') }),
+      .select({
+        domain_name: nameOf(db, workspaceId, {
+          table: 'domains',
+          column: 'name',
+          reference: 'domain_id',
+        }),
+      }),
   );
 }
 

@@ -109,7 +109,7 @@ export async function readAttention(
   agent: Pick<AgentActorRow, 'id' | 'actor_id' | 'access_mode' | 'capabilities'>,
 ): Promise<AttentionItem[]> {
   const { id: agentId, actor_id: actorId, capabilities } = agent;
-  const viewerId = toViewerParam(agentViewer(agent));
+  const viewerId = toViewerParam(agentViewer(ctx.workspaceId, agent));
   return ctx.reader.rows<AttentionItem>(
     newestOfEachKind(ctx.reader, { ...viewParams(ctx), agentId, actorId, capabilities, viewerId }),
   );
@@ -154,7 +154,7 @@ function attentionSources(
     table: 'agent_requests',
     changedAt: 'updated_at',
   });
-  const viewer = fromViewerParam(params.viewerId);
+  const viewer = fromViewerParam(params);
   const news = (): AttentionSource => ({
     query: unreadNewsOf(db, { workspaceId, actorId, viewer }, dialect),
     table: 'agent_news',

@@ -281,7 +281,9 @@ const openProposals = compiledCappedList<ProposalRow, ProposalParams>(
   ({ workspaceId, workerId }, dialect) => ({
     matching: (db) => {
       const viewer: DocumentViewer =
-        workerId === undefined ? { everyone: true } : { everyone: false, actorId: workerId };
+        workerId === undefined
+          ? { everyone: true }
+          : { everyone: false, workspaceId, actorId: workerId };
       return openProposalsOf(db, { workspaceId, shown: visibleProposals(viewer, dialect) });
     },
     select: requestPages.select,

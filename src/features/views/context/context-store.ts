@@ -78,7 +78,7 @@ const newestLinks = compiledCappedList<
     matchingLinks(
       db,
       // Hidden actions are 404, so the history window excludes no link here.
-      { workspaceId, viewer: fromViewerParam(viewerId), historyStart: null },
+      { workspaceId, viewer: fromViewerParam({ workspaceId, viewerId }), historyStart: null },
       { action_id: actionId },
     ),
   select: selectLink,

@@ -1,7 +1,8 @@
 import type { ViewsHandlers } from '../../../../generated/handlers';
-import { listActionsBy, activityWindows } from '../../actions';
+import { listActionsBy } from '../../actions';
 import type { PageRequest } from '../../../platform/db/statements/page';
 import type { ReadContext } from '../../../platform/operation';
+import { viewParams } from '../view-params';
 import { listViewConditions, type ListView } from '../list-conditions-store';
 
 const defaultSorts: Readonly<Record<ListView, string>> = {
@@ -36,7 +37,7 @@ function listView(view: ListView) {
       filters: { assigned_actor_id },
       paging,
       defaultSort: defaultSorts[view],
-      narrow: (actions) => actions.where(listViewConditions[view](activityWindows(ctx))),
+      narrow: (actions) => actions.where(listViewConditions[view](viewParams(ctx))),
     });
     return { status: 200, body } as const;
   };

@@ -66,7 +66,7 @@ const activitySources: Record<
       query
         .where(byUsers(params, dialect))
         .where((either) => either.where(ofOwnAction(params)).orWhere(ofOwnRequest(params)))
-        .where(aboutVisibleDocuments(fromViewerParam(params.viewerId), dialect)),
+        .where(aboutVisibleDocuments(fromViewerParam(params), dialect)),
     ),
   order_doc_changes: (params, dialect) =>
     eventSource(params, newestOfFew, (query) =>
@@ -80,9 +80,13 @@ const activitySources: Record<
             .whereNotNull('orders.document_id')
             .select('orders.document_id'),
         )
-        .where(aboutVisibleDocuments(fromViewerParam(params.viewerId), dialect)),
+        .where(aboutVisibleDocuments(fromViewerParam(params), dialect)),
     ),
 };
+
+function historyOf({ workspaceId, historyStart }: ActivityParams) {
+  return { workspaceId, start: historyStart };
+}
 
 function eventSource(
   params: ActivityParams,
@@ -95,7 +99,7 @@ function eventSource(
         db('events')
           .where('events.workspace_id', params.workspaceId)
           .where('events.created_at', '>=', params.since)
-          .where(onShownActions(params.historyStart, 'events')),
+          .where(onShownActions(historyOf(params), 'events')),
       ),
     select: (query, db) =>
       joinAuthor(query, 'events.workspace_id', 'events.actor_id')
@@ -126,8 +130,8 @@ function noteSource(params: ActivityParams): CappedListDefinition {
           'notes.workspace_id': params.workspaceId,
           'notes.created_by_actor_id': params.actorId,
         })
-        .where(onVisibleDocuments(fromViewerParam(params.viewerId), 'notes'))
-        .where(onShownActions(params.historyStart, 'notes'))
+        .where(onVisibleDocuments(fromViewerParam(params), 'notes'))
+        .where(onShownActions(historyOf(params), 'notes'))
         .whereNull('notes.archived_at')
         .where('notes.created_at', '>=', params.since),
     select: (query, db) => {
@@ -192,21 +196,21 @@ function changedRequests(
 
 // A scalar subquery per event, because a week has fewer events than an agent has requests. For an
 // "exists", Postgres may build the list of all requests.
-function ofOwnRequest({ agentId }: ActivityParams): Condition {
+function ofOwnRequest({ workspaceId, agentId }: ActivityParams): Condition {
   return (query) =>
     void query.whereRaw(
       `(select agent_requests.agent_id from agent_requests
-         where agent_requests.workspace_id = events.workspace_id and agent_requests.id = events.subject_id) = ?`,
-      [agentId],
+         where agent_requests.workspace_id = ? and agent_requests.id = events.subject_id) = ?`,
+      [workspaceId, agentId],
     );
 }
 
-function ofOwnAction({ actorId }: ActivityParams): Condition {
+function ofOwnAction({ workspaceId, actorId }: ActivityParams): Condition {
   return (query) =>
     void query.whereRaw(
       `(select coalesce(actions.assigned_actor_id = ?, false) or actions.created_by_actor_id = ? from actions
-         where actions.workspace_id = events.workspace_id and actions.id = events.action_id)`,
-      [actorId, actorId],
+         where actions.workspace_id = ? and actions.id = events.action_id)`,
+      [actorId, actorId, workspaceId],
     );
 }
 

@@ -20,7 +20,8 @@ import { type ViewContext, viewParams, type ViewParams } from '../view-params';
 type Overview = components['schemas']['AgentOverview'];
 
 const countsElsewhere = compiledQuery<ViewParams & { readonly actorId: string }>((db, params) => {
-  const actions = (): Knex.QueryBuilder => actionsOf(db, params.workspaceId).where(notTemplate());
+  const actions = (): Knex.QueryBuilder =>
+    actionsOf(db, params.workspaceId).where(notTemplate(params.workspaceId));
   const others = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
     query
       .whereNotNull('actions.assigned_actor_id')
@@ -153,6 +154,6 @@ function projectsWithWorkOf(db: Knex, params: ActorParams): Knex.QueryBuilder {
   return actionsOf(db, params.workspaceId)
     .where('actions.assigned_actor_id', params.actorId)
     .where(open())
-    .where(notTemplate())
+    .where(notTemplate(params.workspaceId))
     .select(db.raw("coalesce(actions.project_id, '')"));
 }

@@ -44,6 +44,7 @@ const workingAction = compiledQuery<ActorParams>((db, params) =>
   selectWork(
     readyAssignedOrClaimedBy(db, params).where(actionable(params)).where(working(params)),
     db,
+    params.workspaceId,
   )
     .orderByRaw('actions.last_activity_at desc, actions.id desc')
     .limit(1),
@@ -68,7 +69,7 @@ const readyWork = compiledCappedList<
     const query = readyAssignedOrClaimedBy(db, params).where(actionable(params));
     return params.except === undefined ? query : query.whereNot('actions.id', params.except);
   },
-  select: selectWork,
+  select: (query, db) => selectWork(query, db, params.workspaceId),
   order: queueOrder,
 }));
 
@@ -88,7 +89,7 @@ export async function readReadyWork(
 const waitingWork = compiledCappedList<WorkRow, ActorParams>((params) => ({
   matching: (db) =>
     waitingAssignedOrClaimedBy(db, params).where(listViewConditions.waiting(params)),
-  select: selectWork,
+  select: (query, db) => selectWork(query, db, params.workspaceId),
   order: 'actions.last_activity_at, actions.id',
 }));
 
@@ -110,7 +111,7 @@ const poolWork = compiledCappedList<WorkRow, ActorParams & { readonly capabiliti
       actionsOf(db, params.workspaceId)
         .where(actionable(params))
         .where(claimablePool(dialect, params)),
-    select: selectWork,
+    select: (query, db) => selectWork(query, db, params.workspaceId),
     order: queueOrder,
     first: 'actions',
   }),
@@ -128,7 +129,7 @@ export async function readClaimableWork(
   return poolWork(ctx.reader, { ...viewParams(ctx), actorId, capabilities }, limit);
 }
 
-function selectWork(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
+function selectWork(query: Knex.QueryBuilder, db: Knex, workspaceId: string): Knex.QueryBuilder {
   return joinActor(joinProject(query), 'actions', 'assigned_actor_id', 'assigned').select({
     id: 'actions.id',
     title: 'actions.title',
@@ -146,20 +147,20 @@ function selectWork(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
     details: previewColumn(db, 'actions.details'),
     requirements: 'actions.requirements',
     review_state: 'actions.review_state',
-    rejection_reason: rejectionReason(db),
+    rejection_reason: rejectionReason(db, workspaceId),
   });
 }
 
 // The reviewer's note of the same moment. Work that was not rejected needs no look at its notes.
-function rejectionReason(db: Knex): Knex.Raw {
+function rejectionReason(db: Knex, workspaceId: string): Knex.Raw {
   return db.raw(
     `case when actions.review_state = 'rejected' then
        (select substr(reason.body, 1, ?) from notes as reason
-         where reason.workspace_id = actions.workspace_id and reason.action_id = actions.id
+         where reason.workspace_id = ? and reason.action_id = actions.id
            and reason.created_at = actions.reviewed_at
            and reason.created_by_actor_id = actions.reviewer_actor_id
          order by reason.id limit 1)
      end`,
-    [previewLength + 1],
+    [previewLength + 1, workspaceId],
   );
 }

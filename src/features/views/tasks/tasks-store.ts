@@ -176,9 +176,8 @@ function domainsWithWork(db: Knex, workspaceId: string): Knex.QueryBuilder {
       either.where('domains.state', 'active').orWhereExists((query) => {
         void query
           .from('actions')
-          .whereRaw(
-            'actions.workspace_id = domains.workspace_id and actions.domain_id = domains.id',
-          )
+          .where('actions.workspace_id', workspaceId)
+          .whereRaw('actions.domain_id = domains.id')
           .where(isOpen('actions.status'));
       }),
     );
@@ -193,8 +192,13 @@ function tasks(db: Knex, ctx: ViewContext, slice: Slice): Knex.QueryBuilder {
 }
 
 const slices: Record<Slice, (params: ViewParams) => readonly Condition[]> = {
-  active: (params) => [open(), notTemplate(), inActiveProject(), undeferred(params)],
+  active: (params) => [
+    open(),
+    notTemplate(params.workspaceId),
+    inActiveProject(params.workspaceId),
+    undeferred(params),
+  ],
   stalled: (params) => [stalled(params)],
-  templates: () => [open(), template()],
-  all: () => [open(), notTemplate()],
+  templates: ({ workspaceId }) => [open(), template(workspaceId)],
+  all: ({ workspaceId }) => [open(), notTemplate(workspaceId)],
 };

@@ -139,7 +139,7 @@ async function readEvents(
     workspaceId: source.workspaceId,
     after,
     filters: { kind: strings(row.kinds).filter(isEventKind) },
-    visible: onShownActions(historyStart(source), 'events'),
+    visible: onShownActions({ ...source, start: historyStart(source) }, 'events'),
     limit: capacity,
   });
   const isFull = events.length === capacity;
@@ -186,7 +186,7 @@ async function readAgentNews(
     workspaceId,
     actorId: agent.actor_id,
     after,
-    viewer: agentViewer(agent),
+    viewer: agentViewer(workspaceId, agent),
     historyStart: historyStart(source),
     readThrough: after,
     limit: capacity,

@@ -35,7 +35,7 @@ export const listWebhooks: ReadHandler<'listWebhooks'> = async ({ query }, ctx) 
     reader,
     {
       matching: (db) => webhooksOf(db, workspaceId),
-      select: selectWebhook,
+      select: (webhooks, db) => selectWebhook(webhooks, db, workspaceId),
       id: 'webhooks.id',
       bytes: bytesOfTexts('webhooks.description'),
       sorts: { created_at: { column: 'webhooks.created_at', type: 'instant' } },

@@ -62,11 +62,15 @@ export function webhooksOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
 }
 
 /** Adds the columns of a ShownWebhookRow. */
-export function selectWebhook(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
+export function selectWebhook(
+  query: Knex.QueryBuilder,
+  db: Knex,
+  workspaceId: string,
+): Knex.QueryBuilder {
   const waiting = db
     .from(
       db('webhook_deliveries as waiting')
-        .whereRaw('waiting.workspace_id = webhooks.workspace_id')
+        .where('waiting.workspace_id', workspaceId)
         .whereRaw('waiting.webhook_id = webhooks.id')
         .whereRaw("waiting.status = 'pending'")
         .limit(limits.webhook_waiting)
@@ -110,7 +114,7 @@ async function findWebhookRow(
   id: string,
 ): Promise<ShownWebhookRow | undefined> {
   const row = await reader.first<ShownWebhookRow>((db) =>
-    selectWebhook(webhooksOf(db, workspaceId).where('webhooks.id', id), db),
+    selectWebhook(webhooksOf(db, workspaceId).where('webhooks.id', id), db, workspaceId),
   );
   return row && withNumbers(row);
 }
