@@ -128,6 +128,11 @@ export interface ActivityWindows {
   readonly stalledSince: string;
 }
 
+/** A moment of a workspace. Each subquery names the workspace by value: docs/scale.md. */
+export interface WorkspaceNow extends Pick<ActivityWindows, 'now'> {
+  readonly workspaceId: string;
+}
+
 /** The start of each window at the time of a request. */
 export function activityWindows({ now, settings }: Clock): ActivityWindows {
   return {

@@ -9,7 +9,7 @@ import {
 } from '../../platform/db/statements/columns';
 import type { SortKey } from '../../platform/db/statements/page-order';
 import { isOpen } from '../../shared/statuses';
-import { type ActivityWindows, settledReviews } from './action-rules';
+import { type ActivityWindows, settledReviews, type WorkspaceNow } from './action-rules';
 import { behindInSequence, behindReview, firstInSequence } from './blockers/sequence-scopes-store';
 import { leased, notReleasedBy, unleased } from './claims/claim-scopes-store';
 
@@ -78,11 +78,6 @@ export function inIdleProject(workspaceId: string): Condition {
 /** Without a live claim; for ready actions only. */
 export function unclaimed(clock: Pick<ActivityWindows, 'now'>): Condition {
   return unleased(clock);
-}
-
-/** A moment of a workspace. Each subquery names the workspace by value: docs/scale.md. */
-export interface WorkspaceNow extends Pick<ActivityWindows, 'now'> {
-  readonly workspaceId: string;
 }
 
 /** An agent that looks for work. */

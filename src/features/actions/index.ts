@@ -31,7 +31,13 @@ export { claimNextActionWith } from './claims/claim-next-operations';
 export { dropActionWith } from './lifecycle/drop-operations';
 export { toActions } from './action-mapping';
 export { bytesOfAction, listActionsBy } from './lists/action-list-store';
-export { activityWindows, type ActivityWindows, isTerminal, isWorking } from './action-rules';
+export {
+  activityWindows,
+  type ActivityWindows,
+  isTerminal,
+  isWorking,
+  type WorkspaceNow,
+} from './action-rules';
 export {
   actionable,
   claimablePool,
@@ -45,7 +51,6 @@ export {
   undeferred,
   worker,
   working,
-  type WorkspaceNow,
 } from './action-scopes-store';
 export { notOfActor, waitingAssignedOrClaimedBy } from './claims/claim-scopes-store';
 export { actionsOf, selectAction, type ActionRow } from './action-store';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { type Condition, isOneOf } from '../../../platform/db/statements/columns';
 import { isOpen } from '../../../shared/statuses';
-import type { WorkspaceNow } from '../action-scopes-store';
+import type { WorkspaceNow } from '../action-rules';
 
 // The order of a project's actions, which applies in a sequential project.
 
