@@ -2,7 +2,8 @@ const { availableParallelism } = require('node:os');
 
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.cjs',
+  runtime: '<rootDir>/test/support/runtime.cjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testSequencer: '<rootDir>/test/support/sequencer.cjs',
   transform: {
@@ -30,34 +31,6 @@ module.exports = {
     '^\\./(passwords/\\w+|workspaces/workspaces)\\.js$': '<rootDir>/src/cli/$1.ts',
     '^\\./delete-command\\.js$': '<rootDir>/src/cli/workspaces/delete-command.ts',
   },
-  // Jest runs files in a context of node:vm, which looks up each global by a slow call. These become
-  // parameters of every module instead. Not those that tests replace, such as Date and URL.
-  sandboxInjectedGlobals: [
-    'Array',
-    'BigInt',
-    'Boolean',
-    'Error',
-    'Function',
-    'JSON',
-    'Map',
-    'Math',
-    'Number',
-    'Object',
-    'Promise',
-    'RangeError',
-    'Reflect',
-    'RegExp',
-    'Set',
-    'String',
-    'Symbol',
-    'TypeError',
-    'WeakMap',
-    'WeakSet',
-    'decodeURIComponent',
-    'encodeURIComponent',
-    'isNaN',
-    'parseInt',
-  ],
   // Packages of their own.
   modulePathIgnorePatterns: [
     '<rootDir>/dist/',
