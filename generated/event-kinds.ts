@@ -91,6 +91,7 @@ export const eventKinds = [
   'webhook.secret_rotated',
   'webhook.updated',
   'workspace.created',
+  'workspace.exported',
   'workspace.imported',
   'workspace.updated',
 ] as const;

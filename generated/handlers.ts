@@ -175,6 +175,11 @@ export interface EventsHandlers {
   readonly markAgentNewsRead: WriteHandler<'markAgentNewsRead'>;
 }
 
+/** The operations of the tag `audit`. */
+export interface AuditHandlers {
+  readonly listAuditEntries: ReadHandler<'listAuditEntries'>;
+}
+
 /** The operations of the tag `webhooks`. */
 export interface WebhooksHandlers {
   readonly listWebhooks: ReadHandler<'listWebhooks'>;
@@ -276,6 +281,7 @@ export interface AllHandlers
     ViewsHandlers,
     SearchHandlers,
     EventsHandlers,
+    AuditHandlers,
     WebhooksHandlers,
     UsersHandlers,
     WorkspaceHandlers,
@@ -395,6 +401,7 @@ export const stubs: AllHandlers = {
   streamEvents: () => notImplemented('streamEvents'),
   getAgentNews: () => notImplemented('getAgentNews'),
   markAgentNewsRead: () => notImplemented('markAgentNewsRead'),
+  listAuditEntries: () => notImplemented('listAuditEntries'),
   listWebhooks: () => notImplemented('listWebhooks'),
   createWebhook: () => notImplemented('createWebhook'),
   getWebhook: () => notImplemented('getWebhook'),
@@ -3072,6 +3079,30 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
+  listAuditEntries: {
+    tag: 'audit',
+    method: 'get',
+    path: '/v1/audit',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"owner","agents":"none","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: {"limit":50,"offset":0,"sort":"-created_at"},
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
   listWebhooks: {
     tag: 'webhooks',
     method: 'get',
@@ -4447,6 +4478,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'eet83fOkUzjiA9GweNp8HR-CnPYu_30AriL8xNwpkdk',
-  json: '_fk-q2AEfsWmMcgeUf90FV5useDXt7LXLHZcdU8rf9o',
+  yaml: 'QECM-kqKYtrkNS9z3Hf3GA9GRp0lj4S1JTldEeJRr60',
+  json: 'MNUd7cumJgVgUNe9fH3mGrreFWY6nKFqtEk2tT03InI',
 } as const;

@@ -1808,6 +1808,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit
+         * @description For owners. Newest first. Changes of people, of agents' rights, of credentials, webhooks and settings, sign-ins, exports and imports. An entry commits with its change, is never changed, and is deleted after `AUDIT_DAYS`. The failed sign-ins of an account from one address in an hour are one entry with their `count`. No entry contains a secret.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -4570,6 +4590,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "workspace.exported": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * workspace.exported
+         * @description The message `workspace.exported`.
+         */
+        post: operations["onWorkspaceExported"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "workspace.imported": {
         parameters: {
             query?: never;
@@ -7039,7 +7079,7 @@ export interface components {
          * @description The kind of the event. The part before the dot is the type of the subject. Kinds may be added. `user.sign_in_failed` summarises all failed attempts to sign in to an account in an hour. The first failed attempt writes the event. The summary of the account's next `user.sign_in_failed` or `session.created` contains the number of failed attempts. `action.unblocked` follows the event that ended the last blocker of an open action. The system emits the events that time causes, each once and within seconds: `action.undeferred` (`defer_until` has passed), `action.offered_again` (the queue of its releaser has it again after `release_backoff`, or after a change of somebody else), `claim.expired` (the lease has ended; the subject is the action), `action.stalled`, `order.checkin_overdue` for each period without a check-in, `question.reminder_due`, and `token.expiring` a week before a token that a person made expires. Periods that ended while no server ran are one event with their `period_count`. A change of a project or of a window emits none.
          * @enum {string}
          */
-        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.offered_again" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.reminder_due" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.imported" | "workspace.updated";
+        EventKind: "action.approved" | "action.assigned" | "action.blocker_added" | "action.blocker_removed" | "action.claimed" | "action.completed" | "action.created" | "action.dropped" | "action.heartbeat" | "action.offered_again" | "action.rejected" | "action.reopened" | "action.released" | "action.stalled" | "action.unblocked" | "action.undeferred" | "action.updated" | "agent.activated" | "agent.created" | "agent.paused" | "agent.resumed" | "agent.revoked" | "agent.updated" | "checkin.created" | "claim.expired" | "document.approved" | "document.created" | "document.reverted" | "document.updated" | "domain.created" | "invitation.accepted" | "invitation.created" | "invitation.revoked" | "domain.state_changed" | "domain.updated" | "link.created" | "link.deleted" | "link.updated" | "note.archived" | "note.created" | "note.updated" | "oauth_grant.created" | "oauth_grant.revoked" | "order.assigned" | "order.checkin_overdue" | "order.created" | "order.state_changed" | "order.updated" | "project.created" | "project.duplicated" | "project.state_changed" | "project.updated" | "proposal.consumed" | "proposal.created" | "proposal.denied" | "proposal.expired" | "proposal.permitted" | "proposal.stale" | "proposal.withdrawn" | "question.answered" | "question.asked" | "question.closed" | "question.dismissed" | "question.expired" | "question.reminder_due" | "session.created" | "session.deleted" | "token.created" | "token.expiring" | "token.revoked" | "user.deactivated" | "user.email_changed" | "user.password_changed" | "user.password_reset" | "user.password_reset_created" | "user.reactivated" | "user.sign_in_failed" | "user.updated" | "token.rotated" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.enabled" | "webhook.failing" | "webhook.gap" | "webhook.replayed" | "webhook.secret_rotated" | "webhook.updated" | "workspace.created" | "workspace.exported" | "workspace.imported" | "workspace.updated";
         /** @description An event of the workspace. It never changes. */
         Event: {
             id: components["schemas"]["Id"];
@@ -7231,6 +7271,30 @@ export interface components {
         NewsPosition: {
             /** @description The cursor of the stored position: `through`, or a later one. */
             through: string;
+        };
+        /** @description An entry of the audit. The system is the actor of the command line and of failed sign-ins. */
+        AuditEntry: {
+            id: components["schemas"]["Id"];
+            workspace_id: components["schemas"]["Id"];
+            kind: components["schemas"]["EventKind"];
+            actor: components["schemas"]["Event"]["actor"];
+            subject: components["schemas"]["Event"]["subject"];
+            /** @description That of the client in the log; or null. */
+            address: string | null;
+            /** @description The changed fields before the change, without secrets: of a URL only its origin. */
+            old: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The changed fields after it. */
+            new: components["schemas"]["AuditEntry"]["old"];
+            /** @description How often it happened. */
+            count: components["schemas"]["Event"]["period_count"];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of the audit. */
+        AuditEntryList: components["schemas"]["ListEnvelope"] & {
+            /** @description The entries of this page. */
+            items: components["schemas"]["AuditEntry"][];
         };
         /** @description A receiver of events over HTTP. */
         Webhook: {
@@ -14160,6 +14224,58 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
+                after?: components["parameters"]["After"];
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
+                sort?: components["parameters"]["SortByCreation"];
+                /**
+                 * @description Only these kinds; may be repeated.
+                 * @example [
+                 *       "note.created"
+                 *     ]
+                 */
+                kind?: components["parameters"]["EventKindFilter"];
+                /** @description Only events that this actor caused. */
+                actor_id?: components["parameters"]["CausedByActor"];
+                /** @description Only entries at or after this time. */
+                since?: components["schemas"]["QueryTimestamp"];
+                /** @description Only entries before this time. */
+                until?: components["schemas"]["QueryTimestamp"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listWebhooks: {
         parameters: {
             query?: {
@@ -20097,6 +20213,46 @@ export interface operations {
                     data?: {
                         /** @constant */
                         kind?: "workspace.created";
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReceived"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onWorkspaceExported: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in all attempts and repetitions.
+                 * @example msg_01JZ0000000000000000000033
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description The time of this attempt as Unix time in seconds.
+                 * @example 1795252800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature for each secret, separated by spaces: `v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEventMessage"] & {
+                    /** @constant */
+                    type?: "workspace.exported";
+                    data?: {
+                        /** @constant */
+                        kind?: "workspace.exported";
                     };
                 };
             };

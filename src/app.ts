@@ -13,6 +13,7 @@ import {
 } from './features/auth';
 import { documentsHandlers } from './features/documents';
 import { domainsHandlers } from './features/domains';
+import { auditHandlers } from './features/audit';
 import { feedHandlers, type StreamTimes } from './features/feed';
 import type { Config } from './platform/config';
 import type { Database } from './platform/db/connect';
@@ -148,6 +149,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
       metrics: parts.metrics,
     }),
     ...newsHandlers,
+    ...auditHandlers,
     ...webhooksHandlers(outgoing, config.secretKeys),
     ...mcpHandlers(config, database),
     ...oauthHandlers({ database, config }, accounts, documents),

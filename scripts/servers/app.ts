@@ -84,6 +84,7 @@ export async function startApp(
     stalledSeconds: 86_400,
     sessionDays: 30,
     eventDays: 90,
+    auditDays: 365,
     archiveDays: undefined,
     storedBytes: 10_737_418_240,
     // Tests never reach this limit, but it adds the rate limit headers, which they check.

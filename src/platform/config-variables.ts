@@ -59,7 +59,7 @@ export const variables = [
     name: 'LOG_ADDRESSES',
     fallback: 'true',
     meaning:
-      'Whether the log contains the client’s address, according to `TRUST_PROXY`, `true` or `false`; events never do',
+      'Whether the log and the audit contain the client’s address, according to `TRUST_PROXY`, `true` or `false`; events never do',
   },
   {
     name: 'PUBLIC_URL',
@@ -93,6 +93,11 @@ export const variables = [
     name: 'EVENT_DAYS',
     fallback: '90',
     meaning: 'Days after which events are deleted; at least 7, because the overview shows 7',
+  },
+  {
+    name: 'AUDIT_DAYS',
+    fallback: '365',
+    meaning: 'Days after which entries of the audit are deleted; at least 7',
   },
   {
     name: 'ARCHIVE_DAYS',

@@ -46,6 +46,7 @@ export interface Config {
   readonly stalledSeconds: number;
   readonly sessionDays: number;
   readonly eventDays: number;
+  readonly auditDays: number;
   /** The default of `callboard archive --days`; undefined if there is none. */
   readonly archiveDays: number | undefined;
   /** The bytes that each workspace may store; 0 for no limit. */
@@ -155,6 +156,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     stalledSeconds: integer('STALLED_WINDOW_SECONDS', 1, 31_536_000),
     sessionDays: integer('SESSION_DAYS', 1, 3650),
     eventDays: integer('EVENT_DAYS', 7, 36_500),
+    auditDays: integer('AUDIT_DAYS', 7, 36_500),
     archiveDays: text('ARCHIVE_DAYS') === '' ? undefined : integer('ARCHIVE_DAYS', 1, 36_500),
     storedBytes: integer('STORED_BYTES', 0, Number.MAX_SAFE_INTEGER),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 0, 1_000_000),

@@ -831,7 +831,7 @@ describeOnEachDatabase('The list of an agent’s news', (database) => {
     const clean = () =>
       runHousekeeping({
         database: database(),
-        config: { eventDays: 30 },
+        config: { eventDays: 30, auditDays: 365 },
         log: pino({ level: 'silent' }),
       });
     const cleanUntilDone = async (): Promise<void> => {

@@ -352,7 +352,7 @@ describeOnEachDatabase('The bytes that a workspace stores', (database, dialect) 
 
 const EVENT_DAYS = 90;
 
-const CONFIG = { table: 'events', eventDays: EVENT_DAYS };
+const CONFIG = { table: 'events', eventDays: EVENT_DAYS, auditDays: 365 };
 
 interface AgedTable {
   readonly table: string;

@@ -389,7 +389,7 @@ describeOnEachDatabase('Events', (database) => {
   async function cleanUntilDone(): Promise<void> {
     const lines: string[] = [];
     const log = pino({ base: null }, { write: (line) => lines.push(line) });
-    await runHousekeeping({ database: database(), config: { eventDays: 30 }, log });
+    await runHousekeeping({ database: database(), config: { eventDays: 30, auditDays: 365 }, log });
     expect(lines.join('')).toContain('Deleted expired rows');
   }
 });
@@ -615,7 +615,7 @@ describeOnEachDatabase('The newest events first', (database) => {
       .update({ created_at: old });
     await add('New');
     const log = pino({ level: 'silent' });
-    await runHousekeeping({ database: database(), config: { eventDays: 30 }, log });
+    await runHousekeeping({ database: database(), config: { eventDays: 30, auditDays: 365 }, log });
     expect(titles(await allBefore({}))).toEqual(['New']);
     expect(await read({ before: page.next })).toMatchObject({
       items: [],
@@ -922,7 +922,7 @@ describeOnEachDatabase('readStream', (database) => {
       .where({ workspace_id: given.workspaceId })
       .update({ created_at: addMilliseconds(new Date().toISOString(), -100 * DAY) });
     const log = pino({ enabled: false });
-    await runHousekeeping({ database: database(), config: { eventDays: 30 }, log });
+    await runHousekeeping({ database: database(), config: { eventDays: 30, auditDays: 365 }, log });
     await add('New');
     const failure: unknown = await read(app.url, 1, { after }).catch((error: unknown) => error);
     expect(isCallboardError(failure, 'CURSOR_EXPIRED')).toBe(true);

@@ -217,7 +217,7 @@ describeOnEachDatabase('A stream of events', (database) => {
       .where({ workspace_id: given.workspaceId })
       .update({ created_at: addMilliseconds(new Date().toISOString(), -100 * DAY) });
     const log = pino({ enabled: false });
-    await runHousekeeping({ database: database(), config: { eventDays: 30 }, log });
+    await runHousekeeping({ database: database(), config: { eventDays: 30, auditDays: 365 }, log });
     await add('New');
     const stream = await listen(owner(), { after });
     await stream.ended;

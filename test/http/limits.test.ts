@@ -96,6 +96,7 @@ const settings: readonly (readonly [string, number, number])[] = [
   ['STALLED_WINDOW_SECONDS', 1, 31_536_000],
   ['SESSION_DAYS', 1, 3650],
   ['EVENT_DAYS', 7, 36_500],
+  ['AUDIT_DAYS', 7, 36_500],
   ['STORED_BYTES', 0, Number.MAX_SAFE_INTEGER],
   ['RATE_LIMIT_PER_MINUTE', 0, 1_000_000],
   ['SHUTDOWN_DELAY_SECONDS', 0, 3600],

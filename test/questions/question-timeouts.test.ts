@@ -351,7 +351,11 @@ describeOnEachDatabase('Questions that expire or that their agent ends', (databa
       const created = await byDefault({ action_id: action.id });
       await runOut(created.id);
       const log = pino({ level: 'silent' });
-      const stop = startHousekeeping({ database: database(), config: { eventDays: 90 }, log });
+      const stop = startHousekeeping({
+        database: database(),
+        config: { eventDays: 90, auditDays: 365 },
+        log,
+      });
       while ((await stored(created.id)).status === 'open') await setTimeout(10);
       await stop();
       expect(await stored(created.id)).toMatchObject({

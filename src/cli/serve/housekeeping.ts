@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { attemptPurge, findWorkspaceIds, resetPurge, sessionPurge } from '../../features/auth';
+import { auditPurge } from '../../shared/audit';
 import { eventPurge, newsPurge } from '../../shared/events';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
@@ -25,7 +26,7 @@ const MAX_BUSY = 3;
 /** The dependencies of housekeeping. */
 export interface Housekeeping {
   readonly database: Database;
-  readonly config: Pick<Config, 'eventDays'>;
+  readonly config: Pick<Config, 'eventDays' | 'auditDays'>;
   readonly log: Logger;
 }
 
@@ -62,6 +63,7 @@ export async function runHousekeeping(
     attemptPurge,
     eventPurge(config.eventDays),
     newsPurge(config.eventDays),
+    auditPurge(config.auditDays),
     invitationPurge,
     resetPurge,
     sessionPurge,

@@ -75,6 +75,7 @@ export const transferTables: readonly TransferTable[] = [
   table('webhooks'),
   table('event_positions', { key: [], derived: ['stored_bytes'] }),
   table('events'),
+  table('audit_entries'),
   table('agent_news', { key: ['agent_actor_id', 'position'] }),
   table('agent_news_reads', { key: ['agent_actor_id'] }),
 ];

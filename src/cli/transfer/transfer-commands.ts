@@ -7,7 +7,7 @@ import { emit } from '../../shared/events';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { createReader, withSnapshot } from '../../platform/db/reader';
-import type { Transaction } from '../../platform/db/transaction';
+import { transact, type Transaction } from '../../platform/db/transaction';
 import { schemaState } from '../../platform/db/schema/schema';
 import {
   importArchive,
@@ -65,9 +65,15 @@ export async function exportCommand(
           : 'The database schema is not the one of this version. Run callboard migrate first.',
       );
     }
+    const moved = options.move === true ? await chooseFrozen(database, options) : undefined;
+    const workspaceId =
+      moved?.id ?? (await chooseWorkspace(createReader(database), options.workspace));
+    // Before the snapshot, so that the file has the entry too, and nothing leaves without one. A
+    // frozen workspace takes none.
+    if (moved === undefined) {
+      await transact(database, (transaction) => emitTransfer(transaction, workspaceId, 'exported'));
+    }
     return withSnapshot(database, async (reader) => {
-      const moved = options.move === true ? await chooseFrozen(database, options) : undefined;
-      const workspaceId = moved?.id ?? (await chooseWorkspace(reader, options.workspace));
       const { onRows, end } = countRows('Exporting');
       let webhooks = 0;
       const keys = options.withoutSecrets === true ? [] : config.secretKeys;
@@ -253,13 +259,21 @@ function describeIncomplete({ line, month, actions, present }: IncompletePart): 
   return `${part}: the workspace lacks ${actions - present} of its actions. If the archive was stopped there, a later file has them, so import that. Otherwise this file was cut, so import an undamaged copy.`;
 }
 
-async function emitImported(transaction: Transaction, workspaceId: string): Promise<void> {
+function emitImported(transaction: Transaction, workspaceId: string): Promise<void> {
+  return emitTransfer(transaction, workspaceId, 'imported');
+}
+
+async function emitTransfer(
+  transaction: Transaction,
+  workspaceId: string,
+  verb: 'exported' | 'imported',
+): Promise<void> {
   const operator = await operatorContext(transaction, workspaceId);
   const title = (await findWorkspace(transaction, workspaceId))?.name ?? workspaceId;
   emit(operator, {
-    kind: 'workspace.imported',
+    kind: `workspace.${verb}`,
     subject: { type: 'workspace', id: workspaceId, title },
-    summary: `${operator.actor.name} imported the workspace ${title}.`,
+    summary: `${operator.actor.name} ${verb} the workspace ${title}.`,
   });
 }
 

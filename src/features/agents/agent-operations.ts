@@ -15,6 +15,7 @@ import type { Outgoing } from '../../platform/outgoing';
 import { notFound, problem } from '../../platform/problems';
 import { addMilliseconds, SECOND } from '../../platform/time';
 import { checkMayReadOf, nameTakenProblem } from '../../shared/actors';
+import { changeOf, valuesOf } from '../../shared/audit';
 import { emit, type EventSource } from '../../shared/events';
 import { summarizeUsage } from '../../shared/usage';
 import { activityWindows } from '../actions';
@@ -96,8 +97,15 @@ export async function addAgent(
     kind: 'agent.created',
     subject: { type: 'agent', id, title: fields.name },
     summary: `${actor.name} added the agent ${fields.name}.`,
+    audit: { new: initialRights(fields) },
   });
   return id;
+}
+
+function initialRights(fields: AgentFields) {
+  const names = ['access_mode', 'requires_proposals', 'can_review', 'capabilities', 'webhook_url'];
+  const defaults = { access_mode: 'worker', requires_proposals: false, can_review: false };
+  return valuesOf({ ...defaults, capabilities: [], ...fields }, names);
 }
 
 /**
@@ -168,14 +176,17 @@ export const updateAgentWith =
       if (name !== undefined && !(await renameAgent(transaction, row, name)))
         throw nameTakenProblem({ kind: 'agent', name });
       await updateAgentRow(transaction, row, { ...columns, updated_at: now });
+    }
+    const agent = await getAgentById(ctx, row.id);
+    if (fields.length > 0) {
       emit(ctx, {
         kind: 'agent.updated',
         subject: { type: 'agent', id: row.id, title: name ?? row.name },
         summary: `${actor.name} changed ${fields.join(', ')}.`,
         related: { self: [row.actor_id] },
+        audit: changeOf(toAgent(row, ctx), agent, fields),
       });
     }
-    const agent = await getAgentById(ctx, row.id);
     return { status: 200, body: agent, headers: { ETag: etagOf(agent.version) } };
   };
 

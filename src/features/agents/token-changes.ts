@@ -66,6 +66,9 @@ export async function issueAgentToken(
     kind: 'token.created',
     subject: { type: 'token', id: row.id, title: row.name },
     summary: `${actor.name} created the token ${row.name} for ${agent.name}.`,
+    audit: {
+      new: { agent_id: agent.id, scopes: [...row.scopes], expires_at: fields.expiresAt },
+    },
   });
   return { token, row: { ...row, scopes: JSON.stringify(row.scopes) } };
 }

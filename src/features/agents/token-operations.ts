@@ -81,6 +81,7 @@ export const rotateToken: WriteHandler<'rotateToken'> = async ({ path, body }, c
     kind: 'token.rotated',
     subject: { type: 'token', id: old.id, title: old.name },
     summary: `${actor.name} replaced the token ${old.name}; it ends at ${expiresAt}.`,
+    audit: { old: { expires_at: old.expires_at }, new: { expires_at: expiresAt } },
   });
   return createdReply(
     await issueAgentToken(ctx, agent, {

@@ -94,6 +94,7 @@ export const createInvitation: WriteHandler<'createInvitation'> = async ({ body 
     kind: 'invitation.created',
     subject: { type: 'invitation', id: row.id, title: email },
     summary: `${actor.name} invited ${email}.`,
+    audit: { new: { email, role: row.role } },
   });
   return {
     status: 201,
@@ -142,7 +143,7 @@ export function acceptInvitation(
   const enqueue = createHashQueue();
   return ({ body }, ctx) =>
     enqueue(ctx.address, async () => {
-      const { transaction, newId, now, address } = ctx;
+      const { transaction, newId, now, address, loggedAddress } = ctx;
       const secretHash = hashSecret(body.token);
       const guess = guessAt(`invitation ${secretHash}`, address, unknownLimits, now);
       await checkAttempts(reader, guess);
@@ -183,11 +184,12 @@ export function acceptInvitation(
       const user = stored ? await findUser(transaction, { workspaceId, userId }) : undefined;
       if (user === undefined) throw emailTaken(email);
       emit(
-        { transaction, now, newId, workspaceId, actor: userActor(user, null) },
+        { transaction, now, newId, workspaceId, actor: userActor(user, null), loggedAddress },
         {
           kind: 'invitation.accepted',
           subject: { type: 'invitation', id: invitation.id, title: email },
           summary: `${user.name} joined as ${role}.`,
+          audit: { new: { user_id: userId, email, role } },
         },
       );
       return startSession(ctx, user, sessionDays);

@@ -10,6 +10,7 @@ import type {
 } from '../../platform/operation';
 import { notFound, problem } from '../../platform/problems';
 import { isNameTaken, nameTakenProblem } from '../../shared/actors';
+import { changeOf } from '../../shared/audit';
 import { emit } from '../../shared/events';
 import { endGrantsOf } from '../../shared/oauth-grants';
 import { findTokensCreatedBy, revokeTokensOf } from '../../shared/tokens';
@@ -99,12 +100,11 @@ export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, bod
   if (name !== row.name && (await isNameTaken(transaction, wanted))) {
     throw nameTakenProblem(wanted);
   }
-  const after = await changeUser(
-    transaction,
-    row,
-    { ...(name === row.name ? {} : { name }), ...(role === row.role ? {} : { role }) },
-    now,
-  );
+  const changes = {
+    ...(name === row.name ? {} : { name }),
+    ...(role === row.role ? {} : { role }),
+  };
+  const after = await changeUser(transaction, row, changes, now);
   emit(ctx, {
     kind: 'user.updated',
     subject: { type: 'user', id: row.id, title: after.name },
@@ -112,6 +112,7 @@ export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, bod
       role === row.role
         ? `${row.name} is called ${name} now.`
         : `${actor.name} made ${after.name} ${role === 'owner' ? 'an owner' : 'a member'}.`,
+    audit: changeOf(row, after, Object.keys(changes)),
   });
   return reply(after, await tokens());
 };

@@ -2,17 +2,25 @@
  * Events: the append-only history of a workspace. Every change emits its event in its own
  * transaction, so neither exists without the other. Events are never updated; the purge deletes
  * those older than the configured retention. `news-store.ts` defines which agents an event
- * concerns; each of them gets a copy, its news, with the event.
+ * concerns; each of them gets a copy, its news, with the event. An event of a kind that the audit
+ * has also writes its entry.
  */
 import type { components } from '../../../generated/types';
 import type { Transaction } from '../../platform/db/transaction';
-import { appendEvents, type EventRow, type FeedEvent, type SubjectType } from './event-store';
+import { appendEntries, type AuditChange, type AuditRow, type ChangeKind, entryOf } from '../audit';
+import {
+  appendEvents,
+  type EventKind,
+  type EventRow,
+  type FeedEvent,
+  type SubjectType,
+} from './event-store';
 import {
   concernedBy,
   copyToNews,
   type NewsCopy,
-  type NewsKind,
-  type QuietKind,
+  type NewsKind as AnyNewsKind,
+  type QuietKind as AnyQuietKind,
   type Related,
 } from './news-store';
 
@@ -41,24 +49,30 @@ export {
   markNewsRead,
   readNews,
   unreadNewsOf,
-  type NewsKind,
   type NewsReader,
   type NewsRole,
   type NewsRow,
-  type QuietKind,
   type Related,
 } from './news-store';
+
+/** The kinds that are news for some agent and those that are none, of which the audit has no values. */
+export type NewsKind = Exclude<AnyNewsKind, ChangeKind>;
+export type QuietKind = Exclude<AnyQuietKind, ChangeKind>;
 
 /** An event to append. An event that may be news names the actors who have a role in it. */
 export type NewEvent = EventFacts &
   (
-    | { readonly kind: QuietKind; readonly related?: never; readonly noteId?: never }
+    | { readonly kind: AnyQuietKind; readonly related?: never; readonly noteId?: never }
     | {
-        readonly kind: NewsKind;
+        readonly kind: AnyNewsKind;
         readonly related: Related;
         /** The note with the comment or the reason. */
         readonly noteId?: string | null | undefined;
       }
+  ) &
+  (
+    | { readonly kind: ChangeKind; readonly audit: AuditChange }
+    | { readonly kind: Exclude<EventKind, ChangeKind>; readonly audit?: never }
   );
 
 /** `summary` is a short sentence for people; `about` names the records that the event concerns. */
@@ -84,10 +98,13 @@ export interface EventSource {
   readonly now: string;
   readonly newId: (prefix: string) => string;
   readonly actor: { readonly id: string; readonly onBehalfOf?: string };
+  /** The address of the client, for the audit; undefined where the log has none either. */
+  readonly loggedAddress?: string | undefined;
 }
 
 interface Pending {
   readonly rows: EventRow[];
+  readonly entries: AuditRow[];
   readonly copies: NewsCopy[];
 }
 
@@ -101,16 +118,27 @@ const pending = new WeakMap<Transaction, Map<string, Pending>>();
 export function emit(source: EventSource, ...events: readonly NewEvent[]): void {
   if (events.length === 0) return;
   const { transaction, workspaceId } = source;
-  const emitted = events.map((event) => ({ event, row: rowOf(source, event) }));
+  const emitted = events.map((event) => {
+    const row = rowOf(source, event);
+    return { event, row, entry: auditEntryOf(source, event, row) };
+  });
   // Collected right before the commit, which the work of a savepoint that failed does not reach.
   transaction.beforeCommit(() => {
-    const { rows, copies } = pendingOf(transaction, workspaceId);
-    for (const { event, row } of emitted) {
+    const { rows, entries, copies } = pendingOf(transaction, workspaceId);
+    for (const { event, row, entry } of emitted) {
       rows.push(row);
+      if (entry !== undefined) entries.push(entry);
       copies.push(...copiesOf(event, row));
     }
     return Promise.resolve();
   });
+}
+
+function auditEntryOf(source: EventSource, event: NewEvent, row: EventRow): AuditRow | undefined {
+  const { workspace_id, kind, actor_id, subject_type, subject_id, subject_title, created_at } = row;
+  const address = source.loggedAddress;
+  const record = { workspace_id, kind, actor_id, subject_type, subject_id, subject_title };
+  return entryOf({ id: source.newId('aud'), ...record, address, created_at }, event.audit);
 }
 
 function copiesOf(event: NewEvent, { id, kind, actor_id: actorId }: EventRow): NewsCopy[] {
@@ -146,9 +174,11 @@ function pendingOf(transaction: Transaction, workspaceId: string): Pending {
   pending.set(transaction, byWorkspace);
   const found = byWorkspace.get(workspaceId);
   if (found !== undefined) return found;
-  const added: Pending = { rows: [], copies: [] };
+  const added: Pending = { rows: [], entries: [], copies: [] };
   byWorkspace.set(workspaceId, added);
   transaction.beforeCommit(async () => {
+    // Before the events, whose statement takes the bytes that the triggers have collected.
+    appendEntries(transaction, added.entries);
     await appendEvents(transaction, workspaceId, added.rows);
     copyToNews(transaction, workspaceId, added.copies);
   });

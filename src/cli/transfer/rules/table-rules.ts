@@ -167,6 +167,17 @@ const eventColumns = {
   period_count: integer(1),
 };
 
+const auditColumns: Readonly<Record<string, ColumnRule>> = {
+  kind: like('EventKind'),
+  subject_type: oneOf(...subjectTypes),
+  subject_id: matching(/^[a-z]{3}_[0-9A-Za-z_-]{1,100}$/, 'an id'),
+  subject_title: composed,
+  address: matching(/^[0-9A-Fa-f.:/]{0,100}$/, 'a network address or empty'),
+  old_values: jsonLike('AuditEntry/old'),
+  new_values: jsonLike('AuditEntry/new'),
+  count: integer(1, 2 ** 31 - 1),
+};
+
 const emailColumn = like('Email');
 
 /** Why a row that repeats has no rule to repeat by. */
@@ -353,6 +364,7 @@ const tableRules: Readonly<Record<string, TableRules>> = {
   },
   event_positions: { columns: { forgotten: integer(0), last: integer(0) } },
   events: { prefix: 'evt', columns: eventColumns },
+  audit_entries: { prefix: 'aud', columns: auditColumns },
   agent_news: { columns: { ...eventColumns, role: like('NewsRole') } },
   agent_news_reads: { columns: { read_through: integer(0) } },
   ...moveRules,

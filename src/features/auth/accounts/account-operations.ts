@@ -73,6 +73,7 @@ export function changeEmail(database: Database, cost: PasswordCost): WriteHandle
           kind: 'user.email_changed',
           subject: { type: 'user', id: user.id, title: user.name },
           summary: `${user.name} changed their address.`,
+          audit: { old: { email: user.email }, new: { email } },
         });
         return { ...reply(changed), deviceTokens: rememberDevice(deviceTokens, changed) };
       },

@@ -61,7 +61,7 @@ export function resetPassword(
   const enqueue = createHashQueue();
   return ({ body }, ctx) =>
     enqueue(ctx.address, async () => {
-      const { transaction, now, newId, address, deviceTokens } = ctx;
+      const { transaction, now, newId, address, loggedAddress, deviceTokens } = ctx;
       const secretHash = hashSecret(body.token);
       const guess = guessAt(`password reset ${secretHash}`, address, unknownLimits, now);
       await checkAttempts(reader, guess);
@@ -76,7 +76,8 @@ export function resetPassword(
       await checkOpen(transaction, workspaceId);
       if (!(await redeemReset(transaction, body.token, now))) throw notValid();
       await countCredentialChange(ctx, user);
-      const source = { transaction, now, newId, workspaceId, actor: userActor(user, null) };
+      const actor = userActor(user, null);
+      const source = { transaction, now, newId, workspaceId, actor, loggedAddress };
       const changed = await storePassword(source, user, passwordHash);
       emit(source, {
         kind: 'user.password_reset',

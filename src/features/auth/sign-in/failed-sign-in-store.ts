@@ -5,6 +5,7 @@ import type { PublicContext } from '../../../platform/operation';
 import { Problem } from '../../../platform/problems';
 import { addMilliseconds, HOUR } from '../../../platform/time';
 import { findSystemActors } from '../../../shared/actors';
+import { countFailedSignIns } from '../../../shared/audit';
 import { emit } from '../../../shared/events';
 import type { UserRow } from '../accounts/user-store';
 
@@ -14,12 +15,13 @@ const WINDOW = HOUR;
 /**
  * Records a failed sign-in for each of the accounts. The first failure in a window emits
  * user.sign_in_failed in the account's workspace; further ones are only counted. The event has no
- * network address, because events are exported and stored for long. Rows of one workspace that
+ * network address, because members see it. The audit, which only owners see, counts each failure by
+ * address and hour. Rows of one workspace that
  * prevent its event prevent neither those of the others nor the response.
  */
 export async function recordFailures(
   database: Database,
-  ctx: Pick<PublicContext, 'now' | 'newId' | 'log'>,
+  ctx: Pick<PublicContext, 'now' | 'newId' | 'log' | 'loggedAddress'>,
   accounts: readonly UserRow[],
 ): Promise<void> {
   const record = (some: readonly UserRow[]): Promise<void> =>
@@ -38,13 +40,20 @@ export async function recordFailures(
 
 async function recordTogether(
   transaction: Transaction,
-  { now, newId }: Pick<PublicContext, 'now' | 'newId'>,
+  { now, newId, loggedAddress: address }: Pick<PublicContext, 'now' | 'newId' | 'loggedAddress'>,
   accounts: readonly UserRow[],
 ): Promise<void> {
   const counts = await countFailure(transaction, accounts, {
     now,
     windowEnd: addMilliseconds(now, -WINDOW),
   });
+  await countFailedSignIns(
+    transaction,
+    accounts.map((user) => {
+      const workspaceId = user.workspace_id;
+      return { id: newId('aud'), workspaceId, user, address, now };
+    }),
+  );
   const failuresOfFirst = new Map(
     counts
       .filter(({ inWindow }) => inWindow === 1)

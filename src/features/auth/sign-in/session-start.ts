@@ -14,11 +14,13 @@ import { insertSession, secondsUntil, sessionEnd } from './session-store';
  * last successful one.
  */
 export async function startSession(
-  { transaction, now, newId, deviceTokens }: PublicContext & { readonly transaction: Transaction },
+  ctx: PublicContext & { readonly transaction: Transaction },
   user: UserRow,
   sessionDays: number,
   failures = 0,
 ) {
+  const { transaction, now, newId, deviceTokens, loggedAddress } = ctx;
+  const { workspace_id: workspaceId } = user;
   const value = newSessionValue(user.workspace_id);
   const id = newId('ses');
   const expiresAt = sessionEnd(now, now, sessionDays);
@@ -31,7 +33,7 @@ export async function startSession(
     expiresAt,
   });
   emit(
-    { transaction, now, newId, workspaceId: user.workspace_id, actor: userActor(user, id) },
+    { transaction, now, newId, workspaceId, actor: userActor(user, id), loggedAddress },
     {
       kind: 'session.created',
       subject: { type: 'user', id: user.id, title: user.name },

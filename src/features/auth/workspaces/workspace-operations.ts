@@ -1,4 +1,5 @@
 import type { components } from '../../../../generated/types';
+import { changeOf } from '../../../shared/audit';
 import { emit } from '../../../shared/events';
 import { shownBytes } from '../../../shared/plans';
 import { int } from '../../../platform/db/statements/columns';
@@ -38,6 +39,7 @@ export const updateWorkspace: WriteHandler<'updateWorkspace'> = async ({ header,
     kind: 'workspace.updated',
     subject: { type: 'workspace', id: workspaceId, title: after.name },
     summary: `${actor.name} changed ${names.join(', ')}.`,
+    audit: changeOf(toWorkspace(row), toWorkspace(after), names),
   });
   return reply(after);
 };

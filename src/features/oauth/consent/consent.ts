@@ -35,6 +35,7 @@ export interface PersonWrite {
   readonly workspaceId: string;
   readonly now: string;
   readonly newId: (prefix: string) => string;
+  readonly loggedAddress: string | undefined;
 }
 
 /**
@@ -88,6 +89,7 @@ export async function allow(
     kind: 'oauth_grant.created',
     subject: { type: 'oauth_grant', id, title: request.clientName },
     summary: `${actor.name} let ${request.clientName} act as ${found.name}.`,
+    audit: { new: { agent_id: agentId, scopes: [...scopes] } },
   });
   return found.name;
 }

@@ -74,7 +74,7 @@ async function decide(
   server: OauthServer,
 ): Promise<ProtocolReply> {
   const { database, reader } = parts;
-  const { log, now, newId } = ctx;
+  const { log, now, newId, loggedAddress } = ctx;
   const ticket = form.get('ticket') ?? '';
   const key = {
     workspace_id: person.workspaceId,
@@ -116,7 +116,7 @@ async function decide(
         await checkOpen(transaction, workspaceId);
         if (!(await decideTicket(transaction, row, { decision, keptUntil }))) return false;
         if (consent === undefined) return true;
-        const write = { transaction, actor: person, workspaceId, now, newId };
+        const write = { transaction, actor: person, workspaceId, now, newId, loggedAddress };
         const agentName = await allow(write, request, consent);
         if (agentName === undefined) throw new AskAgain('Choose an agent that is not revoked.');
         return true;

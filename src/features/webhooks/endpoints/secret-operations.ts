@@ -77,6 +77,7 @@ export const createAgentWebhookSecretWith =
       kind: 'webhook.created',
       subject: subjectOf(row),
       summary: `${actor.name} turned on the webhook of ${agent.name}.`,
+      audit: { new: { agent_id: agent.id } },
     });
     return {
       status: 201,

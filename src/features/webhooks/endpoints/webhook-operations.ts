@@ -7,6 +7,7 @@ import type { Input, ReadHandler, WriteContext, WriteHandler } from '../../../pl
 import type { Outgoing } from '../../../platform/outgoing';
 import { invalidValue, problem } from '../../../platform/problems';
 import type { SecretKeys } from '../../../platform/secret-keys';
+import { changeOf, valuesOf } from '../../../shared/audit';
 import { emit, findFeedBounds } from '../../../shared/events';
 import { lockPlan } from '../../../shared/plans';
 import { newWebhookSecret } from '../../../shared/webhook-signing';
@@ -79,6 +80,7 @@ export const createWebhookWith =
       kind: 'webhook.created',
       subject: subjectOf(row),
       summary: `${actor.name} added a webhook.`,
+      audit: { new: valuesOf(toWebhook(row, ctx), ['url', 'kinds']) },
     });
     return {
       status: 201,
@@ -156,11 +158,13 @@ export const updateWebhookWith =
         updated_by_actor_id: actor.id,
       });
       const names = Object.keys(fields);
+      const changed = { ...row, ...fields };
       if (names.length > 0) {
         emit(ctx, {
           kind: 'webhook.updated',
-          subject: subjectOf({ ...row, ...fields }),
+          subject: subjectOf(changed),
           summary: `${actor.name} changed ${names.join(', ')}.`,
+          audit: changeOf(toWebhook(row, ctx), toWebhook(changed, ctx), names),
         });
       }
     }

@@ -27,6 +27,7 @@ import * as closedWorkspaces from './20261127012000-closed-workspaces';
 import * as archive from './20261127013000-archive';
 import * as purgeExcuses from './20261128020000-purge-excuses';
 import * as earlyReleases from './20261128030000-early-releases';
+import * as audit from './20261128040000-audit';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -173,6 +174,13 @@ export const migrations: readonly Migration[] = [
     up: earlyReleases.up,
     down: earlyReleases.down,
     // Triggers only. An earlier program ends a release early without a moment.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261128040000-audit',
+    up: audit.up,
+    down: audit.down,
+    // A new table. What an earlier program does has no entries.
     servesSince: '20261127002200-search-cuts',
   },
 ];
