@@ -1,6 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
+import pino from 'pino';
 import { DAY, SECOND, addMilliseconds } from '../../src/platform/time';
+import { runHousekeeping } from '../../src/cli/serve/housekeeping';
+import { auditKinds } from '../../src/shared/audit';
+import type { EventKind } from '../../src/shared/events';
 import { hashSecret } from '../../src/shared/tokens';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import {
@@ -12,11 +16,67 @@ import {
 import { describeOnEachDatabase } from '../support/dialects';
 import { exchange, problemOf } from '../../scripts/requests/exchange';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
-import type { components } from '../../generated/types';
+import { operationFacts } from '../../generated/handlers';
+import type { components, operations } from '../../generated/types';
 import { addPerson } from '../../scripts/model/participants';
 import { openSession } from '../../scripts/servers/session';
 
 const password = 'correct horse battery staple';
+
+// A new operation about people, credentials, agents or settings fails until it has a line here.
+const auditedBy: Readonly<Record<string, readonly EventKind[]>> = {
+  acceptInvitation: ['invitation.accepted', 'session.created'],
+  changeEmail: ['user.email_changed'],
+  changePassword: ['user.password_changed'],
+  createAgent: ['agent.created'],
+  createAgentWebhookSecret: ['webhook.created', 'webhook.secret_rotated'],
+  createInvitation: ['invitation.created'],
+  createPasswordReset: ['user.password_reset_created'],
+  createSession: ['session.created', 'user.sign_in_failed'],
+  createToken: ['token.created'],
+  createWebhook: ['webhook.created'],
+  deactivateUser: ['user.deactivated', 'token.revoked', 'oauth_grant.revoked'],
+  decideAuthorization: ['oauth_grant.created', 'agent.created'],
+  deleteOtherSession: ['session.deleted'],
+  deleteSession: ['session.deleted'],
+  deleteSessions: ['session.deleted'],
+  deleteUserSessions: ['session.deleted'],
+  deleteWebhook: ['webhook.deleted'],
+  pauseAgent: ['agent.paused'],
+  reactivateUser: ['user.reactivated'],
+  replayWebhook: ['webhook.replayed'],
+  resetPassword: ['user.password_reset'],
+  resumeAgent: ['agent.resumed'],
+  revokeAgent: ['agent.revoked', 'token.revoked', 'oauth_grant.revoked'],
+  revokeInvitation: ['invitation.revoked'],
+  revokeOauthGrant: ['oauth_grant.revoked'],
+  revokeOauthToken: ['oauth_grant.revoked'],
+  revokeToken: ['token.revoked'],
+  rotateToken: ['token.rotated', 'token.created'],
+  rotateWebhookSecret: ['webhook.secret_rotated'],
+  updateAgent: ['agent.updated'],
+  updateUser: ['user.updated', 'token.revoked'],
+  updateWebhook: ['webhook.updated', 'webhook.disabled', 'webhook.enabled'],
+  updateWorkspace: ['workspace.updated'],
+  // These give nobody a right that the entry of the grant, or of the webhook, does not have.
+  createAccessToken: [],
+  registerOauthClient: [],
+  replayWebhookDelivery: [],
+  testWebhook: [],
+};
+
+test('every operation on people, credentials, agents and settings is in the audit', () => {
+  const tags = ['agents', 'audit', 'auth', 'oauth', 'users', 'webhooks', 'workspace'];
+  const writes = Object.entries(operationFacts).flatMap(([id, { tag, method }]) =>
+    tags.includes(tag) && method !== 'get' ? [id] : [],
+  );
+  expect(writes.toSorted()).toEqual(Object.keys(auditedBy).toSorted());
+  const kinds = Object.values(auditedBy).flat();
+  const others: EventKind[] = ['workspace.created', 'workspace.exported', 'workspace.imported'];
+  expect([...new Set([...kinds, ...others])].toSorted()).toEqual(
+    Object.keys(auditKinds).toSorted(),
+  );
+});
 
 describeOnEachDatabase('People', (database) => {
   let app: TestApp;
@@ -60,6 +120,176 @@ describeOnEachDatabase('People', (database) => {
   }
   const sessionClient = (cookie: string): ApiClient => client(app, { cookie });
   const sessionOf = (cookie: string) => sessionClient(cookie).ok('getSession');
+
+  describe('listAuditEntries', () => {
+    type Query = operations['listAuditEntries']['parameters']['query'];
+    const audit = async (query: Query = {}) =>
+      (await owner.ok('listAuditEntries', { query })).items;
+    const latest = async (kind: EventKind) => (await audit({ kind: [kind], limit: 1 }))[0];
+
+    test('has who changed a role, from where, and what it was before', async () => {
+      const bo = await join('member', 'Bo');
+      await owner.ok('updateUser', { path: { id: bo.user.id }, body: { role: 'owner' } });
+      const entry = await latest('user.updated');
+      expect(entry).toEqual({
+        id: expect.stringMatching(/^aud_/),
+        workspace_id: given.workspaceId,
+        kind: 'user.updated',
+        actor: { id: given.owner.owner.id, kind: 'user', name: expect.any(String) },
+        subject: { type: 'user', id: bo.user.id, title: 'Bo' },
+        address: '127.0.0.1',
+        old: { role: 'member' },
+        new: { role: 'owner' },
+        count: 1,
+        created_at: expect.any(String),
+      });
+      const own = await audit({ actor_id: bo.user.actor_id });
+      expect(own.map(({ kind }) => kind).toSorted()).toEqual([
+        'invitation.accepted',
+        'session.created',
+      ]);
+      const at = entry?.created_at ?? '';
+      expect(await audit({ since: at })).toContainEqual(entry);
+      expect(await audit({ until: at })).not.toContainEqual(entry);
+      expect(await audit({ since: at.replace('Z', '+00:00'), kind: ['token.created'] })).toEqual(
+        [],
+      );
+    });
+
+    test('is for owners of the workspace only', async () => {
+      const member = await join();
+      await member.api.fails('listAuditEntries', {}, 403, 'FORBIDDEN');
+      await given.worker.fails('listAuditEntries', {}, 403, 'WRONG_ACTOR');
+      const other = await aWorkspace(app, database());
+      const { items } = await other.person.ok('listAuditEntries', { query: { limit: 200 } });
+      expect(new Set(items.map(({ workspace_id }) => workspace_id))).toEqual(
+        new Set([other.workspaceId]),
+      );
+    });
+
+    test('has no secret of any change of a credential', async () => {
+      const agent = await owner.ok('createAgent', {
+        body: { name: 'Scribe', webhook_url: 'https://chat.example.com/hooks/s3cr3t' },
+      });
+      const { id } = agent;
+      await owner.ok('updateAgent', { path: { id }, body: { requires_proposals: true } });
+      const token = await owner.ok('createToken', { path: { id }, body: { name: 'laptop' } });
+      const rotated = await owner.ok('rotateToken', { path: { id: token.id }, body: {} });
+      await owner.ok('revokeToken', { path: { id: rotated.id } });
+      const webhook = await owner.ok('createWebhook', {
+        body: { url: 'https://chat.example.com/hooks/s3cr3t', kinds: ['question.asked'] },
+      });
+      const url = 'https://other.example.com/hooks/s3cr3t';
+      await owner.ok('updateWebhook', { path: { id: webhook.id }, body: { url } });
+      const renewed = await owner.ok('rotateWebhookSecret', { path: { id: webhook.id } });
+      const { token: invited } = await invite(anAddress());
+      const bo = await join();
+      const reset = await owner.ok('createPasswordReset', { path: { id: bo.user.id } });
+      await bo.api.ok('changePassword', {
+        body: { current_password: password, new_password: 'a new horse and battery' },
+      });
+      const items = await audit({ limit: 200 });
+      const changes = items.map(({ kind, old, new: values }) => ({ kind, old, values }));
+      const origin = 'https://chat.example.com';
+      expect(changes).toContainEqual({
+        kind: 'agent.created',
+        old: null,
+        values: expect.objectContaining({ access_mode: 'worker', webhook_url: origin }),
+      });
+      expect(changes).toContainEqual({
+        kind: 'agent.updated',
+        old: { requires_proposals: false },
+        values: { requires_proposals: true },
+      });
+      expect(changes).toContainEqual({
+        kind: 'token.created',
+        old: null,
+        values: { agent_id: id, scopes: ['read', 'write'], expires_at: null },
+      });
+      expect(changes).toContainEqual({
+        kind: 'webhook.updated',
+        old: { url: origin },
+        values: { url: 'https://other.example.com' },
+      });
+      const stored = JSON.stringify(await database().knex('audit_entries').where(key()));
+      for (const secret of [
+        's3cr3t',
+        token.token,
+        rotated.token,
+        webhook.secret,
+        renewed.secret,
+        invited,
+        reset.token,
+        password,
+        'a new horse and battery',
+      ]) {
+        expect(stored).not.toContain(secret);
+      }
+    });
+
+    test('counts failed sign-ins by account, address and hour, also two at once', async () => {
+      const bo = await join();
+      const wrong = { email: bo.email, password: 'wrong horse' };
+      const failing = () => client(app).send('createSession', { body: wrong });
+      await Promise.all([failing(), failing()]);
+      const [first, ...others] = await audit({ kind: ['user.sign_in_failed'] });
+      expect(others).toEqual([]);
+      expect(first).toMatchObject({
+        actor: { kind: 'system' },
+        subject: { id: bo.user.id },
+        address: '127.0.0.1',
+        count: 2,
+      });
+      for (let times = 0; times < 20; times += 1) await failing();
+      expect(await audit({ kind: ['user.sign_in_failed'] })).toHaveLength(1);
+      const hour = { hour_began_at: '2020-01-01T00:00:00.000Z' };
+      await database()
+        .knex('audit_entries')
+        .where({ ...key(), id: first?.id })
+        .update(hour);
+      await database().knex('sign_in_attempts').delete();
+      await failing();
+      const later = await audit({ kind: ['user.sign_in_failed'] });
+      expect(later.map(({ count }) => count)).toEqual([1, 5]);
+      const unknown = { email: anAddress(), password: 'wrong horse' };
+      await client(app).fails('createSession', { body: unknown }, 401, 'UNAUTHENTICATED');
+      expect(await audit({ kind: ['user.sign_in_failed'] })).toHaveLength(2);
+    });
+
+    test('has no address where the log has none, and no entry of what is rolled back', async () => {
+      const silent = await startApp(database(), { logAddresses: false });
+      try {
+        const { email } = await join();
+        await client(silent).ok('createSession', { body: { email, password } });
+        expect(await latest('session.created')).toMatchObject({ address: null });
+      } finally {
+        await silent.close();
+      }
+      const before = await audit({ kind: ['user.updated'] });
+      const body = { role: 'member' as const };
+      const path = { id: given.owner.owner.userId };
+      await owner.fails('updateUser', { path, body }, 409, 'LAST_OWNER');
+      expect(await audit({ kind: ['user.updated'] })).toEqual(before);
+    });
+
+    test('is purged after AUDIT_DAYS', async () => {
+      await owner.ok('updateWorkspace', { body: { name: 'Renamed' } });
+      const old = addMilliseconds(new Date().toISOString(), -30 * DAY);
+      const { knex } = database();
+      await knex('audit_entries').where(key()).whereNot('kind', 'workspace.updated').update({
+        created_at: old,
+      });
+      expect((await audit()).length).toBeGreaterThan(1);
+      await knex('purge_cutoffs').where({ name: 'audit_entries' }).delete();
+      const log = pino({ level: 'silent' });
+      const config = { eventDays: 90, auditDays: 7 };
+      for (let day = 0; day < 24; day += 1) {
+        await knex('purge_cutoffs').where({ name: 'audit_entries' }).update({ moved_at: old });
+        await runHousekeeping({ database: database(), config, log });
+      }
+      expect((await audit()).map(({ kind }) => kind)).toEqual(['workspace.updated']);
+    });
+  });
 
   describe('listUsers', () => {
     test('lists all people by name, filtered and paged', async () => {

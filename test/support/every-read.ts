@@ -156,6 +156,8 @@ const byName: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
     '2020-01-01T00:00:00.000Z',
     addMilliseconds(new Date().toISOString(), -15 * DAY),
   ],
+  since: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
+  until: () => [addMilliseconds(new Date().toISOString(), -15 * DAY)],
   assigned_actor_id: ({ actors }) => [...actors, 'me', 'none'],
   created_by_actor_id: ({ actors }) => actors,
   actor_id: ({ actors }) => [...actors, 'me'],

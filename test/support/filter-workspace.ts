@@ -81,6 +81,17 @@ export async function createFilterWorkspace(
   for (const subject of [{ project_id: nth('prj', 0) }, { order_id: nth('ord', 0) }]) {
     await person.ok('createLink', { body: { document_id, ...subject } });
   }
+  await knex('audit_entries').insert({
+    workspace_id: owner.workspaceId,
+    id: 'aud_000000',
+    kind: 'agent.updated',
+    actor_id: nth('atr', 0),
+    subject_type: 'agent',
+    subject_id: nth('agt', 1),
+    subject_title: 'Agent 1',
+    address: '',
+    created_at: addMilliseconds(now, -30 * DAY),
+  });
   const { items: tokens } = await person.ok('listTokens', { path: { id: nth('agt', 0) } });
   await set('tokens', tokens[0]?.id ?? '', { public_id: knownPublicId });
   return {

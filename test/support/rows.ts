@@ -403,6 +403,19 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     replaced_by_actor_id: 'atr_1',
     replaced_at: at,
   });
+  await insert('audit_entries', {
+    ...key,
+    id: 'aud_1',
+    kind: 'user.updated',
+    actor_id: 'atr_1',
+    subject_type: 'user',
+    subject_id: 'usr_1',
+    subject_title: 'Ada',
+    address: '192.0.2.1',
+    old_values: '{"role":"member"}',
+    new_values: '{"role":"owner"}',
+    created_at: at,
+  });
   await insert('events', {
     ...key,
     ...scope,

@@ -24,7 +24,7 @@ type EventKind = components['schemas']['EventKind'];
  * The kinds of events that the audit has. `change` comes with the values before and after;
  * `counted` is written by `countFailedSignIns`.
  */
-const auditKinds = {
+export const auditKinds = {
   'agent.created': 'change',
   'agent.paused': 'fact',
   'agent.resumed': 'fact',
