@@ -4478,6 +4478,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'QECM-kqKYtrkNS9z3Hf3GA9GRp0lj4S1JTldEeJRr60',
-  json: 'MNUd7cumJgVgUNe9fH3mGrreFWY6nKFqtEk2tT03InI',
+  yaml: 'y8ot6RsHr2X8HACoyYjJigYz3QuKuH3oQZ5Bq8E6wbo',
+  json: 'S2wnaUxV4AIaxK2Ypm3hXE2H_G4M9bpDIm3U8qlwkEA',
 } as const;

@@ -7287,7 +7287,6 @@ export interface components {
             } | null;
             /** @description The changed fields after it. */
             new: components["schemas"]["AuditEntry"]["old"];
-            /** @description How often it happened. */
             count: components["schemas"]["Event"]["period_count"];
             created_at: components["schemas"]["Timestamp"];
         };

@@ -14,14 +14,15 @@ module.exports = class OneContext extends TestEnvironment {
       config: config.projectConfig,
       global: globalThis,
     });
-    this.before = { console, env: process.env, exit: process.exit };
+    this.before = { console, env: process.env };
+    this.exit = Object.getOwnPropertyDescriptor(process, 'exit');
     process.env = { ...process.env };
   }
 
   async teardown() {
     await super.teardown();
-    const { console, ...ofProcess } = this.before;
-    globalThis.console = console;
-    Object.assign(process, ofProcess);
+    globalThis.console = this.before.console;
+    process.env = this.before.env;
+    Object.defineProperty(process, 'exit', this.exit);
   }
 };
