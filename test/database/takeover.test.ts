@@ -63,6 +63,12 @@ async function findEarlierDrift(dialect: Dialect) {
       table.text('workspace_id');
       table.text('model');
     });
+    await knex.schema.createTable('audit_entries', (table) => {
+      table.text('workspace_id');
+      for (const counted of ['subject_title', 'address', 'old_values', 'new_values']) {
+        table.text(counted);
+      }
+    });
     drift = await findDrift(database);
   });
   return drift;

@@ -21,6 +21,7 @@ import { restoreCommand } from '../../src/cli/restore/restore';
 import { connect } from '../../src/platform/db/connect';
 import { readEpoch } from '../../src/platform/db/clock-and-epoch';
 import { createReader } from '../../src/platform/db/reader';
+import { nameKey } from '../../src/platform/name-key';
 import { migrations } from '../../src/platform/db/migrations';
 import { rollbackOne } from '../../src/platform/db/schema/schema';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
@@ -143,7 +144,7 @@ describe('Backups', () => {
         expect(await sentence(backupCommand(at(url), file, {}))).toMatch(words);
       }
       const lost = backupCommand(at(database.url), join(folder, 'no', 'copy.db'), {});
-      expect(await sentence(lost)).toMatch(/ or its folder does not exist\.$/);
+      expect(await sentence(lost)).toMatch(/^The folder of .*copy\.db does not exist\.$/);
       expect(readdirSync(folder)).toEqual([]);
     });
   });
@@ -227,16 +228,14 @@ describe('Backups', () => {
         const [before, after] = [await recordsOf(file), await recordsOf(`${file}2`)];
         const isMore = (line: string): boolean => !before.includes(line);
         expect(before.filter((line) => !after.includes(line))).toEqual([]);
-        expect(after.filter(isMore).map((line): unknown => JSON.parse(line))).toMatchObject([
-          {
-            table: 'events',
-            row: {
-              kind: 'workspace.imported',
-              actor_id: 'atr_system',
-              summary: 'The operator imported the workspace Stage.',
-            },
-          },
-        ]);
+        const rows = ['imported', 'exported'].map((verb) => ({
+          kind: `workspace.${verb}`,
+          actor_id: 'atr_system',
+          subject_title: 'Stage',
+        }));
+        expect(after.filter(isMore).map((line): unknown => JSON.parse(line))).toMatchObject(
+          ['events', 'audit_entries'].flatMap((table) => rows.map((row) => ({ table, row }))),
+        );
         const app = await startApp(target);
         const person = { workspaceId: 'wsp_1', userId: 'usr_1' };
         const api = client(app, { cookie: await openSession(target, person) });
@@ -288,9 +287,14 @@ describe('Backups', () => {
         expect(hundred).toMatch(/: wsp_1, .*wsp_99\.$/);
         await database.knex('workspaces').insert({ ...row, id: 'wsp_a' });
         expect(await sentence(exportCommand(config, file, {}))).toMatch(/ and more\.$/);
+        await database.knex('actors').insert({
+          ...{ workspace_id: 'wsp_2', id: 'atr_system', kind: 'system', name: 'System' },
+          ...{ name_key: nameKey('System'), created_at: '2026-01-01T00:00:00.000Z' },
+        });
         await exportCommand(config, file, { workspace: 'wsp_2' });
-        // The first and the last line, the workspace, its person, and the position of its events.
-        expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toHaveLength(5);
+        // The first and the last line, the workspace, its person and system, the position of its
+        // events, and the event and the entry of this export.
+        expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toHaveLength(8);
       } finally {
         await database.close();
       }

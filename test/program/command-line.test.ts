@@ -1181,7 +1181,7 @@ describe('check on SQLite', () => {
           secret,
           `The user of this process has no permission for ${secret} or its folder (EACCES).\n`,
         ],
-        [join(folder, 'none'), `${folder}/none or its folder does not exist.\n`],
+        [join(folder, 'none'), `${folder}/none does not exist.\n`],
         [join(secret, 'x'), `${secret}/x is below a file, which is no folder.\n`],
       ] as const) {
         const { code, err } = await asNobody([command, path], join(own, 'callboard.db'));

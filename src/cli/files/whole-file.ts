@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '../failure';
@@ -70,7 +70,10 @@ export function fileProblem(path: string, error: unknown): unknown {
   // Network errors also have a code and a system call.
   if (!('syscall' in error) || !('path' in error || error.syscall === 'write')) return error;
   if (code === 'EPIPE') return new CommandError(`${path} was closed before the end.`);
-  if (code === 'ENOENT') return new CommandError(`${path} or its folder does not exist.`);
+  if (code === 'ENOENT') {
+    const what = existsSync(dirname(path)) ? path : `The folder of ${path}`;
+    return new CommandError(`${what} does not exist.`);
+  }
   if (code === 'ENOTDIR') return new CommandError(`${path} is below a file, which is no folder.`);
   if (code === 'EROFS') return new CommandError(`The disk of ${path} is mounted read-only.`);
   if (code === 'EACCES' || code === 'EPERM') {
