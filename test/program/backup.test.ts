@@ -288,8 +288,12 @@ describe('Backups', () => {
         await database.knex('workspaces').insert({ ...row, id: 'wsp_a' });
         expect(await sentence(exportCommand(config, file, {}))).toMatch(/ and more\.$/);
         await database.knex('actors').insert({
-          ...{ workspace_id: 'wsp_2', id: 'atr_system', kind: 'system', name: 'System' },
-          ...{ name_key: nameKey('System'), created_at: '2026-01-01T00:00:00.000Z' },
+          workspace_id: 'wsp_2',
+          id: 'atr_system',
+          kind: 'system',
+          name: 'System',
+          name_key: nameKey('System'),
+          created_at: '2026-01-01T00:00:00.000Z',
         });
         await exportCommand(config, file, { workspace: 'wsp_2' });
         // The first and the last line, the workspace, its person and system, the position of its
