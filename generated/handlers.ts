@@ -4478,6 +4478,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'y8ot6RsHr2X8HACoyYjJigYz3QuKuH3oQZ5Bq8E6wbo',
-  json: 'S2wnaUxV4AIaxK2Ypm3hXE2H_G4M9bpDIm3U8qlwkEA',
+  yaml: 'x_cdSLVfP3AKpMaJhx_d2zc45g-TZNPo2nHlYnNQELw',
+  json: '0UYu_qkbNnnJzmDOhJyR0FWl9ZjWylRXVZ8I15UFcrQ',
 } as const;

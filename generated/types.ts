@@ -7276,7 +7276,8 @@ export interface components {
         AuditEntry: {
             id: components["schemas"]["Id"];
             workspace_id: components["schemas"]["Id"];
-            kind: components["schemas"]["EventKind"];
+            /** @description What happened, as the kind of its event. */
+            kind: string;
             actor: components["schemas"]["Event"]["actor"];
             subject: components["schemas"]["Event"]["subject"];
             /** @description That of the client in the log; or null. */
