@@ -4478,6 +4478,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'x_cdSLVfP3AKpMaJhx_d2zc45g-TZNPo2nHlYnNQELw',
+  yaml: 'tDv-xYVxO0I7W50eE1psosWVhCdmtU95YgDPUGvZFTE',
   json: '0UYu_qkbNnnJzmDOhJyR0FWl9ZjWylRXVZ8I15UFcrQ',
 } as const;

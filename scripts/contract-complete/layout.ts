@@ -33,8 +33,28 @@ export function parseContract(text: string): Document {
  */
 export function printContract(document: Document): string {
   layOut(document.contents, 0, 0);
-  return document.toString({ lineWidth: foldAt, singleQuote: true });
+  return foldCodes(document.toString({ lineWidth: foldAt, singleQuote: true }));
 }
+
+// A block would take a line for each code, which is a third of all lines.
+function foldCodes(text: string): string {
+  return text.replaceAll(codeList, (_, indent: string, key: string, items: string) => {
+    const codes = items.trim().split(/\s*- /).filter(Boolean);
+    const lines: string[] = [];
+    let line = `${indent}${key}: [`;
+    for (const [at, code] of codes.entries()) {
+      const item = ` ${code}${at === codes.length - 1 ? ' ]' : ','}`;
+      if (line.length + item.length > width) {
+        lines.push(line);
+        line = `${indent} `;
+      }
+      line += item;
+    }
+    return [...lines, line, ''].join('\n');
+  });
+}
+
+const codeList = /^( *)(x-error-codes|'\d{3}'):\n((?: *- [A-Z_]+\n)+)/gm;
 
 /** A node for a value, in flow style as far as lines have room. */
 export function nodeOf(document: Document, value: unknown): Node {
