@@ -49,6 +49,7 @@ export const errors = {
   WEBHOOK_DISABLED: { status: 409, message: "The webhook is disabled; enable it first." },
   WORKSPACE_REQUIRED: { status: 409, message: "Send workspace_id; this address has accounts in several workspaces." },
   CURSOR_EXPIRED: { status: 410, message: "The cursor is too old, or of before a restore; start again without it." },
+  MOVED: { status: 410, message: "The workspace has moved to another server; details.address is its URL." },
   STALE_VERSION: { status: 412, message: "The record has changed. Read it again and repeat your change." },
   PAYLOAD_TOO_LARGE: { status: 413, message: "The body, or a part of it, is too large." },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "Send the body as application/json." },

@@ -36,6 +36,7 @@ function standardErrorCodes(document: unknown, found: FoundOperation): string[] 
     [true, ['VALIDATION_FAILED', 'INTERNAL']],
     [isPlain, ['UNKNOWN_PARAMETER', 'NOT_ACCEPTABLE']],
     [security.length > 0 && !isSecurityOptional(found), ['UNAUTHENTICATED']],
+    [security.length > 0, ['MOVED']],
     // A public operation that writes, such as a sign-in, is rate limited too.
     [security.length > 0 || writes, ['RATE_LIMITED', 'UNAVAILABLE']],
     // A credential of the other kind gets this error.

@@ -7,6 +7,7 @@ import type { PublicWriteHandler, ReadHandler, WriteHandler } from '../../platfo
 import { notFound, problem } from '../../platform/problems';
 import { addMilliseconds, SECOND } from '../../platform/time';
 import { isNameTaken, lockNames, nameTakenProblem } from '../../shared/actors';
+import { checkOpen } from '../../shared/closed-workspaces';
 import { emit } from '../../shared/events';
 import { hashSecret, newWorkspaceSecret } from '../../shared/tokens';
 import {
@@ -161,6 +162,7 @@ export function acceptInvitation(
         await findOldestPassword(reader, open.email),
       );
       await confirmAttempt(transaction, guess);
+      await checkOpen(transaction, open.workspace_id);
       // Lock order: the workspace, then its invitations. This prevents deadlocks.
       await lockNames(transaction, open.workspace_id);
       const invitation = await acceptInvitationRow(transaction, body.token, now);

@@ -1,4 +1,4 @@
-export { checkOpen } from './closed-workspaces';
+export { checkOpen, checkOpenForClient, movedProblem } from './closed-workspaces';
 export {
   type ClosedState,
   closedState,

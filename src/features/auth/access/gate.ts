@@ -18,12 +18,13 @@ import type { RateLimit } from '../../../platform/http/requests/rate-limit';
 import type { Actor, AgentActor, OperationFacts, Permission } from '../../../platform/operation';
 import { problem, type Problem } from '../../../platform/problems';
 import { addMilliseconds, HOUR, SECOND } from '../../../platform/time';
-import { checkOpen, type ClosedState } from '../../../shared/closed-workspaces';
+import { checkOpen, type ClosedState, movedProblem } from '../../../shared/closed-workspaces';
 import { limitsOf, storageFault } from '../../../shared/plans';
 import {
   findPresentedToken,
   hashSecret,
   isTokenOf,
+  namedWorkspace,
   parseAuthorization,
   type PresentedToken,
 } from '../../../shared/tokens';
@@ -89,7 +90,7 @@ export function createGate(dependencies: GateParts): Gate {
 async function authenticate(
   parts: Parts,
   exchange: Exchange,
-  { protocol }: OperationFacts,
+  { protocol, securityOptional }: OperationFacts,
 ): Promise<Credential | undefined> {
   const { req } = exchange;
   const authorization = req.get('authorization');
@@ -98,7 +99,7 @@ async function authenticate(
   // Tools are for agents: a page of another site must not call them with a person's cookie.
   if (protocol === 'json-rpc') return undefined;
   const cookies = readSessionCookies(exchange, parts.cookieScope);
-  if (cookies.length > 0) return authenticateSession(parts, exchange, cookies);
+  if (cookies.length > 0) return authenticateSession(parts, exchange, cookies, securityOptional);
   if (!isLocalDevelopment(req, parts.config)) return undefined;
   const owner = await findFirstOwner(parts.reader);
   if (owner === undefined) return undefined;
@@ -117,7 +118,11 @@ async function authenticateToken(
   const { now, res } = exchange;
   const result = await authenticateBearer(reader, authorization, now);
   exchange.sender = result.sender;
-  if ('refused' in result) throw invalidToken(refusalMessages[result.refused]);
+  if ('refused' in result) {
+    const unknown = result.refused === 'unknown' ? parseAuthorization(authorization) : undefined;
+    const moved = await movedProblem(reader, unknown?.workspaceId);
+    throw moved ?? invalidToken(refusalMessages[result.refused]);
+  }
   const { token } = result;
   // An access token of OAuth is for the MCP endpoint that its client asked for (RFC 8707).
   const isElsewhere = protocol !== 'json-rpc' || token.audience !== resourceOf(exchange.req);
@@ -221,6 +226,8 @@ async function withdrawal(
   const caller = { actor, standing: standingOf(actor) };
   const standings = await findStandings(createReader(database), [caller], new Date().toISOString());
   if (standings.has(standingKey(actor))) return undefined;
+  const moved = await movedProblem(createReader(database), actor.workspaceId);
+  if (moved !== undefined) return moved;
   return actor.kind === 'user' ? endedSession() : revokedToken();
 }
 
@@ -234,12 +241,16 @@ async function authenticateSession(
   parts: Parts,
   exchange: Exchange,
   cookies: readonly string[],
+  isOptional: boolean,
 ): Promise<Credential> {
   const { database, reader, config } = parts;
   const { now } = exchange;
   const { cookie, session } = await findFirstSession(reader, cookies, now);
   if (session === undefined) {
-    throw endedSession();
+    const named = cookies.map((each) => namedWorkspace(each).workspace_id).find(Boolean);
+    // A page to sign in is for people of other workspaces too.
+    const moved = isOptional ? undefined : await movedProblem(reader, named);
+    throw moved ?? endedSession();
   }
   await checkServed(reader, session.workspace_id, session.closed_state);
   const credential = credentialOf(session, session.session_id);

@@ -210,7 +210,9 @@ export function signInWith({ database }: EndpointParts, settings: AccountSetting
 function refusal(error: Problem): Pick<SignInParts, 'error' | 'workspaces'> {
   const { code, message } = error;
   if (code === 'WORKSPACE_REQUIRED') return { error: message, workspaces: workspacesOf(error) };
-  if (code === 'UNAUTHENTICATED' || code === 'RATE_LIMITED') return { error: message };
+  if (code === 'UNAUTHENTICATED' || code === 'RATE_LIMITED' || code === 'MOVED') {
+    return { error: message };
+  }
   throw error;
 }
 

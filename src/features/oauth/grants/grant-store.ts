@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { lockAgent } from '../../../shared/actors';
-import { checkOpen } from '../../../shared/closed-workspaces';
+import { checkOpenForClient } from '../../../shared/closed-workspaces';
 import { bool, jsonText } from '../../../platform/db/statements/columns';
 import { purgeByAge } from '../../../platform/db/purge';
 import type { Reader } from '../../../platform/db/reader';
@@ -96,7 +96,7 @@ export async function lockGrant(
 ): Promise<GrantRow | undefined> {
   const found = await findGrant(transaction, workspaceId, id);
   if (found === undefined) return undefined;
-  await checkOpen(transaction, workspaceId);
+  await checkOpenForClient(transaction, workspaceId);
   await lockAgent(transaction, workspaceId, found.agent_id);
   await transaction.lock((db) =>
     db('oauth_grants').where({ workspace_id: workspaceId, id }).select('id').forUpdate(),

@@ -112,6 +112,7 @@ const lasts = {
   INVALID_EDIT: true,
   INVALID_REFERENCE: true,
   MALFORMED_JSON: false,
+  MOVED: false,
   NOT_ACCEPTABLE: false,
   NOT_A_TEMPLATE: true,
   // `asRefusalOfPayload` makes it INVALID_REFERENCE.
