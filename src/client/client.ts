@@ -2,6 +2,7 @@ import createFetchClient, { type Client, type ClientOptions, type Middleware } f
 import { addClientRequestId } from './client-request-id';
 import { createRead, withHeader, type AnyRead, type ConditionalRead } from './conditional';
 import type { MinimalPaths, Paths } from './paths';
+import { followingMoves } from './follow-move';
 import { readAgain } from './read-again';
 import { RequestWithText } from './request-with-text';
 import { withRetries, type RetryOptions } from './retry';
@@ -38,6 +39,12 @@ interface CallboardClientSettings extends Omit<ClientOptions, 'Request' | 'crede
   readonly baseUrl: string;
   /** How requests are retried; false disables retries. */
   readonly retry?: RetryOptions | false | undefined;
+  /**
+   * Whether to send a request once more when its workspace has moved to another server (410
+   * `MOVED`): the same request, with the token, to the https or loopback address that the server
+   * names. False by default, because another host then gets the token.
+   */
+  readonly followMoved?: boolean | undefined;
 }
 
 /** The options of `createClient`. */
@@ -49,13 +56,15 @@ export type CallboardClientOptions = CallboardClientSettings & CallboardCredenti
  * credential, because a service in development mode treats a request without one as the owner's.
  */
 export function createClient(options: CallboardClientOptions): CallboardClient {
-  const { token, session, anonymous, retry = {}, fetch = globalThis.fetch, ...rest } = options;
+  const { token, session, anonymous, retry = {}, followMoved = false, ...others } = options;
+  const { fetch = globalThis.fetch, ...rest } = others;
   checkCredential({ token, session, anonymous });
+  const send = retry === false ? fetch : withRetries(fetch, retry);
   const common = {
     ...rest,
     ...credentialsOption(session === true ? 'same-origin' : 'omit'),
     Request: RequestWithText,
-    fetch: retry === false ? fetch : withRetries(fetch, retry),
+    fetch: followMoved ? followingMoves(send, rest.baseUrl) : send,
   };
   const whole = createFetchClient<Paths>(common);
   const minimal = createFetchClient<MinimalPaths>(common);
