@@ -21,7 +21,12 @@ export function followingMoves(fetch: Fetch, baseUrl: string): Fetch {
     const path = url.startsWith(`${base}/`) ? url.slice(base.length) : pathname + search;
     await response.body?.cancel();
     return fetch(
-      new Request(`${address}${path}`, { method, headers, signal, body: body === '' ? null : body }),
+      new Request(`${address}${path}`, {
+        method,
+        headers,
+        signal,
+        body: body === '' ? null : body,
+      }),
     );
   };
 }
@@ -33,7 +38,8 @@ async function addressIn(response: Response): Promise<string | undefined> {
     .clone()
     .json()
     .catch(() => undefined);
-  if (!isRecord(error) || error['code'] !== 'MOVED' || !isRecord(error['details'])) return undefined;
+  if (!isRecord(error) || error['code'] !== 'MOVED' || !isRecord(error['details']))
+    return undefined;
   const { address } = error['details'];
   if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
   const { protocol, hostname } = new URL(address);

@@ -157,6 +157,29 @@ describeScreen('The console', (given, scenarios) => {
       await page.getByText('Your session has ended.').waitFor();
     });
 
+    test('a workspace that has moved is named with a link, which nobody follows by itself', async () => {
+      const { database, cookie, app } = given();
+      const { id } = await database.knex('workspaces').first('id');
+      const address = 'https://cell2.example';
+      const closed_at = new Date().toISOString();
+      const row = { workspace_id: id, state: 'moved', address, closed_at };
+      await database.knex('closed_workspaces').insert(row);
+      try {
+        const { page } = await given().openPage({ app, cookie, expected: [410] });
+        await page.getByRole('heading', { name: 'This workspace has moved' }).waitFor();
+        const link = page.getByRole('link', { name: address });
+        expect(await link.getAttribute('href')).toBe(`${address}/app`);
+        expect(await accessibilityFaults(page)).toEqual([]);
+        await page.getByRole('button', { name: 'Sign in to another workspace here' }).click();
+        await page.getByLabel('E-mail address').fill(given().demo.email);
+        await page.getByLabel('Password').fill(given().demo.password);
+        await page.keyboard.press('Enter');
+        await link.waitFor();
+      } finally {
+        await database.knex('closed_workspaces').where({ workspace_id: id }).delete();
+      }
+    });
+
     test('reads little: a session, a view and the events, of at most 100 KB together', async () => {
       const { page, calls } = await given().openNow();
       await page.locator('[data-row]').first().waitFor();

@@ -524,6 +524,32 @@ describeOnEachDatabase('The client', (database) => {
 describe('createClient', () => {
   const baseUrl = 'http://127.0.0.1:1';
 
+  test.each([
+    ['https://cell2.example/calls/', 'https://cell2.example/calls'],
+    ['http://127.0.0.1:2', 'http://127.0.0.1:2'],
+    ['http://cell2.example', undefined],
+    ['javascript:alert(1)', undefined],
+  ])('with followMoved sends a request once more to %s as %s', async (address, target) => {
+    const sent: unknown[] = [];
+    const fetch = async (request: Request): Promise<Response> => {
+      const { method, url, headers } = request;
+      sent.push([method, url, headers.get('Authorization'), await request.text()]);
+      const error = { code: 'MOVED', message: 'It has moved.', issues: [], details: { address } };
+      return Response.json(error, { status: 410 });
+    };
+    const body = { title: 'Ring it', client_request_id: 'ring-1' };
+    for (const followMoved of [true, false]) {
+      sent.length = 0;
+      const mover = createClient({ baseUrl, token: 'secret', fetch, followMoved });
+      const { error } = await mover.POST('/v1/actions', { body });
+      expect(error).toMatchObject({ code: 'MOVED', details: { address } });
+      const bases = followMoved && target !== undefined ? [baseUrl, target] : [baseUrl];
+      expect(sent).toEqual(
+        bases.map((base) => ['POST', `${base}/v1/actions`, 'Bearer secret', JSON.stringify(body)]),
+      );
+    }
+  });
+
   /** The credential in a request of this client. */
   async function sentBy(credential: object) {
     const sent: Request[] = [];

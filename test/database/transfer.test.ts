@@ -34,6 +34,7 @@ import { readContractSchemas } from '../../src/cli/transfer/rules/column-rules';
 import { columnRules } from '../../src/cli/transfer/rules/table-rules';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient } from '../../scripts/requests/client';
+import { exchange } from '../../scripts/requests/exchange';
 import { describeOnEachDialect, otherDialect } from '../support/dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 import {
@@ -63,6 +64,8 @@ import {
 } from '../support/rows';
 import { run, startProgram } from '../support/program';
 import { openStream } from '../support/event-stream';
+import { typedClient } from '../support/typed-client';
+import { readStream, unwrap } from '../../src/client';
 import { hashSecret } from '../../src/shared/tokens';
 import { moveIntoPast } from '../../scripts/model/pass-time';
 import { findDrift } from '../../scripts/requests/stored-bytes';
@@ -1676,6 +1679,32 @@ describeOnEachDialect('a move from %s', (dialect) => {
     return rows.map(({ title }) => title).toSorted();
   };
 
+  /** Expects the same refusal for all ways to the workspace. */
+  const expectMoved = async ({ worker, person, token }: GivenWorkspace): Promise<void> => {
+    const accept = 'application/json, text/event-stream';
+    const headers = {
+      authorization: `Bearer ${token}`,
+      accept,
+      'content-type': 'application/json',
+    };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+    const mcp = await exchange(here, 'POST', '/mcp', { headers, body });
+    const responses = [
+      await worker.send('getMe'),
+      await worker.send('createAction', { body: { title: 'Late' } }),
+      await worker.send('streamEvents'),
+      await person.send('getSession'),
+      { ...mcp, body: JSON.parse(mcp.text) },
+    ];
+    for (const { status, headers: sent, body: error } of responses) {
+      expect([status, sent['retry-after'], error]).toEqual([
+        410,
+        undefined,
+        expect.objectContaining({ code: 'MOVED', details: { address } }),
+      ]);
+    }
+  };
+
   it('has each acknowledged write once, with all credentials, and may be stopped at any step', async () => {
     const given = await aWorkspace(here, source);
     const other = await aWorkspace(here, source);
@@ -1720,6 +1749,14 @@ describeOnEachDialect('a move from %s', (dialect) => {
       expires_at: later,
     });
 
+    const invitation = { email: 'cy@example.com', role: 'member' } as const;
+    const { token: invited = '' } = await given.person.ok('createInvitation', { body: invitation });
+    const { token: reset = '' } = await given.person.ok('createPasswordReset', {
+      path: { id: userId },
+      body: {},
+    });
+    const stream = await openStream(here, { bearer: given.token });
+
     const created = new Map<string, string>();
     const served = new Set<number>();
     let isOver = false;
@@ -1728,7 +1765,7 @@ describeOnEachDialect('a move from %s', (dialect) => {
         const body = { title: `${name} ${count}`, client_request_id: `${name} ${count}` };
         const { status } = await given.worker.send('createAction', { body });
         if (status === 201) created.set(body.title, body.client_request_id);
-        else expect(status).toBe(503);
+        else expect([410, 503]).toContain(status);
         served.add((await other.worker.send('createAction', { body })).status);
       }
     };
@@ -1764,11 +1801,21 @@ describeOnEachDialect('a move from %s', (dialect) => {
     expect(titles.filter((title) => /^[ab] /.test(title))).toEqual([...created.keys()].toSorted());
     expect(await titlesIn(source, workspaceId)).toEqual(titles);
 
-    const refused = await given.worker.send('getMe');
-    expect([refused.status, refused.body]).toEqual([
-      503,
-      expect.objectContaining({ message: expect.stringContaining(address) }),
-    ]);
+    await expectMoved(given);
+    const { email, password } = given.owner;
+    for (const [operation, body] of [
+      ['createSession', { email, password }],
+      ['acceptInvitation', { token: invited, password: 'four unrelated words' }],
+      ['resetPassword', { token: reset, password: 'four unrelated words' }],
+    ] as const) {
+      const { status, body: error } = await client(here).send(operation, { body });
+      expect([operation, status, error]).toEqual([
+        operation,
+        410,
+        expect.objectContaining({ code: 'MOVED', details: { address } }),
+      ]);
+    }
+    await stream.ended;
     const worker = client(there, { bearer: given.token });
     const person = client(there, { cookie: given.owner.cookie });
     expect((await worker.send('getMe')).status).toBe(200);
@@ -1812,10 +1859,51 @@ describeOnEachDialect('a move from %s', (dialect) => {
     expect(await source.knex('closed_workspaces').where(key).select('state', 'address')).toEqual([
       { state: 'moved', address },
     ]);
+    await expectMoved(given);
     await moveWorkspace(back, home);
     expect(await titlesIn(source, workspaceId)).toContain('There');
     expect((await given.worker.send('createAction', { body: { title: 'Home' } })).status).toBe(201);
-    expect((await worker.send('getMe')).status).toBe(503);
+    expect((await worker.send('getMe')).status).toBe(410);
+  });
+
+  it('is followed by our client, which has each acknowledged write once', async () => {
+    const given = await aWorkspace(here, source);
+    const { workspaceId } = given;
+    const followed = { followMoved: true, retry: { attempts: 10 } };
+    const follower = typedClient(here, { bearer: given.token }, followed);
+    const acknowledged: string[] = [];
+    let last = Infinity;
+    const loop = async (): Promise<void> => {
+      for (let count = 0; acknowledged.length < last; count += 1) {
+        const title = `f ${count}`;
+        await unwrap(follower.POST('/v1/actions', { body: { title, client_request_id: title } }));
+        acknowledged.push(title);
+      }
+    };
+    const writer = loop();
+    await pause(200);
+    await moveWorkspace(partsOf(), { workspaceId, address: there.url });
+    last = acknowledged.length + 3;
+    await writer;
+    await deleteWorkspace(source, workspaceId, { graceMs: 0 });
+    expect(await titlesIn(target, workspaceId)).toEqual(acknowledged.toSorted());
+
+    const streaming = typedClient(
+      here,
+      { bearer: given.token },
+      { ...followed, fetch: (request) => fetch(request) },
+    );
+    const after = (await unwrap(follower.GET('/v1/events'))).page.next ?? '';
+    await unwrap(follower.POST('/v1/actions', { body: { title: 'Heard' } }));
+    for await (const { event } of readStream(streaming, { after })) {
+      expect(event.subject.title).toBe('Heard');
+      break;
+    }
+    const plain = typedClient(here, { bearer: given.token });
+    await expect(unwrap(plain.GET('/v1/me'))).rejects.toMatchObject({
+      code: 'MOVED',
+      details: { address: there.url },
+    });
   });
 
   it('is taken back as long as the target does not serve the workspace', async () => {
@@ -1828,7 +1916,7 @@ describeOnEachDialect('a move from %s', (dialect) => {
         if (line.startsWith(last)) throw new Error('Killed');
       });
       expect(await sentence(stopped)).toBe('Killed');
-      expect(await write('Refused')).toBe(503);
+      expect(await write('Refused')).toBe(last === 'Closed here' ? 410 : 503);
       const arrived = client(there, { bearer: given.token });
       expect((await arrived.send('getMe')).status).toBe(last === 'Frozen' ? 401 : 503);
       await takeBack(partsOf(), workspaceId);

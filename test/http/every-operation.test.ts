@@ -33,6 +33,20 @@ const json = 'application/json';
 const searchOf = (query: Readonly<Record<string, string>>): string =>
   `?${new URLSearchParams(query).toString()}`;
 
+const newAddress = 'https://cell2.example';
+
+/** A workspace that has moved to `newAddress`. */
+async function aMovedWorkspace(app: TestApp, database: TestDatabase): Promise<GivenWorkspace> {
+  const moved = await aWorkspace(app, database);
+  await database.knex('closed_workspaces').insert({
+    workspace_id: moved.workspaceId,
+    state: 'moved',
+    address: newAddress,
+    closed_at: new Date().toISOString(),
+  });
+  return moved;
+}
+
 /** The optional parts of a request. */
 interface Fault {
   readonly query?: string;
@@ -243,6 +257,16 @@ describeOnEachDatabase('Every operation', (database) => {
       expect([200, 404]).toContain(response.status);
     },
   );
+
+  test('says where a workspace is that has moved', async () => {
+    const moved = await aMovedWorkspace(app(), database());
+    const guarded = documenting('MOVED').filter((id) => factsOf(id).security.length > 0);
+    for (const id of guarded) {
+      const by = forPeople(id) ? { cookie: moved.owner.cookie } : { bearer: moved.token };
+      const { details } = await provoke('MOVED', id, {}, { by });
+      expect(details).toEqual({ address: newAddress });
+    }
+  });
 
   test.each(documenting('IDEMPOTENCY_KEY_REUSED'))('%s refuses a reused key', async (id) => {
     await storeKey(database(), given(), id, { request_hash: 'of another request', status: 200 });
@@ -515,6 +539,16 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
     } finally {
       await broken.close();
       await own.close();
+    }
+  });
+
+  test('says where a workspace is that has moved', async () => {
+    const moved = await aMovedWorkspace(app(), database());
+    for (const id of ofProtocols('MOVED')) {
+      const isForAgents = factsOf(id).security.includes('bearerToken');
+      const by = isForAgents ? { bearer: moved.token } : { cookie: moved.owner.cookie };
+      const { details } = await provoke('MOVED', id, { by });
+      expect(details).toEqual({ address: newAddress });
     }
   });
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { isCallboardError } from 'callboard-client';
 import { countUnsaved } from '../decisions/decisions';
 import { forgetPerson, forgetTab, onLeftElsewhere } from './person';
 import { createListeners } from '../ui/listeners';
@@ -6,13 +7,30 @@ import { createListeners } from '../ui/listeners';
 // The page says so when the request for it had no session, so that nobody asks for one in vain.
 let isSignedOut = document.documentElement.dataset['caller'] === 'none';
 let lost = 0;
+let address: string | undefined;
 const { subscribe, notify } = createListeners();
 
 if (isSignedOut) forgetPerson();
 
 /** Forgets the person and shows the sign-in, because the session has ended. */
-export function announceSignedOut(): void {
+function announceSignedOut(): void {
   leave(forgetPerson);
+}
+
+/**
+ * Shows the sign-in if the error says that the session has ended, or where the workspace is if it
+ * has moved. Returns whether it did.
+ */
+export function leaveIfRefused(error: unknown): boolean {
+  if (isCallboardError(error, 'MOVED')) ({ address } = error.details);
+  else if (!isCallboardError(error, 'UNAUTHENTICATED')) return false;
+  announceSignedOut();
+  return true;
+}
+
+/** The address of the server that the workspace has moved to, if it has. */
+export function movedTo(): string | undefined {
+  return address;
 }
 
 onLeftElsewhere(() => leave(forgetTab));

@@ -1,9 +1,9 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { createClient, isCallboardError } from 'callboard-client';
+import { createClient } from 'callboard-client';
 import { server } from './address';
 import { onLeave } from './person';
 import { createReads } from './reads';
-import { announceSignedOut } from './signed-out';
+import { leaveIfRefused } from './signed-out';
 import { onTrouble, troubleNow, watchedFetch, whileBusy } from './trouble';
 
 /** The client of the API, with the browser's session. */
@@ -29,9 +29,7 @@ export const api = createReads(client);
 /** The cache of everything that the screens read. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({
-    onError: (error) => {
-      if (isCallboardError(error, 'UNAUTHENTICATED')) announceSignedOut();
-    },
+    onError: leaveIfRefused,
   }),
   defaultOptions: {
     queries: {

@@ -1,7 +1,7 @@
 import { isCallboardError } from 'callboard-client';
 import { queries } from '../api/client';
 import { forgetDraft, onLeave } from '../api/person';
-import { announceSignedOut } from '../api/signed-out';
+import { leaveIfRefused } from '../api/signed-out';
 import { troubleNow } from '../api/trouble';
 import { announce } from '../ui/done';
 import { isTemporary, sentenceOf } from '../ui/loading';
@@ -132,7 +132,7 @@ export function undo(key?: string): string | undefined {
 
 async function fail(item: Waiting, error: unknown): Promise<void> {
   const { key, subject } = item;
-  if (isCallboardError(error, 'UNAUTHENTICATED')) return announceSignedOut();
+  if (leaveIfRefused(error)) return;
   const isConflict =
     isCallboardError(error) &&
     (error.status === 409 || error.status === 412 || error.status === 404);

@@ -2,7 +2,7 @@ import { createClient, isCallboardError, readStream } from 'callboard-client';
 import { server, stored } from '../api/address';
 import { beginReads, queries } from '../api/client';
 import type { FeedEvent } from '../api/events';
-import { announceSignedOut } from '../api/signed-out';
+import { leaveIfRefused } from '../api/signed-out';
 import { watchedFetch } from '../api/trouble';
 
 // The lock of the tab that leads, and its channel to the others.
@@ -62,9 +62,7 @@ export function startLive(): () => void {
   // reads the stream.
   const isSecure = 'locks' in navigator;
   const leading = isSecure ? navigator.locks.request(sharedName, { signal }, lead) : lead();
-  leading.catch((error: unknown) => {
-    if (isCallboardError(error, 'UNAUTHENTICATED')) announceSignedOut();
-  });
+  leading.catch(leaveIfRefused);
   return () => {
     controller.abort();
     others.close();

@@ -3,16 +3,62 @@ import { useState, type FormEvent } from 'react';
 import { base } from '../api/address';
 import { plainClient } from '../api/client';
 import { signInPath } from '../api/session';
-import { lostDecisions } from '../api/signed-out';
+import { lostDecisions, movedTo } from '../api/signed-out';
 import { sentenceOf } from '../ui/loading';
 import { useTitle } from '../ui/title';
 
 type Workspaces = readonly { readonly id: string; readonly name: string }[];
 
-/** The sign-in. Afterwards the page is loaded again, so nothing of another person is left. */
+/** The sign-in, or where the workspace is if it has moved to another server. */
 export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
-  useTitle('Sign in');
+  const [address, setAddress] = useState(movedTo);
+  if (address === undefined) return <SignInForm hasEnded={hasEnded} onMoved={setAddress} />;
+  return <Moved address={address} onOther={() => setAddress(undefined)} />;
+}
+
+interface MovedProps {
+  readonly address: string;
+  readonly onOther: () => void;
+}
+
+// A link and no redirect, so that the person sees where the password will go.
+function Moved({ address, onOther }: MovedProps) {
+  useTitle('Moved');
+  return (
+    <main className="alone">
+      <div className="card">
+        <h1>This workspace has moved</h1>
+        <p>
+          Sign in at <a href={`${address}/app`}>{address}</a>, with the same password.
+        </p>
+        <Lost />
+        <button type="button" className="button" onClick={onOther}>
+          Sign in to another workspace here
+        </button>
+      </div>
+    </main>
+  );
+}
+
+function Lost() {
   const lost = lostDecisions();
+  if (lost === 0) return null;
+  return (
+    <p className="notice notice-warn">
+      {lost === 1 ? 'One decision was' : `${lost} decisions were`} not saved before it ended. Sign
+      in, and decide again.
+    </p>
+  );
+}
+
+interface SignInFormProps {
+  readonly hasEnded: boolean;
+  readonly onMoved: (address: string) => void;
+}
+
+// Afterwards the page is loaded again, so nothing of another person is left.
+function SignInForm({ hasEnded, onMoved }: SignInFormProps) {
+  useTitle('Sign in');
   const [workspaces, setWorkspaces] = useState<Workspaces>([]);
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
@@ -33,7 +79,8 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
       location.assign(isOwnPage ? `${base}/app` : location.href);
     } catch (error) {
       setSending(false);
-      if (isCallboardError(error, 'WORKSPACE_REQUIRED')) {
+      if (isCallboardError(error, 'MOVED')) onMoved(error.details.address);
+      else if (isCallboardError(error, 'WORKSPACE_REQUIRED')) {
         setWorkspaces(error.details.workspaces);
         setFault(undefined);
       } else {
@@ -48,12 +95,7 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
         <span className="brand-mark brand-mark-large" aria-hidden="true" />
         <h1>Sign in to Callboard</h1>
         {hasEnded && <p className="muted">Your session has ended.</p>}
-        {lost > 0 && (
-          <p className="notice notice-warn">
-            {lost === 1 ? 'One decision was' : `${lost} decisions were`} not saved before it ended.
-            Sign in, and decide again.
-          </p>
-        )}
+        <Lost />
         <label className="field">
           <span>E-mail address</span>
           <input name="email" type="email" autoComplete="username" required autoFocus />

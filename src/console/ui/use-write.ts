@@ -1,7 +1,7 @@
 import { isCallboardError } from 'callboard-client';
 import { useEffect, useRef, useState } from 'react';
 import { queries } from '../api/transport';
-import { announceSignedOut } from '../api/signed-out';
+import { leaveIfRefused } from '../api/signed-out';
 import { showDone, type DoneLink } from './done';
 import { sentenceOf } from './loading';
 
@@ -57,7 +57,7 @@ export function useWrite() {
       tell(result, told);
       return result;
     } catch (failure) {
-      if (isCallboardError(failure, 'UNAUTHENTICATED')) announceSignedOut();
+      leaveIfRefused(failure);
       setError(failure);
       if (!isShown.current) showDone(`Not saved. ${faultOf(failure)}`);
       return undefined;

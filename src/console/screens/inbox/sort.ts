@@ -1,7 +1,7 @@
 import { isCallboardError, unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { client, queries } from '../../api/client';
-import { announceSignedOut } from '../../api/signed-out';
+import { leaveIfRefused } from '../../api/signed-out';
 import { keyOf, removeEntry, setEntry, type Entry, type Failed } from '../../decisions/decisions';
 import { focusRow } from '../../keys/list-keys';
 import type { Action } from '../../rows/review-row';
@@ -231,7 +231,7 @@ async function markOfFailure(
   id: string,
   { text, error, again }: { text: string; error: unknown; again: (() => void) | undefined },
 ): Promise<Omit<Entry, 'subject'> | Failed> {
-  if (isCallboardError(error, 'UNAUTHENTICATED')) announceSignedOut();
+  leaveIfRefused(error);
   const isConflict = isCallboardError(error) && [404, 409, 412].includes(error.status);
   const subject = { kind: 'captured', id } as const;
   const outcome = isConflict
