@@ -115,7 +115,7 @@ describe('npm run contract:complete', () => {
       'X-Request-Id',
     ]);
     expect(Object.keys(Object(operation('responses'))).join(' ')).toBe(
-      '200 204 400 401 403 404 406 409 412 413 415 429 500 503',
+      '200 204 400 401 403 404 406 409 410 412 413 415 429 500 503',
     );
     expect(operation('responses', '204')).toEqual({ $ref: '#/components/responses/MinimalPost' });
     expect(operation('parameters')).toContainEqual({ $ref: '#/components/parameters/Prefer' });
@@ -123,7 +123,7 @@ describe('npm run contract:complete', () => {
     expect(Array.isArray(codes) ? codes.join(' ') : codes).toBe(
       'MALFORMED_JSON UNKNOWN_FIELD UNKNOWN_PARAMETER VALIDATION_FAILED UNAUTHENTICATED ' +
         'AGENT_NOT_ACTIVE CAP_EXCEEDED CSRF_FAILED FORBIDDEN INSUFFICIENT_SCOPE NOT_FOUND ' +
-        'NOT_ACCEPTABLE ALREADY_TERMINAL IDEMPOTENCY_KEY_REUSED REQUEST_IN_PROGRESS STALE_VERSION ' +
+        'NOT_ACCEPTABLE ALREADY_TERMINAL IDEMPOTENCY_KEY_REUSED REQUEST_IN_PROGRESS MOVED STALE_VERSION ' +
         'PAYLOAD_TOO_LARGE UNSUPPORTED_MEDIA_TYPE RATE_LIMITED INTERNAL UNAVAILABLE',
     );
     // It is among the paths of its tag.

@@ -1753,9 +1753,13 @@ describeOnEachDialect('a move from %s', (dialect) => {
     const { token: invited = '' } = await given.person.ok('createInvitation', { body: invitation });
     const { token: reset = '' } = await given.person.ok('createPasswordReset', {
       path: { id: userId },
-      body: {},
+      body: { current_password: given.owner.password },
     });
     const stream = await openStream(here, { bearer: given.token });
+    const { email, password } = given.owner;
+    const { headers } = await client(here).call('createSession', { body: { email, password } });
+    const [, cookie = ''] = /_session=([^;]+)/.exec(String(headers['set-cookie'])) ?? [];
+    const callers = { ...given, person: client(here, { cookie }) };
 
     const created = new Map<string, string>();
     const served = new Set<number>();
@@ -1801,8 +1805,7 @@ describeOnEachDialect('a move from %s', (dialect) => {
     expect(titles.filter((title) => /^[ab] /.test(title))).toEqual([...created.keys()].toSorted());
     expect(await titlesIn(source, workspaceId)).toEqual(titles);
 
-    await expectMoved(given);
-    const { email, password } = given.owner;
+    await expectMoved(callers);
     for (const [operation, body] of [
       ['createSession', { email, password }],
       ['acceptInvitation', { token: invited, password: 'four unrelated words' }],
@@ -1859,7 +1862,7 @@ describeOnEachDialect('a move from %s', (dialect) => {
     expect(await source.knex('closed_workspaces').where(key).select('state', 'address')).toEqual([
       { state: 'moved', address },
     ]);
-    await expectMoved(given);
+    await expectMoved(callers);
     await moveWorkspace(back, home);
     expect(await titlesIn(source, workspaceId)).toContain('There');
     expect((await given.worker.send('createAction', { body: { title: 'Home' } })).status).toBe(201);
