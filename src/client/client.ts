@@ -2,7 +2,6 @@ import createFetchClient, { type Client, type ClientOptions, type Middleware } f
 import { addClientRequestId } from './client-request-id';
 import { createRead, withHeader, type AnyRead, type ConditionalRead } from './conditional';
 import type { MinimalPaths, Paths } from './paths';
-import { followingMoves } from './follow-move';
 import { readAgain } from './read-again';
 import { RequestWithText } from './request-with-text';
 import { withRetries, type RetryOptions } from './retry';
@@ -56,15 +55,25 @@ export type CallboardClientOptions = CallboardClientSettings & CallboardCredenti
  * credential, because a service in development mode treats a request without one as the owner's.
  */
 export function createClient(options: CallboardClientOptions): CallboardClient {
-  const { token, session, anonymous, retry = {}, followMoved = false, ...others } = options;
-  const { fetch = globalThis.fetch, ...rest } = others;
+  const {
+    token,
+    session,
+    anonymous,
+    retry = {},
+    fetch = globalThis.fetch,
+    followMoved,
+    ...rest
+  } = options;
   checkCredential({ token, session, anonymous });
   const send = retry === false ? fetch : withRetries(fetch, retry);
+  // Few clients follow, so a bundle for browsers loads it only for them.
+  const follow = async (request: Request): Promise<Response> =>
+    (await import('./follow-move.js')).sendAndFollow(send, rest.baseUrl, request);
   const common = {
     ...rest,
     ...credentialsOption(session === true ? 'same-origin' : 'omit'),
     Request: RequestWithText,
-    fetch: followMoved ? followingMoves(send, rest.baseUrl) : send,
+    fetch: followMoved === true ? follow : send,
   };
   const whole = createFetchClient<Paths>(common);
   const minimal = createFetchClient<MinimalPaths>(common);

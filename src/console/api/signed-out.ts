@@ -12,19 +12,14 @@ const { subscribe, notify } = createListeners();
 
 if (isSignedOut) forgetPerson();
 
-/** Forgets the person and shows the sign-in, because the session has ended. */
-function announceSignedOut(): void {
-  leave(forgetPerson);
-}
-
 /**
- * Shows the sign-in if the error says that the session has ended, or where the workspace is if it
- * has moved. Returns whether it did.
+ * Forgets the person and shows the sign-in if the error says that the session has ended, or where
+ * the workspace is if it has moved. Returns whether it did.
  */
 export function leaveIfRefused(error: unknown): boolean {
   if (isCallboardError(error, 'MOVED')) ({ address } = error.details);
   else if (!isCallboardError(error, 'UNAUTHENTICATED')) return false;
-  announceSignedOut();
+  leave(forgetPerson);
   return true;
 }
 
