@@ -1,11 +1,12 @@
-const { existsSync } = require('node:fs');
 const Module = require('node:module');
 const path = require('node:path');
 const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
+const { addHook } = require('pirates');
 
 const root = path.join(__dirname, '..', '..');
-const tests = path.join(root, 'test') + path.sep;
+/** The examples import the client by its name, which only Jest finds (jest.config.cjs). */
+const loadedByJest = ['test', 'examples'].map((folder) => path.join(root, folder) + path.sep);
 
 /** The runtime of the running test file. */
 let current;
@@ -13,11 +14,11 @@ let current;
 const sourceMaps = new Map();
 
 /**
- * Loads the files of `test` for each test file anew, as Jest does, and lets Node.js load all other
- * modules once per worker: to load and optimize the program again, and to compile the contract's
- * schemas again, is a third of the time of most test files. So a module of `src` keeps its state
- * from one test file to the next, as in a process that runs for long. A file that replaces a module
- * (`jest.mock`) has all modules to itself.
+ * Loads the files of `test` and `examples` for each test file anew, as Jest does, and lets Node.js
+ * load all other modules once per worker: to load and optimize the program again, and to compile
+ * the contract's schemas again, is a third of the time of most test files. So a module of `src`
+ * keeps its state from one test file to the next, as in a process that runs for long. A file that
+ * replaces a module (`jest.mock`) has all modules to itself.
  */
 module.exports = class SharedModules extends Runtime {
   constructor(...given) {
@@ -42,7 +43,7 @@ module.exports = class SharedModules extends Runtime {
   requireModuleOrMock(from, name) {
     if (!this.isolates && name !== '@jest/globals' && !Module.isBuiltin(name)) {
       const file = this._resolution.resolveCjs(from, name);
-      if (!file.startsWith(tests)) return require(file);
+      if (!loadedByJest.some((folder) => file.startsWith(folder))) return require(file);
     }
     return super.requireModuleOrMock(from, name);
   }
@@ -52,30 +53,9 @@ module.exports = class SharedModules extends Runtime {
     const code = this.transformCache.transform(file);
     const map = this.getSourceMaps().get(file);
     if (map !== undefined) sourceMaps.set(file, map);
-    return code;
-  }
-
-  /** Whether jest.config.cjs names the file among those to compile. */
-  compiles(file) {
-    return this._config.transformIgnorePatterns.every((pattern) => !new RegExp(pattern).test(file));
+    // Dynamic imports of src name the compiled file.
+    return code.replaceAll(/require\("(\.{1,2}\/[^"]+)\.js"\)/g, 'require("$1")');
   }
 };
 
-for (const extension of ['.ts', '.js']) {
-  const load = Module._extensions[extension];
-  Module._extensions[extension] = (module, file) => {
-    if (current?.compiles(file)) module._compile(current.compiled(file), file);
-    else load(module, file);
-  };
-}
-
-// The names that `moduleNameMapper` of jest.config.cjs explains.
-const resolveFilename = Module._resolveFilename;
-Module._resolveFilename = (name, parent, ...rest) => {
-  if (name === 'callboard-client') return path.join(root, 'src', 'client', 'index.ts');
-  if (/^\..*\.js$/.test(name) && parent?.filename?.endsWith('.ts')) {
-    const source = path.join(path.dirname(parent.filename), name.replace(/js$/, 'ts'));
-    if (existsSync(source)) return source;
-  }
-  return resolveFilename(name, parent, ...rest);
-};
+addHook((_source, file) => current.compiled(file), { exts: ['.ts'] });
