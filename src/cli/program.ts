@@ -29,7 +29,8 @@ const INTERRUPTED = 130;
 
 /**
  * Runs the command line. Resolves with the exit code: 0 for success, 2 for a wrong option or
- * environment value, 130 for Ctrl-C at a prompt, 1 for any other failure. Failures print one sentence on standard error.
+ * environment value, 130 for Ctrl-C at a prompt, 1 for any other failure. Failures print one sentence
+ * on standard error.
  */
 export async function runCommandLine(argv: readonly string[], version: string): Promise<number> {
   try {

@@ -75,8 +75,8 @@ function standardOutput(): DestinationStream {
 }
 
 /**
- * The secret of a token: 32 bytes in hexadecimal. Whatever stands before it, and if its end was cut
- * off, because clients also send tokens that were damaged by hand.
+ * The secret of a token: 32 bytes in hexadecimal, after any prefix and also without its end, because
+ * clients send damaged tokens too.
  */
 const secretPart = /[0-9a-f]{48,}/gi;
 /** The secret of a webhook: 32 bytes in Base64 after the prefix. */

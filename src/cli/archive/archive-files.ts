@@ -92,8 +92,8 @@ export class ArchiveFiles {
 }
 
 /**
- * Creates a folder and those above it. Node.js tries for ever to do that where a folder exists and
- * takes no other one, such as /proc.
+ * Creates a folder and those above it, one at a time: with `recursive`, Node.js retries for ever in
+ * a folder that takes no new ones, such as /proc.
  */
 async function makeFolder(path: string): Promise<void> {
   const found = await stat(path).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { findRoleRights, findStandby } from '../../platform/db/role-rights';
 import { schemaState } from '../../platform/db/schema/schema';
 import { openTransaction } from '../../platform/db/transaction';
 import { SECOND } from '../../platform/time';
-import { findUnfinishedDeletions } from '../workspaces/unfinished';
+import { findUnfinishedDeletions } from '../workspaces/deletion';
 import { unreadableSecrets } from '../secrets/key-use';
 import { checkMigrateUrl, checkPooler } from './check-pooler';
 import { type CheckResult, fault, ok, skipped } from './result';

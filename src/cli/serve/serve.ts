@@ -23,7 +23,7 @@ import { stopSignal, stopWithin } from './stop';
 import { loadProcessTracing } from './process-tracing';
 import { startTimers } from './timers';
 import { startWorkers } from './workers';
-import { findUnfinishedDeletions } from '../workspaces/unfinished';
+import { findUnfinishedDeletions } from '../workspaces/deletion';
 
 /** The options of `callboard serve`. */
 export interface ServeOptions {

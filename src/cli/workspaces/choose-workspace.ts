@@ -38,7 +38,8 @@ export function closedSentence(id: string, { state, address }: ClosedWorkspace):
 }
 
 /**
- * Removes what is in closed workspaces. Throws a CommandError if that leaves nothing of something.
+ * The records of these that are in open workspaces. Throws a CommandError if there are records, and
+ * all are in closed workspaces.
  */
 export async function withoutClosed<T extends { readonly workspace_id: string }>(
   reader: Reader,

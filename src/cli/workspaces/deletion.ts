@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../platform/db/connect';
 import { isBusy, violation } from '../../platform/db/faults';
+import type { Reader } from '../../platform/db/reader';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import { SECOND } from '../../platform/time';
+import { findClosedWorkspaces } from '../../shared/closed-workspaces';
 import {
   cleanAfter,
   closeWorkspace,
@@ -20,6 +22,9 @@ const GRACE_MS = 5 * SECOND;
 const pauses = { least: 5, most: 250 };
 
 const MAX_TRIES = 20;
+
+/** Unfinished deletions that are named. */
+const MAX_SHOWN = 20;
 
 /** How a deletion runs. */
 export interface DeletionOptions {
@@ -93,4 +98,20 @@ async function persistently<T>(
       await pause(pauses.most);
     }
   }
+}
+
+/** A workspace whose deletion has begun and not ended, in sentences. */
+export interface UnfinishedDeletion {
+  readonly seen: string;
+  /** What to do about it. */
+  readonly advice: string;
+}
+
+/** The deletions of workspaces that have begun and not ended, also those that run now. */
+export async function findUnfinishedDeletions(reader: Reader): Promise<UnfinishedDeletion[]> {
+  const closed = await findClosedWorkspaces(reader, MAX_SHOWN, 'deleting');
+  return closed.map(({ id, name, closed_at: at }) => ({
+    seen: `The deletion of the workspace ${name} (${id}) began at ${at} and has not ended.`,
+    advice: `Wait if it still runs; otherwise run callboard workspace delete ${id}.`,
+  }));
 }

@@ -34,7 +34,7 @@ export interface MoveParts {
 /**
  * Moves a workspace to the database of another installation while both serve. Each step is found
  * done when it is repeated, so the move may be stopped anywhere and repeated. The address is stored
- * at the source before the target is activated, so never do both serve the workspace.
+ * at the source before the target is activated, so both never serve the workspace at once.
  */
 export async function moveWorkspace(
   parts: MoveParts,
@@ -164,7 +164,7 @@ export async function takeBack(parts: MoveParts, workspaceId: string): Promise<v
       `The target serves the workspace ${workspaceId}. To bring it back, move it from there.`,
     );
   }
-  // Of this and the activation, the database of the target lets one happen.
+  // The target's database decides whether this or the activation happens.
   const isTaken =
     found?.state !== 'arriving' ||
     (await transact(target, (transaction) => storeDeleting(transaction, workspaceId)));

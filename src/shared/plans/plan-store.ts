@@ -40,7 +40,8 @@ export async function findPlan(
 }
 
 /**
- * A column `stored_bytes` for a query: the bytes that the workspace of the id stores. Triggers count them (decision 48).
+ * A column `stored_bytes` for a query: the bytes that the workspace of the id stores. Triggers count
+ * them (decision 48).
  */
 export function storedBytes(db: Knex, id: string | Knex.Raw): Knex.QueryBuilder {
   return db('event_positions')

@@ -8,7 +8,8 @@ import {
   timerKey,
 } from './timer-kit';
 
-const timer: ExactTimer = {
+/** The timer of the end of a release. */
+export const releaseTimer: ExactTimer = {
   name: 'timers_releases',
   kind: 'action.offered_again',
   table: 'actions',
@@ -18,16 +19,16 @@ const timer: ExactTimer = {
 
 /** The ends of the times for which actions are withheld from agents that released them. */
 export async function up(db: Knex): Promise<void> {
-  await createExactTriggers(db, timer);
+  await createExactTriggers(db, releaseTimer);
   await runAll(db, [
     `insert into timers (${timerKey}, due_at)
-       select workspace_id, '${timer.kind}', id, released_until from actions
+       select workspace_id, '${releaseTimer.kind}', id, released_until from actions
        where released_until > ${timeOf(db)}`,
   ]);
 }
 
 /** Drops what `up` created. */
 export async function down(db: Knex): Promise<void> {
-  await dropExactTriggers(db, timer);
-  await runAll(db, [`delete from timers where kind = '${timer.kind}'`]);
+  await dropExactTriggers(db, releaseTimer);
+  await runAll(db, [`delete from timers where kind = '${releaseTimer.kind}'`]);
 }

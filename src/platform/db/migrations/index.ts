@@ -166,14 +166,14 @@ export const migrations: readonly Migration[] = [
     name: '20261128020000-purge-excuses',
     up: purgeExcuses.up,
     down: purgeExcuses.down,
-    // A nullable column, and one with a default. An earlier program excuses nothing.
+    // A nullable column, and one with a default. An earlier program ignores both.
     servesSince: '20261127001800-search-steps',
   },
   {
     name: '20261128030000-early-releases',
     up: earlyReleases.up,
     down: earlyReleases.down,
-    // Triggers only. An earlier program ends a release early without a moment.
+    // Triggers only. An earlier program emits no event for a release that ends early.
     servesSince: '20261127002200-search-cuts',
   },
   {
