@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '../failure';
-import { fileProblem, sync } from '../files/whole-file';
+import { codeOf, fileProblem, sync } from '../files/whole-file';
 
 /** A part that is on the disk. */
 interface WrittenPart {
@@ -149,8 +149,4 @@ function problemOf(path: string, error: unknown): unknown {
   return new CommandError(
     `${path} cannot be written (${code}). Nothing was deleted that is not in a file.`,
   );
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }

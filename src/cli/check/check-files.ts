@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { secretFiles } from '../../platform/config';
-import { isRecord } from '../../platform/json';
 import { isOpenToOthers } from '../../platform/db/sqlite/sqlite-client';
+import { codeOf } from '../files/whole-file';
 import { type CheckResult, fault, ok, skipped } from './result';
 
 const MIB = 2 ** 20;
@@ -98,10 +98,6 @@ function accessError(path: string, mode: number): string | undefined {
   } catch (error) {
     return codeOf(error);
   }
-}
-
-function codeOf(error: unknown): string {
-  return isRecord(error) && 'code' in error ? String(error['code']) : 'unknown';
 }
 
 function refusedWrite(path: string): { readonly seen: string; readonly advice: string } {

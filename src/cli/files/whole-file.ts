@@ -56,6 +56,11 @@ export async function writeWhole<T>(
   }
 }
 
+/** The code of an error of the file system, such as `ENOENT`; empty if the error has none. */
+export function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
 /**
  * Converts an error of reading or writing a file into a CommandError. Returns any other error
  * unchanged.
