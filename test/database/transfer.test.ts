@@ -1927,6 +1927,13 @@ describeOnEachDialect('a move from %s', (dialect) => {
       expect((await arrived.send('getMe')).status).toBe(401);
       expect(await target.knex('workspaces').where({ id: workspaceId })).toEqual([]);
     }
+    // Cheap hashes of passwords are allowed in tests only, so the target refuses the person's.
+    const { passwordCost: _cost, ...production } = partsOf();
+    expect(await sentence(moveWorkspace(production, { workspaceId, address }))).toMatch(
+      /^The target refused a row\. Line \d+: users\.password_hash .* the workspace stays frozen;/,
+    );
+    expect(await target.knex('workspaces').where({ id: workspaceId })).toEqual([]);
+    expect(await write('Refused')).toBe(503);
     // A copy of an earlier freeze is replaced.
     const tell = (line: string): void => {
       if (line.startsWith('Copied')) throw new Error('Killed');

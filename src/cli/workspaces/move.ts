@@ -13,7 +13,7 @@ import {
   storeOpen,
 } from '../../shared/closed-workspaces';
 import { CommandError } from '../failure';
-import { analyze, exportLines, importWorkspace } from '../transfer';
+import { analyze, exportLines, importWorkspace, TransferError } from '../transfer';
 import { closedSentence } from './choose-workspace';
 import { deleteWorkspace } from './deletion';
 import { hasWorkspace } from './deletion-store';
@@ -106,14 +106,17 @@ async function copy(
           resource: `${address}/mcp`,
           ...(parts.passwordCost !== undefined && { passwordCost: parts.passwordCost }),
         };
-        await importWorkspace(
-          target,
-          Readable.from(buffers(lines)),
-          (count) => {
-            rows += count;
-          },
-          options,
-        );
+        const count = (more: number): void => {
+          rows += more;
+        };
+        try {
+          await importWorkspace(target, Readable.from(buffers(lines)), count, options);
+        } catch (error) {
+          if (!(error instanceof TransferError)) throw error;
+          throw new CommandError(
+            `The target refused a row. ${error.message} Nothing was copied, and the workspace stays frozen; callboard workspace unfreeze ${workspaceId} takes the freeze back.`,
+          );
+        }
       }),
   );
 }
