@@ -21,6 +21,8 @@ export interface DatabaseUse {
   readonly mayCreate?: boolean;
   /** Whether an SQLite file keeps its mode of journal, so that a new connection writes nothing. */
   readonly keepsJournal?: boolean;
+  /** The variable that has `databaseUrl`, for messages. Default `DATABASE_URL`. */
+  readonly variable?: 'DATABASE_URL' | 'TARGET_DATABASE_URL';
 }
 
 /**
@@ -31,9 +33,14 @@ export interface DatabaseUse {
 export async function withDatabase<T>(
   config: Config,
   work: (database: Database) => Promise<T>,
-  { takesLong = false, mayCreate = false, keepsJournal = false }: DatabaseUse = {},
+  {
+    takesLong = false,
+    mayCreate = false,
+    keepsJournal = false,
+    variable = 'DATABASE_URL',
+  }: DatabaseUse = {},
 ): Promise<T> {
-  if (!mayCreate) checkExists(config.databaseUrl);
+  if (!mayCreate) checkExists(config.databaseUrl, variable);
   const database = takesLong ? openPastPooler(config) : openDatabase(config, { keepsJournal });
   const stopWatching = takesLong ? watch(database) : undefined;
   try {
@@ -41,7 +48,7 @@ export async function withDatabase<T>(
   } catch (error) {
     database.cut();
     const isPast = takesLong && config.databaseMigrateUrl !== '';
-    throw databaseProblem(database, error, isPast ? 'DATABASE_MIGRATE_URL' : 'DATABASE_URL');
+    throw databaseProblem(database, error, isPast ? 'DATABASE_MIGRATE_URL' : variable);
   } finally {
     stopWatching?.();
     await database.close();
@@ -52,11 +59,15 @@ export async function withDatabase<T>(
  * Throws a CommandError if the SQLite file of a URL does not exist. SQLite would create an empty one,
  * which hides that the path is wrong.
  */
-export function checkExists(url: string): void {
+export function checkExists(
+  url: string,
+  variable: NonNullable<DatabaseUse['variable']> = 'DATABASE_URL',
+): void {
   const path = sqliteFile(url);
   if (path === undefined || isThere(path)) return;
+  const command = variable === 'DATABASE_URL' ? 'setup' : 'migrate';
   throw new CommandError(
-    `The database ${path} does not exist. Set DATABASE_URL, or create it with callboard setup.`,
+    `The database ${path} does not exist. Set ${variable}, or create it with callboard ${command}.`,
   );
 }
 
@@ -110,7 +121,7 @@ function watch(database: Database): () => void {
 export function databaseProblem(
   { description }: Database,
   error: unknown,
-  variable: 'DATABASE_URL' | 'DATABASE_MIGRATE_URL' = 'DATABASE_URL',
+  variable: NonNullable<DatabaseUse['variable']> | 'DATABASE_MIGRATE_URL' = 'DATABASE_URL',
 ): unknown {
   if (error instanceof CommandError || error instanceof UsageError) return error;
   if (error instanceof TakeoverError) return new CommandError(error.message);

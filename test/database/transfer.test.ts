@@ -20,7 +20,7 @@ import {
   transferTables,
 } from '../../src/cli/transfer/table-store';
 import { closeWorkspace, deletionSteps } from '../../src/cli/workspaces/deletion-store';
-import { deleteWorkspace } from '../../src/cli/workspaces/deletion';
+import { deleteWorkspace, findUnfinished } from '../../src/cli/workspaces/deletion';
 import { runTimers } from '../../src/cli/serve/timers';
 import { findDueWebhooks } from '../../src/features/webhooks/delivering/delivering-store';
 import { findMovedWebhooks } from '../../src/features/webhooks/delivering/unread-store';
@@ -1611,6 +1611,18 @@ describeOnEachDialect('a freeze on %s', (dialect) => {
     for (const { status, body } of await Promise.all(strangers)) {
       expect([status, body]).toEqual([503, expect.objectContaining({ code: 'UNAVAILABLE' })]);
     }
+    // A wrong password is refused as ever, and a right one is no failure.
+    const body = { email, password: 'a wrong password' };
+    expect((await client(app).send('createSession', { body })).status).toBe(401);
+    expect(app.logs.join('').match(/A (failed )?sign-in (failed|was not recorded)/g)).toEqual([
+      'A sign-in failed',
+    ]);
+    expect(await findUnfinished(createReader(database))).toMatchObject([
+      {
+        seen: expect.stringContaining('has not ended, so it takes no writes.'),
+        advice: expect.stringContaining(`callboard workspace unfreeze ${given.workspaceId}`),
+      },
+    ]);
     const past = new Date(Date.now() - 3_600_000).toISOString();
     await database
       .knex('timers')
@@ -1858,6 +1870,7 @@ describeOnEachDialect('a move from %s', (dialect) => {
     };
     const home = { workspaceId, address: 'https://cell1.example' };
     expect(await sentence(moveWorkspace(back, home))).toMatch(/^The target still has the rows/);
+    expect(await target.knex('closed_workspaces')).toEqual([]);
     await deleteWorkspace(source, workspaceId, { graceMs: 0 });
     expect(await source.knex('closed_workspaces').where(key).select('state', 'address')).toEqual([
       { state: 'moved', address },
@@ -1922,6 +1935,13 @@ describeOnEachDialect('a move from %s', (dialect) => {
       expect(await write('Refused')).toBe(last === 'Closed here' ? 410 : 503);
       const arrived = client(there, { bearer: given.token });
       expect((await arrived.send('getMe')).status).toBe(last === 'Frozen' ? 401 : 503);
+      if (last === 'Closed here') {
+        const elsewhere = await openTestDatabase(dialect);
+        const wrong = { ...partsOf(), target: elsewhere };
+        expect(await sentence(takeBack(wrong, workspaceId))).toMatch(/has no copy of this move/);
+        expect(await write('Refused')).toBe(410);
+        await elsewhere.close();
+      }
       await takeBack(partsOf(), workspaceId);
       expect(await write(`After ${last}`)).toBe(201);
       expect((await arrived.send('getMe')).status).toBe(401);

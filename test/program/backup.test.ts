@@ -299,6 +299,10 @@ describe('Backups', () => {
         // The first and the last line, the workspace, its person and system, the position of its
         // events, and the event and the entry of this export.
         expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toHaveLength(8);
+        expect(await sentence(exportCommand(config, file, { workspace: 'wsp_2' }))).toMatch(
+          /exists/,
+        );
+        expect(await database.knex('audit_entries')).toHaveLength(1);
       } finally {
         await database.close();
       }

@@ -7,7 +7,7 @@ import { findRoleRights, findStandby } from '../../platform/db/role-rights';
 import { schemaState } from '../../platform/db/schema/schema';
 import { openTransaction } from '../../platform/db/transaction';
 import { SECOND } from '../../platform/time';
-import { findUnfinishedDeletions } from '../workspaces/deletion';
+import { findUnfinished } from '../workspaces/deletion';
 import { unreadableSecrets } from '../secrets/key-use';
 import { checkMigrateUrl, checkPooler } from './check-pooler';
 import { type CheckResult, fault, ok, skipped } from './result';
@@ -110,8 +110,8 @@ async function adviceFor(
 
 async function checkStored(config: Config, database: Database): Promise<CheckResult[]> {
   const reader = createReader(database);
-  const deletions = await findUnfinishedDeletions(reader);
-  const workspaces = deletions.map(({ seen, advice }) => fault('workspaces', seen, advice));
+  const unfinished = await findUnfinished(reader);
+  const workspaces = unfinished.map(({ seen, advice }) => fault('workspaces', seen, advice));
   const sentence = await unreadableSecrets(reader, config.secretKeys);
   if (sentence === undefined) return workspaces;
   const advice = 'Set it to the file that has these keys.';

@@ -23,7 +23,7 @@ import { stopSignal, stopWithin } from './stop';
 import { loadProcessTracing } from './process-tracing';
 import { startTimers } from './timers';
 import { startWorkers } from './workers';
-import { findUnfinishedDeletions } from '../workspaces/deletion';
+import { findUnfinished } from '../workspaces/deletion';
 
 /** The options of `callboard serve`. */
 export interface ServeOptions {
@@ -116,7 +116,7 @@ async function untilStopped(
     await announce({ ...parts, url });
     await warnOfConnections(parts);
     await warnOfSecrets(parts);
-    await warnOfDeletions(parts);
+    await warnOfUnfinished(parts);
     const signal = await Promise.race([stopped, serving.failed]);
     const seconds = config.shutdownDelaySeconds;
     log.info({ signal, delay_seconds: seconds }, 'Callboard stops');
@@ -145,16 +145,16 @@ async function announce(parts: GreetingParts): Promise<void> {
   if (config.environment === 'development') print(...(await greeting(parts)));
 }
 
-// A server cannot know whether the command that deletes still runs elsewhere.
-async function warnOfDeletions({
+// A server cannot know whether the command still runs elsewhere.
+async function warnOfUnfinished({
   database,
   log,
 }: Pick<GreetingParts, 'database' | 'log'>): Promise<void> {
   try {
-    for (const { seen, advice } of await findUnfinishedDeletions(createReader(database)))
+    for (const { seen, advice } of await findUnfinished(createReader(database)))
       log.warn(`${seen} ${advice}`);
   } catch (error) {
-    log.warn({ err: error }, 'The deletions of workspaces cannot be read');
+    log.warn({ err: error }, 'Unfinished deletions and moves cannot be read');
   }
 }
 

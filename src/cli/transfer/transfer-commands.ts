@@ -68,44 +68,47 @@ export async function exportCommand(
     const moved = options.move === true ? await chooseFrozen(database, options) : undefined;
     const workspaceId =
       moved?.id ?? (await chooseWorkspace(createReader(database), options.workspace));
-    // Before the snapshot, so that the file has the entry too, and nothing leaves without one. A
-    // frozen workspace takes none.
-    if (moved === undefined) {
-      await transact(database, (transaction) => emitTransfer(transaction, workspaceId, 'exported'));
-    }
-    return withSnapshot(database, async (reader) => {
-      const { onRows, end } = countRows('Exporting');
-      let webhooks = 0;
-      const keys = options.withoutSecrets === true ? [] : config.secretKeys;
-      const lines = exportLines(reader, workspaceId, onRows, {
-        keys,
-        frozenAt: moved?.frozenAt,
-        onWebhooks: (count) => {
-          webhooks += count;
-        },
-      });
-      if (path === '-') {
-        try {
-          await pipeline(lines, exportOutput(), { end: false });
-        } catch (error) {
-          throw fileProblem('Standard output', error);
-        }
-      } else {
-        await writeWhole(path, options, (temporary) =>
-          pipeline(lines, createWriteStream(temporary)),
+    const { onRows, end } = countRows('Exporting');
+    let webhooks = 0;
+    const keys = options.withoutSecrets === true ? [] : config.secretKeys;
+    const writeTo = async (output: () => NodeJS.WritableStream, ends = true): Promise<void> => {
+      // Before the snapshot, so that the file has the entry too, and nothing leaves without one. A
+      // frozen workspace takes none.
+      if (moved === undefined) {
+        await transact(database, (transaction) =>
+          emitTransfer(transaction, workspaceId, 'exported'),
         );
       }
-      if (moved !== undefined) {
-        return [
-          `Exported the workspace ${workspaceId} to be moved: ${end()}.`,
-          'The file contains credentials: delete it once it is imported.',
-        ];
+      await withSnapshot(database, (reader) => {
+        const lines = exportLines(reader, workspaceId, onRows, {
+          keys,
+          frozenAt: moved?.frozenAt,
+          onWebhooks: (count) => {
+            webhooks += count;
+          },
+        });
+        return pipeline(lines, output(), { end: ends });
+      });
+    };
+    if (path === '-') {
+      try {
+        await writeTo(exportOutput, false);
+      } catch (error) {
+        throw fileProblem('Standard output', error);
       }
+    } else {
+      await writeWhole(path, options, (temporary) => writeTo(() => createWriteStream(temporary)));
+    }
+    if (moved !== undefined) {
       return [
-        `Exported the workspace ${workspaceId}: ${end()}.`,
-        ...secretsOf(webhooks, keys.length > 0),
+        `Exported the workspace ${workspaceId} to be moved: ${end()}.`,
+        'The file contains credentials: delete it once it is imported.',
       ];
-    });
+    }
+    return [
+      `Exported the workspace ${workspaceId}: ${end()}.`,
+      ...secretsOf(webhooks, keys.length > 0),
+    ];
   };
   // The reader of standard output may be slow.
   return withDatabase(config, work, { takesLong: true });
@@ -259,7 +262,8 @@ function describeIncomplete({ line, month, actions, present }: IncompletePart): 
   return `${part}: the workspace lacks ${actions - present} of its actions. If the archive was stopped there, a later file has them, so import that. Otherwise this file was cut, so import an undamaged copy.`;
 }
 
-function emitImported(transaction: Transaction, workspaceId: string): Promise<void> {
+/** Emits that a workspace has been imported, or has arrived from another server. */
+export function emitImported(transaction: Transaction, workspaceId: string): Promise<void> {
   return emitTransfer(transaction, workspaceId, 'imported');
 }
 

@@ -32,7 +32,7 @@ export function closedSentence(id: string, { state, address }: ClosedWorkspace):
     deleting: `is being deleted. To go on: callboard workspace delete ${id}`,
     frozen: `is frozen. To take it back: callboard workspace unfreeze ${id}`,
     arriving: `is arriving. To open it: callboard workspace activate ${id}`,
-    moved: `has moved to ${address ?? 'another server'}.`,
+    moved: `has moved to ${address ?? 'another server'}. To delete its rows here: callboard workspace delete ${id}`,
   };
   return `The workspace ${id} ${rest[state]}`;
 }

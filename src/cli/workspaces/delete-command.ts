@@ -64,7 +64,14 @@ async function describeDeletion(
   const reader = createReader(database);
   const counts = await countKinds(reader, id);
   const all = counts.length === 0 ? 'nothing else' : counts.join(', ');
-  if ((await findClosed(reader, id))?.state === 'deleting') {
+  const closed = await findClosed(reader, id);
+  if (closed?.state === 'moved') {
+    return [
+      `This deletes the rows of the workspace ${name} (${id}), which has moved to ${closed.address}: ${all}.`,
+      'It is served there. Its tokens and sessions still get the new address here.',
+    ];
+  }
+  if (closed?.state === 'deleting') {
     return [`The deletion of the workspace ${name} (${id}) has begun. It still has ${all}.`];
   }
   return [

@@ -23,7 +23,7 @@ const pauses = { least: 5, most: 250 };
 
 const MAX_TRIES = 20;
 
-/** Unfinished deletions that are named. */
+/** Unfinished deletions and moves that are named. */
 const MAX_SHOWN = 20;
 
 /** How a deletion runs. */
@@ -100,18 +100,35 @@ async function persistently<T>(
   }
 }
 
-/** A workspace whose deletion has begun and not ended, in sentences. */
-export interface UnfinishedDeletion {
+/** A workspace whose deletion or move has begun and not ended, in sentences. */
+export interface Unfinished {
   readonly seen: string;
   /** What to do about it. */
   readonly advice: string;
 }
 
-/** The deletions of workspaces that have begun and not ended, also those that run now. */
-export async function findUnfinishedDeletions(reader: Reader): Promise<UnfinishedDeletion[]> {
-  const closed = await findClosedWorkspaces(reader, MAX_SHOWN, 'deleting');
-  return closed.map(({ id, name, closed_at: at }) => ({
-    seen: `The deletion of the workspace ${name} (${id}) began at ${at} and has not ended.`,
-    advice: `Wait if it still runs; otherwise run callboard workspace delete ${id}.`,
-  }));
+/** The deletions and moves that have begun and not ended here, also those that run now. */
+export async function findUnfinished(reader: Reader): Promise<Unfinished[]> {
+  const closed = await findClosedWorkspaces(reader, MAX_SHOWN, ['deleting', 'frozen', 'arriving']);
+  const run = (command: string, id: string): string =>
+    `Wait if it still runs; otherwise run callboard workspace ${command} ${id}.`;
+  return closed.map(({ id, name, state, closed_at: at }) => {
+    const workspace = `the workspace ${name} (${id})`;
+    if (state === 'deleting') {
+      return {
+        seen: `The deletion of ${workspace} began at ${at} and has not ended.`,
+        advice: run('delete', id),
+      };
+    }
+    if (state === 'frozen') {
+      return {
+        seen: `The move of ${workspace} began at ${at} and has not ended, so it takes no writes.`,
+        advice: run('unfreeze', id),
+      };
+    }
+    return {
+      seen: `The copy of ${workspace}, frozen at ${at}, has arrived and is not served yet.`,
+      advice: run('activate', id),
+    };
+  });
 }

@@ -5,7 +5,7 @@ import { transact } from '../../platform/db/transaction';
 import { MINUTE, SECOND } from '../../platform/time';
 import { findEarlierTransactions, storeFrozen, storeOpen } from '../../shared/closed-workspaces';
 import { CommandError } from '../failure';
-import { closedSentence } from './choose-workspace';
+import { closedSentence, whyClosed } from './choose-workspace';
 
 /** Between two looks at the transactions that are open. */
 const LOOK_MS = 20;
@@ -53,5 +53,8 @@ async function waitForEarlier(database: Database, patienceMs: number): Promise<v
 export async function unfreezeWorkspace(database: Database, workspaceId: string): Promise<void> {
   if (await transact(database, (transaction) => storeOpen(transaction, workspaceId, 'frozen')))
     return;
-  throw new CommandError(`The workspace ${workspaceId} is not frozen.`);
+  throw new CommandError(
+    (await whyClosed(createReader(database), workspaceId)) ??
+      `The workspace ${workspaceId} is not frozen.`,
+  );
 }

@@ -69,6 +69,11 @@ export function moveCommand(
   }
   if (back === (to !== undefined)) throw new UsageError('Give either --to ADDRESS or --back.');
   const address = to === undefined ? undefined : addressOf(to);
+  if (address !== undefined && address === config.publicUrl) {
+    throw new UsageError(
+      '--to is the PUBLIC_URL of this installation. Give that of the other one.',
+    );
+  }
   const there: Config = { ...config, databaseUrl: targetDatabaseUrl, databaseMigrateUrl: '' };
   return onWorkspace(config, named, (source, { id, name }) =>
     withDatabase(
@@ -84,7 +89,7 @@ export function moveCommand(
         await moveWorkspace(parts, { workspaceId: id, address });
         return `The workspace ${name} (${id}) is served at ${address}. When all is well, delete its rows here: callboard workspace delete ${id}`;
       },
-      { takesLong: true },
+      { takesLong: true, variable: 'TARGET_DATABASE_URL' },
     ),
   );
 }
@@ -95,7 +100,9 @@ function addressOf(given: string): string {
   const isLocal = url !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   const isSafe = url?.protocol === 'https:' || (isLocal && url.protocol === 'http:');
   if (url === undefined || !isSafe || url.username + url.password + url.search + url.hash !== '') {
-    throw new UsageError('--to must be the public URL of a server, such as https://cell2.example.');
+    throw new UsageError(
+      '--to must be the public URL of a server, such as https://cell2.example: https, or http on this machine, without a user and a query.',
+    );
   }
   return `${url.origin}${url.pathname.replace(/\/$/, '')}`;
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/connect';
 import { transact } from '../../platform/db/transaction';
 import type { SecretKeys } from '../../platform/secret-keys';
 import type { PasswordCost } from '../../platform/slow-hash';
+import { isBusy } from '../../platform/db/faults';
 import { SECOND } from '../../platform/time';
 import {
   type ClosedWorkspace,
@@ -14,7 +15,8 @@ import {
 } from '../../shared/closed-workspaces';
 import { CommandError } from '../failure';
 import { analyze, exportLines, importWorkspace, TransferError } from '../transfer';
-import { closedSentence } from './choose-workspace';
+import { emitImported } from '../transfer/transfer-commands';
+import { closedSentence, whyClosed } from './choose-workspace';
 import { deleteWorkspace } from './deletion';
 import { hasWorkspace } from './deletion-store';
 import { freezeWorkspace } from './freeze';
@@ -46,6 +48,8 @@ export async function moveWorkspace(
     throw new CommandError(closedSentence(workspaceId, known));
   }
   if (known?.state !== 'moved') {
+    // Before the freeze, so that a target that cannot take the workspace interrupts no writes.
+    refuseTarget(workspaceId, await findTarget(target, workspaceId));
     await step(parts, 'Frozen', () => freezeWorkspace(source, workspaceId));
     const frozen = await findClosed(createReader(source), workspaceId);
     if (frozen?.state !== 'frozen') throw new CommandError('The freeze was taken back meanwhile.');
@@ -71,16 +75,7 @@ async function copy(
 ): Promise<void> {
   const { source, target, keys } = parts;
   const found = await findTarget(target, workspaceId);
-  if (found === 'open') {
-    throw new CommandError(
-      `The target already serves the workspace ${workspaceId}. Nothing was moved; callboard workspace unfreeze ${workspaceId} takes the freeze back.`,
-    );
-  }
-  if (found?.state === 'moved') {
-    throw new CommandError(
-      `The target still has the rows of the workspace ${workspaceId} from before it moved away. Delete them there, and repeat the command: callboard workspace delete ${workspaceId}`,
-    );
-  }
+  refuseTarget(workspaceId, found);
   if (found?.state === 'arriving' && found.closed_at === frozenAt) {
     parts.tell('Copied: already done.');
     return;
@@ -112,13 +107,41 @@ async function copy(
         try {
           await importWorkspace(target, Readable.from(buffers(lines)), count, options);
         } catch (error) {
-          if (!(error instanceof TransferError)) throw error;
+          const reason = await whyNotCopied(parts, workspaceId, error);
+          if (reason === undefined) throw error;
           throw new CommandError(
-            `The target refused a row. ${error.message} Nothing was copied, and the workspace stays frozen; callboard workspace unfreeze ${workspaceId} takes the freeze back.`,
+            `${reason} Nothing was copied, and the workspace stays frozen; callboard workspace unfreeze ${workspaceId} takes the freeze back.`,
           );
         }
       }),
   );
+}
+
+function refuseTarget(
+  workspaceId: string,
+  found: Awaited<ReturnType<typeof findTarget>>,
+): asserts found is ClosedWorkspace | undefined {
+  if (found === 'open') {
+    throw new CommandError(`The target already serves the workspace ${workspaceId}.`);
+  }
+  if (found?.state === 'moved') {
+    throw new CommandError(
+      `The target still has the rows of the workspace ${workspaceId} from before it moved away. Delete them there, and repeat the command: callboard workspace delete ${workspaceId}`,
+    );
+  }
+}
+
+async function whyNotCopied(
+  { target }: MoveParts,
+  workspaceId: string,
+  error: unknown,
+): Promise<string | undefined> {
+  if (isBusy(error)) return 'The target is busy or does not respond.';
+  if (!(error instanceof TransferError)) return undefined;
+  if (await hasWorkspace(createReader(target), workspaceId)) {
+    return 'Another command has copied the workspace meanwhile.';
+  }
+  return `The target refused a row. ${error.message}`;
 }
 
 async function* buffers(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
@@ -148,9 +171,16 @@ export async function markMoved(
 
 /** Opens a workspace that has arrived. Throws a CommandError if it has not. */
 export async function activateWorkspace(target: Database, workspaceId: string): Promise<void> {
-  if (await transact(target, (transaction) => storeOpen(transaction, workspaceId, 'arriving')))
-    return;
-  throw new CommandError(`The workspace ${workspaceId} has not arrived here from another server.`);
+  const isOpened = await transact(target, async (transaction) => {
+    if (!(await storeOpen(transaction, workspaceId, 'arriving'))) return false;
+    await emitImported(transaction, workspaceId);
+    return true;
+  });
+  if (isOpened) return;
+  throw new CommandError(
+    (await whyClosed(createReader(target), workspaceId)) ??
+      `The workspace ${workspaceId} is served here already.`,
+  );
 }
 
 /**
@@ -162,6 +192,15 @@ export async function takeBack(parts: MoveParts, workspaceId: string): Promise<v
   const closed = await findClosed(createReader(source), workspaceId);
   if (closed?.state === 'deleting') throw new CommandError(closedSentence(workspaceId, closed));
   const found = await findTarget(target, workspaceId);
+  // Without the copy of this move, another database may serve the workspace.
+  if (
+    closed?.state === 'moved' &&
+    (found === undefined || (found !== 'open' && found.closed_at !== closed.closed_at))
+  ) {
+    throw new CommandError(
+      `${closedSentence(workspaceId, closed)} TARGET_DATABASE_URL has no copy of this move, so nothing was changed.`,
+    );
+  }
   if (found === 'open') {
     throw new CommandError(
       `The target serves the workspace ${workspaceId}. To bring it back, move it from there.`,

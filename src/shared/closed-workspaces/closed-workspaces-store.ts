@@ -98,19 +98,19 @@ export async function storeArriving(
 
 /**
  * Stores that a frozen workspace has moved. Returns false if it is not frozen, or if it was frozen
- * at another time.
+ * at another time. Without a time, it also corrects the address of one that has moved.
  */
 export async function storeMoved(
   transaction: Transaction,
   workspaceId: string,
   { address, frozenAt }: { readonly address: string; readonly frozenAt?: string | undefined },
 ): Promise<boolean> {
-  const freeze = frozenAt === undefined ? {} : { closed_at: frozenAt };
-  const moved = await transaction.write((db) =>
-    db('closed_workspaces')
-      .where({ workspace_id: workspaceId, state: 'frozen', ...freeze })
-      .update({ state: 'moved', address }),
-  );
+  const moved = await transaction.write((db) => {
+    const closed = db('closed_workspaces').where({ workspace_id: workspaceId });
+    if (frozenAt === undefined) void closed.whereIn('state', ['frozen', 'moved']);
+    else void closed.where({ state: 'frozen', closed_at: frozenAt });
+    return closed.update({ state: 'moved', address });
+  });
   return moved > 0;
 }
 
@@ -166,18 +166,23 @@ export async function findClosedAmong(
   return new Set(rows.map(({ workspace_id: id }) => id));
 }
 
-/** The first closed workspaces, or those of a state, that still exist, in the order of their ids. */
+/** The first closed workspaces that still exist, for one of these reasons, in the order of their ids. */
 export function findClosedWorkspaces(
   reader: Reader,
   limit: number,
-  state?: ClosedState,
-): Promise<{ id: string; name: string; closed_at: string }[]> {
+  states: readonly ClosedState[] = ['deleting', 'frozen', 'arriving', 'moved'],
+): Promise<{ id: string; name: string; state: ClosedState; closed_at: string }[]> {
   return reader.rows((db) =>
     db('closed_workspaces')
       .join('workspaces', 'workspaces.id', 'closed_workspaces.workspace_id')
-      .where(state === undefined ? {} : { 'closed_workspaces.state': state })
+      .whereIn('closed_workspaces.state', [...states])
       .orderBy('workspaces.id')
       .limit(limit)
-      .select('workspaces.id', 'workspaces.name', 'closed_workspaces.closed_at'),
+      .select(
+        'workspaces.id',
+        'workspaces.name',
+        'closed_workspaces.state',
+        'closed_workspaces.closed_at',
+      ),
   );
 }

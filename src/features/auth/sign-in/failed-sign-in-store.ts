@@ -6,6 +6,7 @@ import { Problem } from '../../../platform/problems';
 import { addMilliseconds, HOUR } from '../../../platform/time';
 import { findSystemActors } from '../../../shared/actors';
 import { countFailedSignIns } from '../../../shared/audit';
+import { findClosedAmong } from '../../../shared/closed-workspaces';
 import { emit } from '../../../shared/events';
 import type { UserRow } from '../accounts/user-store';
 
@@ -16,8 +17,8 @@ const WINDOW = HOUR;
  * Records a failed sign-in for each of the accounts. The first failure in a window emits
  * user.sign_in_failed in the account's workspace; further ones are only counted. The event has no
  * network address, because members see it. The audit, which only owners see, counts each failure by
- * address and hour. Rows of one workspace that
- * prevent its event prevent neither those of the others nor the response.
+ * address and hour. Closed workspaces take neither. Rows of one workspace that prevent its event
+ * prevent neither those of the others nor the response.
  */
 export async function recordFailures(
   database: Database,
@@ -41,8 +42,13 @@ export async function recordFailures(
 async function recordTogether(
   transaction: Transaction,
   { now, newId, loggedAddress: address }: Pick<PublicContext, 'now' | 'newId' | 'loggedAddress'>,
-  accounts: readonly UserRow[],
+  attempted: readonly UserRow[],
 ): Promise<void> {
+  const closed = await findClosedAmong(
+    transaction,
+    attempted.map(({ workspace_id: id }) => id),
+  );
+  const accounts = attempted.filter(({ workspace_id: id }) => !closed.has(id));
   const counts = await countFailure(transaction, accounts, {
     now,
     windowEnd: addMilliseconds(now, -WINDOW),
@@ -87,6 +93,9 @@ function failureCount(failures: number): string {
   return failures === 1 ? '' : `; ${failures} have failed since the last success`;
 }
 
+/** The codes of a failed attempt. With others, the password was right or was not looked at. */
+const refusals: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'RATE_LIMITED']);
+
 /**
  * Logs why a sign-in failed. Never logs the address that was typed, not even hashed, because it may
  * be a password typed into the wrong field.
@@ -96,7 +105,7 @@ export function logFailure(
   accounts: readonly UserRow[],
   error: unknown,
 ): void {
-  if (!(error instanceof Problem) || error.code === 'WORKSPACE_REQUIRED') return;
+  if (!(error instanceof Problem) || !refusals.has(error.code)) return;
   const reason =
     error.code === 'RATE_LIMITED'
       ? 'too_many_failures'
