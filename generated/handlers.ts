@@ -4478,6 +4478,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'TVhEtGfehmS1-iuByH2cWYyqtZ7ZrxuXJpV0dzYovIA',
-  json: 'zdJejWZ6ZylmoOsWS2ZICuzSbu68RxKERHUpmNa2hNs',
+  yaml: '3I3EBuS1Br4DHs_9NmcT9gFoIXExjUce5kqYWhbQOlA',
+  json: '9ellr1iFA3GBaRRb0iJvF_P8pQHYqn-t8Tl8Q6-7EF0',
 } as const;

@@ -1843,7 +1843,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description For owners. From now on the server sends the events that people see to `url`, signed with the secret, which appears only in this response. The `webhooks` section of this document describes the messages. A workspace has at most 20 webhooks, besides those of its agents.
+         * @description For owners. From now on the server sends the events that people see to `url`, signed with the secret, which appears only in this response. The `webhooks` section of this document describes the messages, and `format` those for a chat. A workspace has at most 20 webhooks, besides those of its agents. `preset` excludes `kinds`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -7302,9 +7302,11 @@ export interface components {
             workspace_id: components["schemas"]["Id"];
             /** @description The agent whose news it receives; null if it receives the events of the workspace. */
             agent_id: components["schemas"]["NullableId"];
-            /** @description The URL that messages are sent to; null if it is the webhook of an agent without `webhook_url`. */
+            /** @description The URL that messages are sent to; null if it is the webhook of an agent without `webhook_url`. Of the URL of a chat, which is a secret, only the origin and `/***`. */
             url: string | null;
+            format: components["schemas"]["WebhookFormat"];
             description: components["schemas"]["NullableText"];
+            preset: components["schemas"]["WebhookPreset"];
             /** @description The kinds of events that it receives; all if empty. */
             kinds: components["schemas"]["EventKind"][];
             state: components["schemas"]["WebhookState"];
@@ -7349,14 +7351,27 @@ export interface components {
         };
         /** @description A new webhook. */
         WebhookCreate: {
-            /** @description An https URL of a public host; others only if the server allows them. */
+            /** @description An https URL of a public host; others only if the server allows them. For `ntfy`, its path is the topic. */
             url: components["schemas"]["Url"];
+            /** @default standard */
+            format?: components["schemas"]["WebhookFormat"];
             description?: components["schemas"]["NullableText"];
+            preset?: components["schemas"]["WebhookPreset"];
             kinds?: components["schemas"]["WebhookKinds"];
             /** @default 2 */
             in_flight?: components["schemas"]["WebhookInFlight"];
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
+        /**
+         * @description The format of the messages. `standard`: signed JSON, as the `webhooks` section of this document describes. The others are texts for people in a chat, without a signature: for an incoming webhook of Slack or Discord, a workflow of Microsoft Teams, or a topic of ntfy.
+         * @enum {string}
+         */
+        WebhookFormat: "standard" | "slack" | "discord" | "teams" | "ntfy";
+        /**
+         * @description Names the kinds instead of `kinds`. `decisions`: what people must decide. These are questions and their reminders, proposals, and completed actions that wait for a review, unless they have been decided before the message is created. Null: the webhook receives `kinds`.
+         * @enum {string|null}
+         */
+        WebhookPreset: "decisions" | null;
         /** @description The kinds of events to receive; all if empty. */
         WebhookKinds: components["schemas"]["EventKind"][];
         /**
@@ -7366,9 +7381,10 @@ export interface components {
         WebhookInFlight: number;
         /** @description The fields to change; absent fields stay unchanged. */
         WebhookUpdate: {
-            /** @description An https URL of a public host; others only if the server allows them. */
+            /** @description An https URL of a public host; others only if the server allows them. The URL that a response shows changes nothing. */
             url?: components["schemas"]["Url"];
             description?: components["schemas"]["NullableText"];
+            preset?: components["schemas"]["WebhookPreset"];
             kinds?: components["schemas"]["WebhookKinds"];
             in_flight?: components["schemas"]["WebhookInFlight"];
             state?: components["schemas"]["WebhookState"];

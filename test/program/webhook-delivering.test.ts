@@ -880,6 +880,224 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
     expect(await database().knex('webhooks').select('id')).toEqual([]);
   });
 
+  describe('in the format of a chat', () => {
+    /** The parts of the messages that tests look at, of all formats. */
+    interface Sent {
+      readonly text?: string;
+      readonly blocks?: readonly { readonly text: { readonly text: string } }[];
+      readonly embeds?: readonly { readonly description: string }[];
+      readonly message?: string;
+      readonly attachments?: readonly {
+        readonly content: {
+          readonly body: readonly object[];
+          readonly actions: readonly { readonly url: string }[];
+        };
+      }[];
+    }
+    const chats = ['slack', 'discord', 'teams', 'ntfy'] as const;
+    const hostile = '<!channel> @everyone *a* [x](https://evil.example) & "\u202e"\nSecond line';
+    let chat: Receiver;
+    beforeEach(async () => {
+      chat = await startReceiver();
+    });
+    afterEach(() => chat.close());
+
+    const addressOf = (format: string) => chat.url.replace('hook', format);
+    const join = (body: Partial<components['schemas']['WebhookCreate']> = {}) =>
+      Promise.all(chats.map((format) => create({ url: addressOf(format), format, ...body })));
+    const startWithPages = () => start({ consoleUrl: 'https://calls.example.com/app' });
+    /** The messages to each chat in their order; ntfy gets them at its root. */
+    const messagesTo = (format: Created['format']) =>
+      chat.received
+        .filter(({ path }) => path === (format === 'ntfy' ? '/' : `/${format}`))
+        .map(({ body }): Sent => JSON.parse(body));
+    const untilEachHas = (count: number) =>
+      chat.until(() => chats.every((format) => messagesTo(format).length >= count));
+
+    test('a question has its choices as links, and an agent can format or mention nothing', async () => {
+      await join({ preset: 'decisions' });
+      startWithPages();
+      await act('Not to decide');
+      const { id } = await given.worker.ok('createQuestion', {
+        body: { question: hostile, choices: ['a_b | <c>', 'no'], on_answer: 'I do it.' },
+      });
+      await untilEachHas(1);
+      const page = `https://calls.example.com/app/questions/${id}`;
+      const { name } = given.agent;
+      const plain = hostile.replace('\u202e', ' ');
+
+      const [slack] = messagesTo('slack');
+      expect(slack?.blocks).toEqual([
+        { type: 'section', text: expect.objectContaining({ type: 'plain_text' }) },
+        { type: 'section', text: { type: 'plain_text', text: plain, emoji: false } },
+        { type: 'section', text: { type: 'plain_text', text: 'I do it.', emoji: false } },
+        {
+          type: 'section',
+          text: { type: 'mrkdwn', text: `1. <${page}?choose=1|a_\u2060b | &lt;c&gt;>` },
+        },
+        { type: 'section', text: { type: 'mrkdwn', text: `2. <${page}?choose=2|no>` } },
+        { type: 'section', text: { type: 'mrkdwn', text: `<${page}|Open in Callboard>` } },
+      ]);
+      expect(slack?.text).toContain('&lt;!channel&gt;');
+      expect(slack?.text).not.toContain('<');
+      expect(slack?.text).toContain(name);
+
+      const [discord] = messagesTo('discord');
+      expect(discord).toMatchObject({ allowed_mentions: { parse: [] } });
+      const { description = '' } = discord?.embeds?.[0] ?? {};
+      expect(description).toContain('\\[x\\]\\(https\\://evil\\.example\\)');
+      expect(description).toContain(`1\\. [a\\_b \\| \\<c\\>](${page}?choose=1)`);
+
+      const [teams] = messagesTo('teams');
+      const card = teams?.attachments?.[0]?.content;
+      expect(card?.body[1]).toEqual({
+        type: 'RichTextBlock',
+        inlines: [{ type: 'TextRun', text: plain }],
+      });
+      expect(card?.actions.map(({ url }) => url)).toEqual([
+        page,
+        `${page}?choose=1`,
+        `${page}?choose=2`,
+      ]);
+
+      expect(messagesTo('ntfy')[0]).toEqual({
+        topic: 'ntfy',
+        title: expect.stringContaining(name),
+        message: `${plain}\nI do it.\n1. a_b | <c>\n2. no`,
+        click: page,
+        actions: [
+          { action: 'view', label: 'a_b | <c>', url: `${page}?choose=1` },
+          { action: 'view', label: 'no', url: `${page}?choose=2` },
+        ],
+      });
+      for (const { headers } of chat.received) {
+        expect(Object.keys(headers).filter((each) => each.startsWith('webhook-'))).toEqual([]);
+      }
+    });
+
+    test('a preset sends what waits for a decision, and nothing that has been decided', async () => {
+      const { worker, person } = given;
+      const webhooks = await join({ preset: 'decisions' });
+      const decided = await worker.ok('createQuestion', {
+        body: { question: 'Decided?', on_answer: 'I go on.' },
+      });
+      await person.ok('respondQuestion', { path: { id: decided.id }, body: { response: 'Yes' } });
+      const own = await act('Of a person');
+      await person.ok('completeAction', { path: { id: own.id }, body: { result_summary: 'Done' } });
+      const { id } = await person.ok('createAction', {
+        body: { title: 'Sew', status: 'ready', assigned_agent_id: given.agent.id },
+      });
+      await worker.ok('completeAction', { path: { id }, body: { result_summary: 'In red' } });
+      await worker.ok('createProposal', {
+        body: { operation: 'createProject', payload: { title: 'Gala' }, title: 'May I?' },
+      });
+      startWithPages();
+      await untilEachHas(2);
+      const texts = messagesTo('slack').map(({ text: shown }) => shown);
+      expect(texts).toEqual([
+        expect.stringContaining('It waits for a review. Sew'),
+        expect.stringContaining('May I?'),
+      ]);
+      for (const webhook of webhooks) {
+        const items = await settled(webhook, (all) =>
+          all.every((one) => one.state === 'delivered'),
+        );
+        expect(items.map(({ kind }) => kind)).toEqual(['action.completed', 'proposal.created']);
+        expect(JSON.stringify(items)).not.toContain(addressOf(webhook.format));
+        expect(items[0]?.body).not.toHaveProperty('topic');
+      }
+      const standard = await create({ preset: 'decisions' });
+      expect(standard.kinds).toContain('question.reminder_due');
+      await worker.ok('createQuestion', {
+        body: { question: 'Which red?', on_answer: 'I go on.' },
+      });
+      await receiver.until(() => receiver.received.map(typeOf).includes('question.asked'));
+    });
+
+    test('other kinds and tests are messages too, without pages', async () => {
+      const webhooks = await join({ kinds: ['project.created'] });
+      start();
+      await given.person.ok('createProject', { body: { title: 'Gala' } });
+      for (const { id } of webhooks) await given.person.ok('testWebhook', { path: { id } });
+      await untilEachHas(2);
+      for (const webhook of webhooks) {
+        await settled(webhook, (all) => all.every(({ state }) => state === 'delivered'));
+        const shown = JSON.stringify(messagesTo(webhook.format));
+        expect(shown).toContain('Gala');
+        expect(shown).toContain('test message');
+      }
+    });
+
+    test('the longest texts keep to the limits of the receivers', async () => {
+      await join({ preset: 'decisions' });
+      start({ consoleUrl: `https://${'long.'.repeat(40)}example.com/app` });
+      const characters = ['*', '&', '中', '😀'];
+      for (const each of characters) {
+        const choices = Array.from({ length: 10 }, (_, index) => `${index}${each.repeat(190)}`);
+        const body = { question: each.repeat(10_000), choices, on_answer: each.repeat(1000) };
+        await given.worker.ok('createQuestion', { body });
+      }
+      await untilEachHas(characters.length);
+      const longest = (format: Created['format'], textsOf: (sent: Sent) => string[]) =>
+        Math.max(
+          ...messagesTo(format)
+            .flatMap(textsOf)
+            .map((each) => each.length),
+        );
+      const texts = ({ blocks = [] }: Sent) => blocks.map((block) => block.text.text);
+      expect(longest('slack', texts)).toBeLessThanOrEqual(3000);
+      const descriptions = ({ embeds = [] }: Sent) => embeds.map(({ description }) => description);
+      expect(longest('discord', descriptions)).toBeLessThanOrEqual(4096);
+      const sizes = messagesTo('ntfy').map(({ message = '' }) => Buffer.byteLength(message));
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(4096);
+      for (const { body } of chat.received) expect(Buffer.byteLength(body)).toBeLessThan(28_000);
+      expect(chat.received.map(({ body }) => body).join('')).not.toMatch(/\\ud83d(?!\\ude00)/);
+    });
+
+    test('the URL is a secret, and the preset and the kinds replace each other', async () => {
+      const { person } = given;
+      const [webhook] = await join({ preset: 'decisions' });
+      const path = { id: webhook?.id ?? '' };
+      const shown = `${new URL(chat.url).origin}/***`;
+      expect(webhook).toMatchObject({ url: shown, format: 'slack', preset: 'decisions' });
+      const same = await person.ok('updateWebhook', {
+        path,
+        body: { url: shown, description: 'Team' },
+      });
+      expect(same).toMatchObject({ url: shown, description: 'Team' });
+      await person.ok('testWebhook', { path });
+      startWithPages();
+      await chat.until(() => messagesTo('slack').length > 0);
+      const chosen = { kinds: ['project.created' as const] };
+      expect(await person.ok('updateWebhook', { path, body: chosen })).toMatchObject({
+        ...chosen,
+        preset: null,
+      });
+      const again = await person.ok('updateWebhook', { path, body: { preset: 'decisions' } });
+      expect(again).toMatchObject({ preset: 'decisions' });
+      expect(again.kinds).toHaveLength(4);
+      const kept = await person.ok('updateWebhook', { path, body: { preset: null } });
+      expect(kept).toMatchObject({ preset: null, kinds: again.kinds });
+      const { items } = await person.ok('readEvents', { query: { kind: ['webhook.created'] } });
+      expect(JSON.stringify(items)).not.toContain('/slack');
+    });
+
+    test.each([
+      [{ preset: 'decisions', kinds: ['note.created'] }, 'body/kinds'],
+      [{ format: 'ntfy', url: 'http://127.0.0.1/a/b' }, 'body/url'],
+      [{ format: 'ntfy', url: 'http://127.0.0.1' }, 'body/url'],
+      [{ format: 'matrix' }, 'body/format'],
+      [{ preset: 'all' }, 'body/preset'],
+    ])('%j is refused', async (body, path) => {
+      const url = 'http://127.0.0.1/hook';
+      const sent = await given.person.send('createWebhook', { body: { url, ...body } });
+      expect(sent).toMatchObject({
+        status: 400,
+        body: { code: 'VALIDATION_FAILED', issues: [{ path }] },
+      });
+    });
+  });
+
   describe('the webhook of an agent', () => {
     const turnOn = async () => {
       await given.person.ok('updateAgent', {

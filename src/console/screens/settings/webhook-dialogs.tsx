@@ -2,14 +2,15 @@ import { unwrap, type components } from 'callboard-client';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { client, ifMatch } from '../../api/client';
-import { kindsBySubject, type EventKind } from '../../api/events';
+import type { EventKind } from '../../api/events';
 import { Copyable } from '../../ui/copyable';
 import { ConfirmDialog, FormDialog } from '../../ui/form-dialog';
 import { EditDialog, useEdit } from '../../ui/edit-dialog';
 import { AreaField, CheckField, SelectField, TextField } from '../../ui/fields';
 import { useWrite } from '../../ui/use-write';
 import { explain } from './explain';
-import { receives } from './webhook-words';
+import { KindFields } from './webhook-kinds';
+import { formats, receives } from './webhook-words';
 
 const dialogs = {
   edit: EditWebhookDialog,
@@ -37,7 +38,9 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
   const { write, isSending, error } = useWrite();
   const [draft, setDraft] = useState<WebhookDraft>({
     url: '',
+    format: 'standard',
     description: '',
+    preset: null,
     kinds: [],
     inFlight: 2,
   });
@@ -46,8 +49,9 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
   async function create(): Promise<void> {
     const body = {
       url: draft.url.trim(),
+      format: draft.format,
       description: draft.description.trim() === '' ? null : draft.description,
-      kinds: [...draft.kinds],
+      ...receivedBy(draft),
       in_flight: draft.inFlight,
     };
     setCreated(await write(() => unwrap(client.POST('/v1/webhooks', { body }))));
@@ -60,9 +64,25 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
       isSending={isSending}
       fault={explain(error)}
       onSend={() => void create()}
-      result={created && <SecretText secret={created.secret} />}
+      result={
+        created &&
+        (draft.format === 'standard' ? (
+          <SecretText secret={created.secret} />
+        ) : (
+          <p>Send a test message to see whether it arrives.</p>
+        ))
+      }
       onClose={onClose}
     >
+      <SelectField
+        label="It sends"
+        value={draft.format}
+        options={formats}
+        onChange={(format) =>
+          // A chat is for people, so it gets what they must decide unless they choose otherwise.
+          setDraft({ ...draft, format, preset: format === 'standard' ? null : 'decisions' })
+        }
+      />
       <WebhookFields draft={draft} hasUrl onChange={setDraft} />
     </FormDialog>
   );
@@ -81,10 +101,10 @@ function EditWebhookDialog({
   const path = { id: webhook.id };
   const edit = useEdit(webhook, {
     fieldsOf,
-    bodyOf: ({ url, description, kinds, inFlight }) => ({
+    bodyOf: ({ url, description, inFlight, ...draft }) => ({
       url: url.trim(),
       description: description.trim() === '' ? null : description,
-      kinds: [...kinds],
+      ...receivedBy(draft),
       in_flight: inFlight,
     }),
     factsOf: (now) => [
@@ -113,8 +133,20 @@ function EditWebhookDialog({
   );
 }
 
-function fieldsOf({ url, description, kinds, in_flight: inFlight }: Webhook): WebhookDraft {
-  return { url: url ?? '', description: description ?? '', kinds, inFlight };
+function fieldsOf({ in_flight: inFlight, ...webhook }: Webhook): WebhookDraft {
+  const { url, format, description, preset, kinds } = webhook;
+  return { url: url ?? '', format, description: description ?? '', preset, kinds, inFlight };
+}
+
+// The API takes a preset or kinds, not both.
+function receivedBy({
+  preset,
+  kinds,
+}: Pick<WebhookDraft, 'preset' | 'kinds'>): Pick<
+  components['schemas']['WebhookUpdate'],
+  'preset' | 'kinds'
+> {
+  return preset === null ? { preset, kinds: [...kinds] } : { preset };
 }
 
 const starts = [
@@ -270,7 +302,9 @@ function inFlightOptions(present: number): { readonly value: string; readonly na
 /** What a person typed about a webhook. */
 interface WebhookDraft {
   readonly url: string;
+  readonly format: Webhook['format'];
   readonly description: string;
+  readonly preset: Webhook['preset'];
   readonly kinds: readonly EventKind[];
   /** The most messages that are sent at the same time. */
   readonly inFlight: number;
@@ -286,13 +320,7 @@ function WebhookFields({
   readonly hasUrl: boolean;
   readonly onChange: (draft: WebhookDraft) => void;
 }) {
-  const { url, description, kinds, inFlight } = draft;
-  const chosen = new Set(kinds);
-  const toggle = (kind: EventKind): void =>
-    onChange({
-      ...draft,
-      kinds: chosen.has(kind) ? kinds.filter((each) => each !== kind) : [...kinds, kind],
-    });
+  const { url, description, preset, kinds, inFlight } = draft;
   return (
     <>
       {hasUrl && (
@@ -303,7 +331,11 @@ function WebhookFields({
           onChange={(next) => onChange({ ...draft, url: next })}
           isRequired
           maxLength={2_000}
-          hint="An https URL of a public host. Others only if the server allows them."
+          hint={
+            draft.format === 'standard'
+              ? 'An https URL of a public host. Others only if the server allows them.'
+              : 'The secret URL that the chat gives you for an incoming webhook, a workflow or a topic.'
+          }
         />
       )}
       <AreaField
@@ -319,35 +351,16 @@ function WebhookFields({
         onChange={(next) => onChange({ ...draft, inFlight: Number(next) })}
         hint="Choose more for a receiver that takes long to respond. Each process of the server counts its own."
       />
-      <div className="kinds">
-        <p className="settings-legend">
-          {kinds.length === 0
-            ? 'It receives all kinds of events'
-            : `It receives ${kinds.length} kinds`}
-        </p>
-        <p className="muted">Choose kinds to receive only these.</p>
-        {[...kindsBySubject].map(([subject, members]) => {
-          const count = members.filter((kind) => chosen.has(kind)).length;
-          return (
-            <details key={subject}>
-              <summary>
-                {subject.replace('_', ' ')} {count > 0 && `(${count} of ${members.length})`}
-              </summary>
-              <fieldset>
-                <legend className="visually-hidden">{subject}</legend>
-                {members.map((kind) => (
-                  <CheckField
-                    key={kind}
-                    label={kind}
-                    checked={chosen.has(kind)}
-                    onChange={() => toggle(kind)}
-                  />
-                ))}
-              </fieldset>
-            </details>
-          );
-        })}
-      </div>
+      {hasUrl && (
+        <CheckField
+          label="Only what people must decide"
+          checked={preset !== null}
+          onChange={() => onChange({ ...draft, preset: preset === null ? 'decisions' : null })}
+        />
+      )}
+      {preset === null && (
+        <KindFields kinds={kinds} onChange={(next) => onChange({ ...draft, kinds: next })} />
+      )}
     </>
   );
 }

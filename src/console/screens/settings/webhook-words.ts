@@ -15,11 +15,21 @@ export function disabledReason({ disabled_reason: reason }: Webhook): string | u
 }
 
 /** What a webhook receives. */
-export function receives({ agent_id: agentId, kinds }: Webhook): string {
+export function receives({ agent_id: agentId, preset, kinds }: Webhook): string {
   if (agentId !== null) return 'the news of one agent';
+  if (preset !== null) return 'what people must decide';
   if (kinds.length === 0) return 'all kinds of events';
   return kinds.length === 1 ? `only ${kinds.join()}` : `${kinds.length} kinds of events`;
 }
+
+/** The formats of messages, in words. */
+export const formats = [
+  { value: 'standard', name: 'Signed JSON, to a program' },
+  { value: 'slack', name: 'Messages to Slack' },
+  { value: 'discord', name: 'Messages to Discord' },
+  { value: 'teams', name: 'Messages to Microsoft Teams' },
+  { value: 'ntfy', name: 'Messages to ntfy' },
+] as const;
 
 /** The states of deliveries, in words. */
 export const deliveryStates = {

@@ -13,7 +13,7 @@ import { explain } from './explain';
 import { ItemList } from './item-list';
 import { NewWebhookDialog, WebhookDialog } from './webhook-dialogs';
 import { isOwner, SettingsPage } from './settings-page';
-import { disabledReason, receives } from './webhook-words';
+import { formats, disabledReason, receives } from './webhook-words';
 
 const first = { params: { query: { limit: 100 } } } as const;
 
@@ -122,7 +122,7 @@ function WebhookPanel({ webhook }: { readonly webhook: Webhook }) {
         </p>
       )}
       <Facts facts={factsOf(webhook)} />
-      {webhook.kinds.length > 1 && (
+      {webhook.preset === null && webhook.kinds.length > 1 && (
         <details>
           <summary>The {webhook.kinds.length} kinds</summary>
           <p>{webhook.kinds.join(', ')}</p>
@@ -142,7 +142,7 @@ function WebhookPanel({ webhook }: { readonly webhook: Webhook }) {
         </button>
         {button('Change', 'edit')}
         {button(isEnabled ? 'Disable' : 'Enable', 'state')}
-        {button('Rotate the secret', 'rotate')}
+        {webhook.format === 'standard' && button('Rotate the secret', 'rotate')}
         {button('Delete', 'delete')}
       </div>
       {command !== undefined && (
@@ -156,6 +156,7 @@ function factsOf(webhook: Webhook): Parameters<typeof Facts>[0]['facts'] {
   const { failing_since: failing, overlap_ends_at: overlap } = webhook;
   return [
     ['Receives', receives(webhook)],
+    ['Sends', formats.find(({ value }) => value === webhook.format)?.name],
     ['Waiting deliveries', webhook.waiting_count],
     ['Messages at the same time', webhook.in_flight],
     ['Failing, first', failing === null ? null : <Time key="failing" at={failing} />],

@@ -6,6 +6,7 @@ import { isRecord } from '../../../platform/json';
 import type { ReadHandler, WriteHandler } from '../../../platform/operation';
 import { problem } from '../../../platform/problems';
 import { encodePosition } from '../../feed';
+import { chatBody, testMessage } from '../chat/chat-message';
 import { getWebhookRow, lockWebhook, type WebhookRow } from '../endpoints/webhook-store';
 import {
   deliveriesOf,
@@ -78,7 +79,10 @@ export const testWebhook: WriteHandler<'testWebhook'> = async ({ path }, ctx) =>
     kind: 'webhook.test',
     eventId: null,
     position: null,
-    body: messageBody('webhook.test', now, { webhook_id: webhook.id }),
+    body:
+      webhook.format === 'standard'
+        ? messageBody('webhook.test', now, { webhook_id: webhook.id })
+        : chatBody(webhook.format, testMessage),
   };
   await insertDeliveries(transaction, webhook, [test], now);
   const row = await getDeliveryRow(transaction, webhook, id);

@@ -9,6 +9,7 @@ import { addMilliseconds, HOUR, SECOND } from '../../../platform/time';
 import { findSystemActor } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { signatureHeaders } from '../../../shared/webhook-signing';
+import { chatTarget } from '../chat/chat-message';
 import { pauseDeliveries } from '../deliveries/delivery-store';
 import {
   findLockedWebhook,
@@ -37,14 +38,17 @@ export function sendDelivery(
     signal,
   }: { readonly now: string; readonly responseMs: number; readonly signal: AbortSignal },
 ): Promise<OutgoingResult> {
-  const { id, workspace_id: owner, url, body, secrets } = delivery;
+  const { id, workspace_id: owner, url, format, secrets } = delivery;
   // A receiver without a URL is as unreachable as one with a forbidden URL.
   if (url === null) return Promise.resolve({ error: 'address_not_allowed', durationMs: 0 });
-  return outgoing.post(url, {
+  const isStandard = format === 'standard';
+  const target = isStandard ? { url, body: delivery.body } : chatTarget(format, url, delivery.body);
+  const { body } = target;
+  return outgoing.post(target.url, {
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Callboard',
-      ...signatureHeaders({ id, at: now, body, secrets }),
+      ...(isStandard && signatureHeaders({ id, at: now, body, secrets })),
     },
     body,
     connectMs: limits.webhook_connect_seconds * SECOND,

@@ -16,6 +16,7 @@ import { type ShownWebhookRow, urlOf, type WebhookRow } from '../endpoints/webho
 export interface LeasedDelivery extends DeliveryRow {
   readonly leased_until: string;
   readonly url: string | null;
+  readonly format: WebhookRow['format'];
   readonly secrets: readonly string[];
   readonly first_failed_at: string | null;
 }
@@ -146,8 +147,8 @@ export async function leaseDeliveries(
       const webhook = webhooks.get(row.webhook_id);
       const secrets = secretsOf.get(row.webhook_id)?.secrets;
       if (webhook === undefined || secrets === undefined) return [];
-      const { first_failed_at } = webhook;
-      return { ...row, leased_until: until, url: urlOf(webhook), secrets, first_failed_at };
+      const { format, first_failed_at } = webhook;
+      return { ...row, leased_until: until, url: urlOf(webhook), format, secrets, first_failed_at };
     }),
     unreadable: [...webhooks.values()].flatMap(({ workspace_id, id }) => {
       const fault = secretsOf.get(id)?.fault;
@@ -182,6 +183,7 @@ type Receiver = Pick<
   | 'id'
   | 'agent_id'
   | 'url'
+  | 'format'
   | 'agent_url'
   | 'secret'
   | 'previous_secret'
@@ -206,7 +208,13 @@ async function webhooksOfDeliveries(
       )
       .whereNull('webhooks.deleted_at')
       .limit(limits.webhook_waiting)
-      .select('webhooks.workspace_id', 'webhooks.id', 'webhooks.agent_id', 'webhooks.url')
+      .select(
+        'webhooks.workspace_id',
+        'webhooks.id',
+        'webhooks.agent_id',
+        'webhooks.url',
+        'webhooks.format',
+      )
       .select('webhooks.secret', 'webhooks.previous_secret', 'webhooks.overlap_ends_at')
       .select('webhooks.first_failed_at', 'agents.webhook_url as agent_url'),
   );

@@ -4,6 +4,7 @@ import { findClosed } from '../../../shared/closed-workspaces';
 import { agentViewer } from '../../../shared/document-visibility';
 import {
   emit,
+  type FeedEvent,
   findFeedBounds,
   isEventKind,
   readFeed,
@@ -20,6 +21,8 @@ import type { OwnedKey } from '../../../platform/turns';
 import { encodePosition } from '../../feed';
 import { toNewsItems } from '../../news';
 import { countClaimable } from '../../views';
+import { findChatDetails } from '../chat/chat-details-store';
+import { chatBody, chatMessageOf } from '../chat/chat-message';
 import {
   insertDeliveries,
   messageBody,
@@ -143,17 +146,37 @@ async function readEvents(
     limit: capacity,
   });
   const isFull = events.length === capacity;
+  const bodies = await bodiesOf(source, row, events);
   return {
-    deliveries: events.map((event) => ({
-      id: source.newId('msg'),
-      kind: event.kind,
-      eventId: event.id,
-      position: event.position,
-      body: messageBody(event.kind, event.created_at, toEvent(event, source.settings.consoleUrl)),
-    })),
+    deliveries: events.flatMap((event, index) => {
+      const body = bodies[index];
+      if (body === undefined) return [];
+      const { id: eventId, kind, position } = event;
+      return { id: source.newId('msg'), kind, eventId, position, body };
+    }),
     position: isFull ? (events.at(-1)?.position ?? after) : Math.max(after, bounds.last),
     hasMore: isFull,
   };
+}
+
+/** The messages of events, in their order; undefined for those that a preset leaves out. */
+async function bodiesOf(
+  { transaction, workspaceId, settings: { consoleUrl } }: Source,
+  { format, preset }: ShownWebhookRow,
+  events: readonly FeedEvent[],
+): Promise<(string | undefined)[]> {
+  const needsDetails = format !== 'standard' || preset !== null;
+  const details = needsDetails
+    ? await findChatDetails(transaction, workspaceId, events)
+    : undefined;
+  return events.map((event) => {
+    const detail = details?.get(event.subject_id);
+    if (preset !== null && detail?.isOpen !== true) return undefined;
+    const shown = toEvent(event, consoleUrl);
+    return format === 'standard'
+      ? messageBody(event.kind, event.created_at, shown)
+      : chatBody(format, chatMessageOf(shown, detail));
+  });
 }
 
 /** The next news of the agent. Without a URL they are not sent, now or later. */

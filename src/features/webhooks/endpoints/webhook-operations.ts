@@ -12,12 +12,14 @@ import { emit, findFeedBounds } from '../../../shared/events';
 import { lockPlan } from '../../../shared/plans';
 import { newWebhookSecret } from '../../../shared/webhook-signing';
 import { cursorExpired, positionAfter, unknownCursor } from '../../feed';
+import { chatUrlFault, shownUrl } from '../chat/chat-message';
 import { checkEnabled } from '../deliveries/delivery-operations';
 import { abandonDeliveries, pauseDeliveries, resumeDeliveries } from '../deliveries/delivery-store';
 import {
   countWebhooks,
   getWebhookRow,
   insertWebhook,
+  kindsOfPreset,
   lockWebhook,
   selectWebhook,
   type ShownWebhookRow,
@@ -53,7 +55,9 @@ export const createWebhookWith =
   (checkUrl: Outgoing['checkUrl'], keys: SecretKeys): WriteHandler<'createWebhook'> =>
   async ({ body }, ctx) => {
     const { transaction, workspaceId, actor, newId, now } = ctx;
-    checkUrl(body.url, 'body/url');
+    const { url, format = 'standard', preset = null } = body;
+    checkReceiver(checkUrl, format, url);
+    checkKinds(body);
     await lockPlan(transaction, workspaceId);
     const most = limits.webhooks_per_workspace;
     if ((await countWebhooks(transaction, workspaceId, most)) >= most) {
@@ -66,9 +70,11 @@ export const createWebhookWith =
       id,
       workspaceId,
       agentId: null,
-      url: body.url,
+      url,
+      format,
       description: body.description ?? null,
-      kinds: body.kinds ?? [],
+      preset,
+      kinds: preset === null ? (body.kinds ?? []) : kindsOfPreset[preset],
       secret,
       inFlight: body.in_flight ?? limits.webhook_in_flight_default,
       position: last,
@@ -80,7 +86,7 @@ export const createWebhookWith =
       kind: 'webhook.created',
       subject: subjectOf(row),
       summary: `${actor.name} added a webhook.`,
-      audit: { new: valuesOf(toWebhook(row, ctx), ['url', 'kinds']) },
+      audit: { new: valuesOf(toWebhook(row, ctx), ['url', 'format', 'kinds']) },
     });
     return {
       status: 201,
@@ -134,18 +140,17 @@ export const updateWebhookWith =
     const { transaction, workspaceId, actor, now } = ctx;
     const row = await lockWebhook(transaction, workspaceId, path.id);
     checkIfMatch(header['If-Match'], row.version);
-    const { state, resume_from: resumeFrom, url, kinds, description } = body;
-    if (url !== undefined && row.agent_id !== null) {
-      throw invalidValue('body/url', 'body/url: change the webhook_url of the agent instead.');
-    }
+    const { state, resume_from: resumeFrom, description } = body;
+    checkAgentWebhook(row, body);
     checkResumption(row, body);
+    checkKinds(body);
     const fields = changedFields(row, {
-      url,
+      url: body.url === shownUrl(row.format, row.url) ? undefined : body.url,
       description,
-      kinds: kinds && JSON.stringify(kinds),
+      ...kindsIn(body),
       in_flight: body.in_flight,
     });
-    if (typeof fields.url === 'string') checkUrl(fields.url, 'body/url');
+    if (typeof fields.url === 'string') checkReceiver(checkUrl, row.format, fields.url);
     const stateChanges =
       state === undefined || state === row.state
         ? {}
@@ -175,6 +180,42 @@ export const updateWebhookWith =
       headers: { ETag: etagOf(after.version) },
     };
   };
+
+// Throws for a URL that is not allowed, or cannot be that of the chat.
+function checkReceiver(
+  checkUrl: Outgoing['checkUrl'],
+  format: WebhookRow['format'],
+  url: string,
+): void {
+  checkUrl(url, 'body/url');
+  const fault = chatUrlFault(format, url);
+  if (fault !== undefined) throw invalidValue('body/url', `body/url: ${fault}`);
+}
+
+function checkKinds({ preset, kinds }: Pick<Body, 'preset' | 'kinds'>): void {
+  if (typeof preset !== 'string' || kinds === undefined) return;
+  throw invalidValue('body/kinds', 'body/kinds: leave it out, because the preset names the kinds.');
+}
+
+function checkAgentWebhook({ agent_id: agentId }: WebhookRow, { url, preset }: Body): void {
+  if (agentId === null) return;
+  if (url !== undefined) {
+    throw invalidValue('body/url', 'body/url: change the webhook_url of the agent instead.');
+  }
+  if (typeof preset === 'string') {
+    const message = 'body/preset: the webhook of an agent receives the news of the agent.';
+    throw invalidValue('body/preset', message);
+  }
+}
+
+// The columns that name the kinds: those of a preset replace the chosen ones, and the reverse.
+function kindsIn({ preset, kinds }: Body): Partial<Pick<WebhookRow, 'preset' | 'kinds'>> {
+  if (typeof preset === 'string') {
+    return { preset, kinds: JSON.stringify(kindsOfPreset[preset]) };
+  }
+  if (kinds !== undefined) return { preset: null, kinds: JSON.stringify(kinds) };
+  return preset === null ? { preset } : {};
+}
 
 function checkResumption(row: WebhookRow, { state, resume_from: resumeFrom }: Body): void {
   if (state === 'enabled' && row.state === 'disabled' && resumeFrom === undefined) {

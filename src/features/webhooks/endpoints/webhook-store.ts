@@ -7,9 +7,18 @@ import { type RowChanges, updateVersioned } from '../../../platform/db/statement
 import type { Transaction } from '../../../platform/db/transaction';
 import { notFound } from '../../../platform/problems';
 import type { SecretKeys } from '../../../platform/secret-keys';
-import { isEventKind } from '../../../shared/events';
+import { type EventKind, isEventKind } from '../../../shared/events';
 import { sealWebhookSecret } from '../../../shared/webhook-signing';
 import { encodePosition } from '../../feed';
+import { shownUrl, type WebhookFormat } from '../chat/chat-message';
+
+/** The names of sets of kinds, as the contract lists them. */
+type Preset = NonNullable<components['schemas']['WebhookPreset']>;
+
+/** The kinds of each preset. */
+export const kindsOfPreset: Readonly<Record<Preset, readonly EventKind[]>> = {
+  decisions: ['action.completed', 'proposal.created', 'question.asked', 'question.reminder_due'],
+};
 
 /** A stored webhook. Times are ISO 8601 UTC. */
 export interface WebhookRow {
@@ -19,7 +28,10 @@ export interface WebhookRow {
   readonly agent_id: string | null;
   /** Null for the webhook of an agent, whose `webhook_url` counts. */
   readonly url: string | null;
+  readonly format: WebhookFormat;
   readonly description: string | null;
+  /** What names the kinds; null if a person chose them. */
+  readonly preset: Preset | null;
   /** A JSON array of kinds; empty for all. */
   readonly kinds: string;
   readonly state: 'enabled' | 'disabled';
@@ -173,7 +185,9 @@ interface NewWebhook {
   readonly workspaceId: string;
   readonly agentId: string | null;
   readonly url: string | null;
+  readonly format: WebhookFormat;
   readonly description: string | null;
+  readonly preset: Preset | null;
   readonly kinds: readonly string[];
   /** In plain text. */
   readonly secret: string;
@@ -199,7 +213,9 @@ export async function insertWebhook(
         ...owner,
         agent_id: webhook.agentId,
         url: webhook.url,
+        format: webhook.format,
         description: webhook.description,
+        preset: webhook.preset,
         kinds: JSON.stringify(webhook.kinds),
         state: 'enabled',
         secret: sealWebhookSecret(keys, owner, 'secret', webhook.secret),
@@ -236,8 +252,10 @@ export function toWebhook(
     id: row.id,
     workspace_id: row.workspace_id,
     agent_id: row.agent_id,
-    url: urlOf(row),
+    url: shownUrl(row.format, urlOf(row)),
+    format: row.format,
     description: row.description,
+    preset: row.preset,
     kinds: strings(row.kinds).filter(isEventKind),
     state: row.state,
     disabled_reason: row.disabled_reason,

@@ -28,6 +28,7 @@ import * as archive from './20261127013000-archive';
 import * as purgeExcuses from './20261128020000-purge-excuses';
 import * as earlyReleases from './20261128030000-early-releases';
 import * as audit from './20261128040000-audit';
+import * as webhookFormats from './20261128090000-webhook-formats';
 
 /** One step of the schema. The behaviour of a released step never changes. */
 export interface Migration extends CompatibleStep {
@@ -181,6 +182,14 @@ export const migrations: readonly Migration[] = [
     up: audit.up,
     down: audit.down,
     // A new table. What an earlier program does has no entries.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261128090000-webhook-formats',
+    up: webhookFormats.up,
+    down: webhookFormats.down,
+    // A nullable column, and one with a default. An earlier program sends signed JSON to a chat, which
+    // refuses it, so such a webhook is made when all servers have been upgraded.
     servesSince: '20261127002200-search-cuts',
   },
 ];
