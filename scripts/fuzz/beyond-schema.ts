@@ -54,6 +54,17 @@ export const beyondSchema: readonly Beyond[] = [
     path: 'body/expires_at',
     reason: 'It must be in the future.',
   },
+  { path: 'body/kinds', reason: 'A preset names the kinds of a webhook instead.' },
+  {
+    operation: 'createWebhook',
+    path: 'body/url',
+    reason: 'The path of a URL for ntfy is the topic.',
+  },
+  {
+    operation: 'updateWebhook',
+    path: 'body/preset',
+    reason: 'The webhook of an agent receives its news.',
+  },
   {
     operation: 'updateWebhook',
     path: 'body/resume_from',

@@ -386,6 +386,34 @@ describeScreen('The screen Review', (given, scenarios) => {
     await eventually(async () => (await person.ok('getProposal', { path })).state, 'denied');
   });
 
+  test('a link of a message marks its choice, and confirms it once all has been seen', async () => {
+    const { agent, person, demo } = given();
+    const long = Array.from({ length: 60 }, (_, line) => `Line ${line}.`).join('\n\n');
+    const { id } = await agent.ok('createQuestion', {
+      body: { question: `Which bell?\n\n${long}`, choices: ['Small', 'Big'], on_answer: 'I ring.' },
+    });
+    const path = `/app/questions/${id}?choose=2`;
+    // A person who is not signed in comes back to the choice.
+    const { page } = await given().openPage({ path, width: 320, isPhone: true });
+    await page.getByLabel('E-mail address').fill(demo.email);
+    await page.getByLabel('Password').fill(demo.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const confirm = page.getByRole('button', { name: 'Send this answer' });
+    await confirm.waitFor();
+    await page.getByText('Line 59.').waitFor();
+    await page.getByRole('button', { name: /Big.*In your link/ }).waitFor();
+    expect(await confirm.isDisabled()).toBe(true);
+    expect(await confirm.and(page.locator(':focus')).count()).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBe(0);
+    const state = async () => (await person.ok('getQuestion', { path: { id } })).response;
+    expect(await state()).toBeNull();
+    await confirm.scrollIntoViewIfNeeded();
+    await confirm.click();
+    await sendDecisions(page);
+    await eventually(state, 'Big');
+  });
+
   scenarios((testLooks) => {
     test('the address of one piece of work opens it', async () => {
       const id = await finish('Mark the pit');

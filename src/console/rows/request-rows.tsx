@@ -14,9 +14,12 @@ export type Question = Omit<components['schemas']['QuestionEntry'], 'state' | 's
 export function QuestionRow({
   question,
   isGone,
+  linked,
 }: {
   readonly question: Question;
   readonly isGone: boolean;
+  /** The choice of the link that led here. Such a row shows the whole question. */
+  readonly linked?: string | undefined;
 }) {
   const { id, version, choices, recommended_choice: recommended } = question;
   const subject = { kind: 'question', id } as const;
@@ -47,12 +50,12 @@ export function QuestionRow({
         names: { choices, yes: `Answer as recommended: ${recommended ?? ''}` },
       }}
     >
-      {rest !== '' && <LongMarkdown text={rest} />}
+      {rest !== '' && <LongMarkdown text={rest} startsWhole={linked !== undefined} />}
       {question.on_answer !== '' && (
         <div className="row-then">
           <span className="row-then-label">Then it will:</span>
           <div>
-            <LongMarkdown text={question.on_answer} />
+            <LongMarkdown text={question.on_answer} startsWhole={linked !== undefined} />
           </div>
         </div>
       )}
@@ -70,6 +73,7 @@ export function QuestionRow({
                 <MarkdownLine text={choice} isButton />
               </span>
               {choice === recommended && <span className="tag">Recommended</span>}
+              {choice === linked && <span className="tag">In your link</span>}
             </button>
           ))}
           {write !== undefined && (

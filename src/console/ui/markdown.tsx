@@ -81,11 +81,13 @@ const shownLines = 120;
 export function LongMarkdown({
   text,
   under = 3,
+  startsWhole = false,
 }: {
   readonly text: string;
   readonly under?: number;
+  readonly startsWhole?: boolean;
 }) {
-  const [isWhole, setWhole] = useState(false);
+  const [isWhole, setWhole] = useState(startsWhole);
   const start = startOf(text);
   const isLong = start.length < text.length;
   return (

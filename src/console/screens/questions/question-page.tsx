@@ -1,7 +1,10 @@
 import type { components } from 'callboard-client';
-import { useParams } from 'wouter';
+import { useEffect, useRef, useState } from 'react';
+import { useParams, useSearchParams } from 'wouter';
 import { api } from '../../api/client';
 import { Notes } from '../../notes/notes';
+import { decide } from '../../decisions/outbox';
+import { isDecided, keyOf, useEntry } from '../../decisions/decisions';
 import { useActorName } from '../../pickers/names';
 import { QuestionRow } from '../../rows/request-rows';
 import { partsOf } from '../../ui/short-text';
@@ -39,6 +42,8 @@ function Loaded({ question }: { readonly question: Question }) {
   const { title, rest } = partsOf(question.question);
   const about = useAbout(question);
   const isOpen = useIsOpen({ kind: 'question', id }, question.state === 'open');
+  const [search] = useSearchParams();
+  const linked = question.choices[Number(search.get('choose') ?? 0) - 1];
   return (
     <Page
       title={<MarkdownLine text={title} />}
@@ -49,6 +54,7 @@ function Loaded({ question }: { readonly question: Question }) {
           <QuestionRow
             question={{ ...question, ...about.titles, agent_name: asker }}
             isGone={question.state !== 'open'}
+            linked={linked}
           />
         </SingleRow>
       ) : (
@@ -66,8 +72,51 @@ function Loaded({ question }: { readonly question: Question }) {
           ]}
         />
       </Panel>
+      {isOpen && linked !== undefined && <LinkedChoice question={question} choice={linked} />}
       <Notes of="questions" id={id} />
     </Page>
+  );
+}
+
+/**
+ * Asks whether the choice of a link is the answer. It comes after all of the question, and the
+ * button works once it has been on the screen, so that nobody answers what they have not seen.
+ */
+function LinkedChoice({
+  question: { id, version },
+  choice,
+}: {
+  readonly question: Question;
+  readonly choice: string;
+}) {
+  const subject = { kind: 'question', id } as const;
+  const entry = useEntry(keyOf(subject));
+  const end = useRef<HTMLDivElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(([shown]) => {
+      if (shown?.isIntersecting === true) setSeen(true);
+    });
+    if (end.current !== null) observer.observe(end.current);
+    return () => observer.disconnect();
+  }, []);
+  if (isDecided(entry)) return null;
+  return (
+    <Panel title="The choice in your link">
+      <p dir="auto">
+        <MarkdownLine text={choice} />
+      </p>
+      <div className="actions" ref={end}>
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={!isSeen}
+          onClick={() => decide(subject, { kind: 'answer', id, version, text: choice })}
+        >
+          Send this answer
+        </button>
+      </div>
+    </Panel>
   );
 }
 

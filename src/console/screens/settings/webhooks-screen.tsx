@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { api, client } from '../../api/client';
 import { byOffset } from '../../api/read-options';
-import { Failure, RowsSkeleton } from '../../ui/loading';
+import { Failure, loadable, RowsSkeleton } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Facts, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
@@ -11,9 +11,11 @@ import { useWrite } from '../../ui/use-write';
 import { DeliveriesPanel } from './deliveries-panel';
 import { explain } from './explain';
 import { ItemList } from './item-list';
-import { NewWebhookDialog, WebhookDialog } from './webhook-dialogs';
 import { isOwner, SettingsPage } from './settings-page';
-import { formats, disabledReason, receives } from './webhook-words';
+import { disabledReason, formats, receives } from './webhook-words';
+
+/** The dialogs; undefined until they are loaded. */
+const useDialogs = loadable(() => import('./webhook-dialogs'));
 
 const first = { params: { query: { limit: 100 } } } as const;
 
@@ -28,6 +30,7 @@ export function WebhooksScreen() {
 
 function WebhooksPanel() {
   const [isCreating, setCreating] = useState(false);
+  const dialogs = useDialogs();
   const list = api.useInfiniteQuery('get', '/v1/webhooks', first, byOffset);
   return (
     <Panel
@@ -66,7 +69,7 @@ function WebhooksPanel() {
           </div>
         )}
       </ItemList>
-      {isCreating && <NewWebhookDialog onClose={() => setCreating(false)} />}
+      {isCreating && dialogs && <dialogs.NewWebhookDialog onClose={() => setCreating(false)} />}
     </Panel>
   );
 }
@@ -103,6 +106,7 @@ function WebhookPart() {
 
 function WebhookPanel({ webhook }: { readonly webhook: Webhook }) {
   const [command, setCommand] = useState<Command>();
+  const dialogs = useDialogs();
   const test = useTestMessage(webhook.id);
   const isEnabled = webhook.state === 'enabled';
   const button = (name: string, chosen: Command) => (
@@ -145,8 +149,12 @@ function WebhookPanel({ webhook }: { readonly webhook: Webhook }) {
         {webhook.format === 'standard' && button('Rotate the secret', 'rotate')}
         {button('Delete', 'delete')}
       </div>
-      {command !== undefined && (
-        <WebhookDialog command={command} webhook={webhook} onClose={() => setCommand(undefined)} />
+      {command !== undefined && dialogs && (
+        <dialogs.WebhookDialog
+          command={command}
+          webhook={webhook}
+          onClose={() => setCommand(undefined)}
+        />
       )}
     </Panel>
   );

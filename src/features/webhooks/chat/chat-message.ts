@@ -70,7 +70,8 @@ export interface ChatTarget {
 
 /** The address of the request of a message. ntfy takes JSON at its root, with the topic inside. */
 export function chatTarget(format: ChatFormat, url: string, body: string): ChatTarget {
-  if (format !== 'ntfy') return { url, body };
+  // An imported URL may be no URL, and is refused when the request is sent.
+  if (format !== 'ntfy' || !URL.canParse(url)) return { url, body };
   const target = new URL(url);
   const topic = target.pathname.slice(1);
   target.pathname = '/';
@@ -86,7 +87,8 @@ export function chatUrlFault(format: WebhookFormat, url: string): string | undef
 
 /** The URL of a chat as responses show it: whoever knows the rest can write into the chat. */
 export function shownUrl(format: WebhookFormat, url: string | null): string | null {
-  return format === 'standard' || url === null ? url : `${new URL(url).origin}/***`;
+  if (format === 'standard' || url === null) return url;
+  return URL.canParse(url) ? `${new URL(url).origin}/***` : '***';
 }
 
 interface Content {
