@@ -581,6 +581,16 @@ describeOnEachDialect('an import on %s', (dialect) => {
       /: actions\.status must be one of inbox,/,
     ],
     [
+      'the webhook of an agent in the format of a chat',
+      () => set('webhooks', 'format', 'slack'),
+      /: webhooks must have the standard format and no preset if it has an agent/,
+    ],
+    [
+      'a webhook of an unknown format',
+      () => set('webhooks', 'format', 'matrix'),
+      /^Line \d+: webhooks\.format must be/,
+    ],
+    [
       'a webhook without a secret that is not deleted',
       () => set('webhooks', 'secret', ''),
       /: webhooks must have a secret if it is not deleted, and only then/,

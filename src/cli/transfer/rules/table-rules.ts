@@ -193,6 +193,9 @@ function webhookFault(row: Row): string | undefined {
   if ((row['agent_id'] === null) === (row['url'] === null)) {
     return 'must have either an agent or a URL';
   }
+  if (row['agent_id'] !== null && (row['format'] !== 'standard' || row['preset'] !== null)) {
+    return 'must have the standard format and no preset if it has an agent';
+  }
   if (row['previous_secret'] === '' || (row['secret'] === '') !== (row['deleted_at'] !== null)) {
     return 'must have a secret if it is not deleted, and only then';
   }
