@@ -61,6 +61,7 @@ export async function startApp(
     | 'backlogLimits'
     | 'degradations'
     | 'metadataDocuments'
+    | 'metrics'
     | 'stopping'
     | 'streamTimes'
     | 'tracing'

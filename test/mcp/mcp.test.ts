@@ -8,6 +8,7 @@ import {
 } from '../../scripts/requests/given';
 import { officialClients, type McpClient } from '../support/mcp-clients';
 import definitions from '../../generated/mcp-tools.json';
+import { operationFacts } from '../../generated/handlers';
 import document from '../../generated/openapi.json';
 import { operationsById } from '../../scripts/conformance/lookup';
 import { asList, asObject, valueAt } from '../../scripts/generate/json';
@@ -18,6 +19,7 @@ import { argumentsOf, type InputSchema } from '../../src/features/mcp/tools/argu
 import { tools } from '../../src/features/mcp/tools/tool-list';
 import { closeSchemas } from '../../src/platform/http/responses/response-validator';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
+import { createMetrics, type Metrics } from '../../src/platform/metrics/metrics';
 import type { Perform } from '../../src/platform/operation';
 import { client as apiClient } from '../../scripts/requests/client';
 import { bulkEffects } from '../support/bulk-effects';
@@ -767,10 +769,12 @@ const callTool = (name: string, args: object = {}) => ({
 
 describeOnEachDatabase('POST /mcp', (database) => {
   let app: TestApp;
+  let metrics: Metrics;
   let given: GivenWorkspace;
 
   beforeAll(async () => {
-    app = await startApp(database());
+    metrics = createMetrics(database(), operationFacts, '1.0.0');
+    app = await startApp(database(), {}, { metrics });
     given = await aWorkspace(app, database());
   });
   afterAll(() => app.close());
@@ -874,7 +878,8 @@ describeOnEachDatabase('POST /mcp', (database) => {
     });
   });
 
-  test('names the tool and the code of its refusal in the log, though HTTP says 200', async () => {
+  test('names the tool and the code of its refusal in the log and the metrics, though HTTP says 200', async () => {
+    metrics.registry.resetMetrics();
     const { token } = await given.person.ok('createToken', {
       path: { id: given.agent.id },
       body: { name: 'Reader', scopes: ['read'] },
@@ -907,6 +912,22 @@ describeOnEachDatabase('POST /mcp', (database) => {
       expect({ status, tool, code }).toEqual(line);
     }
     expect(app.logs.join('')).not.toContain(given.token);
+    const text = await metrics.registry.metrics();
+    const counted = [
+      ...text.matchAll(/^mcp_server_operation_duration_seconds_count{(.*)} (.*)$/gm),
+    ];
+    const calls = counted.map(([, labels = '', count]) => {
+      const values = [...labels.matchAll(/="([^"]*)"/g)].map(([, value]) => value);
+      return [...values, count].join(' ');
+    });
+    expect(calls.toSorted()).toEqual([
+      'tools/call _OTHER NOT_FOUND 1',
+      'tools/call claim_next INSUFFICIENT_SCOPE 1',
+      'tools/call claim_next UNKNOWN_FIELD 1',
+      'tools/call get_overview  1',
+      'tools/call get_record NOT_FOUND 1',
+    ]);
+    expect(text).not.toContain(given.token);
   });
 
   /** The log line of a request, which is written after the client has its response. */

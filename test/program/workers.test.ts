@@ -5,8 +5,11 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
+import { Registry } from 'prom-client';
 import { rollbackOne } from '../../src/platform/db/schema/schema';
 import { isRecord, type JsonRecord } from '../../src/platform/json';
+import { replaceEventLoopMetrics } from '../../src/platform/metrics/event-loop';
+import { instrumentsOf } from '../../src/platform/metrics/instruments';
 import { DAY, addMilliseconds } from '../../src/platform/time';
 import {
   addAgent,
@@ -21,6 +24,7 @@ import {
   type ApiClient,
   type Called,
 } from '../../scripts/requests/client';
+import { allExceptDate } from '../support/clock';
 import { describeOnEachDatabase, testOnPostgres } from '../support/dialects';
 import { openTestDatabase, type TestDatabase } from '../../scripts/databases/test-database';
 import { openStream } from '../support/event-stream';
@@ -381,6 +385,41 @@ function valueOf(text: string, name: string, ...labels: readonly string[]): numb
     .map((line) => Number(line.split(' ').at(-1)));
   return values.reduce((sum, value) => sum + value, 0);
 }
+
+describe('The delays of the event loop', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('are those of the last 15 seconds for each scraper', async () => {
+    jest.useFakeTimers({ doNotFake: allExceptDate.filter((name) => name !== 'setInterval') });
+    const registry = new Registry();
+    replaceEventLoopMetrics(registry, instrumentsOf(registry));
+    const maximum = async (): Promise<number> =>
+      valueOf(await registry.metrics(), 'nodejs_eventloop_lag_max_seconds');
+    const block = async (ms: number): Promise<void> => {
+      // The histogram samples every 10 ms, and counts from one sample to the next.
+      await pause(30);
+      for (const end = performance.now() + ms; performance.now() < end;);
+      await pause(30);
+    };
+    await block(200);
+    // Before the first window ends, the time since the start counts.
+    expect(await maximum()).toBeGreaterThan(0.15);
+    jest.advanceTimersByTime(14_999);
+    await block(400);
+    jest.advanceTimersByTime(1);
+    for (const scraped of [await maximum(), await maximum()]) expect(scraped).toBeGreaterThan(0.35);
+    // A window that has not ended is not shown.
+    await block(1000);
+    for (const scraped of [await maximum(), await maximum()]) expect(scraped).toBeLessThan(0.9);
+    jest.advanceTimersByTime(15_000);
+    expect(await maximum()).toBeGreaterThan(0.9);
+    await pause(30);
+    jest.advanceTimersByTime(15_000);
+    expect(await maximum()).toBeLessThan(0.9);
+  });
+});
 
 describe('Workers', () => {
   test.each([
