@@ -43,6 +43,7 @@ module.exports = {
   reporters: [
     'default',
     '<rootDir>/test/support/conformance-reporter.cjs',
+    '<rootDir>/test/support/crossing-reporter.cjs',
     '<rootDir>/test/support/totals-reporter.cjs',
   ],
   // One more than the cores: a test file waits for its database, and here and there for time to pass.

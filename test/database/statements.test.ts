@@ -6,6 +6,8 @@ import { describeOnEachDatabase, describeOnDialect } from '../support/dialects';
 import { insertMix, nth } from '../support/mixed-workspace';
 import { factsOf, idPrefixes, operationIds } from '../../scripts/requests/operations';
 import { countStatements, recordStatements } from '../support/statements';
+import { crossingsOf } from '../support/crossing-statements';
+import { workspacesNotNamed, workspaceTables } from '../support/workspace-of-statement';
 import { createReader } from '../../src/platform/db/reader';
 import { transact } from '../../src/platform/db/transaction';
 import { compiledQuery, compiledStatement } from '../../src/platform/db/statements/compiled';
@@ -483,5 +485,81 @@ describeOnEachDatabase('a cache of rows', (database) => {
       cache.add(transaction, 'b', row(1));
     });
     expect([find('a', 1), find('b', 1)]).toEqual([row(1), undefined]);
+  });
+});
+
+describe('a statement', () => {
+  const tablesWithout = (sql: string): string[] =>
+    workspacesNotNamed(sql).map(({ table }) => table);
+
+  test.each([
+    'select * from `actions` where `workspace_id` = ? and `id` = ?',
+    'select a.id from "actions" as "a" join notes as n on n.workspace_id = a.workspace_id where "a"."workspace_id" = $1',
+    'select * from actions, notes where actions.workspace_id = notes.workspace_id and ? = notes.workspace_id',
+    'with found as (select * from actions where workspace_id = ?) select * from found join notes on notes.workspace_id = found.workspace_id',
+    'select * from notes join (select workspace_id from actions where workspace_id = ?) as a on a.workspace_id = notes.workspace_id',
+    'select * from users join workspaces on workspaces.id = users.workspace_id where users.workspace_id = ?',
+    'select * from actions where (workspace_id, id) = (?, ?)',
+    'insert into actions (id, workspace_id) values (?, ?) on conflict (workspace_id, id) do nothing',
+    'insert into events (workspace_id, position) select workspace_id, last from event_positions where workspace_id = ?',
+    "update actions set title = 'from notes where' where workspace_id = ?",
+    'select * from database_epoch',
+    'create index some on actions (workspace_id)',
+  ])('names its workspace: %s', (sql) => {
+    expect(workspacesNotNamed(sql)).toEqual([]);
+  });
+
+  test.each([
+    ['select * from actions', ['actions']],
+    ['select * from `actions` where `id` = ?', ['actions']],
+    ['select * from actions where workspace_id in (?, ?)', ['actions']],
+    ['select * from actions where workspace_id > ?', ['actions']],
+    ['delete from notes where updated_workspace_id = ?', ['notes']],
+    [
+      'select * from actions as a join notes as n on n.id = a.note_id where a.workspace_id = ?',
+      ['notes'],
+    ],
+    [
+      'select * from actions as a where a.workspace_id = ? and exists (select 1 from notes where notes.workspace_id = a.workspace_id)',
+      ['notes'],
+    ],
+    [
+      'select * from actions where workspace_id = ? union all select * from actions where id = ?',
+      ['actions'],
+    ],
+    [
+      'insert into events (workspace_id, position) select workspace_id, last from event_positions',
+      ['event_positions'],
+    ],
+    [
+      'select * from users join workspaces on workspaces.id = users.workspace_id',
+      ['users', 'workspaces'],
+    ],
+    ['with found as (select * from actions) select * from found', ['actions']],
+  ])('does not name its workspace: %s', (sql, tables) => {
+    expect(tablesWithout(sql)).toEqual(tables);
+  });
+
+  it('that names none is a fault, unless it is in the list', () => {
+    expect(crossingsOf('select `id` from `actions` where `id` = ?', 'a.test.ts')).toEqual([
+      { table: 'actions', query: 'select id from actions where id = ?', test: 'a.test.ts' },
+    ]);
+    expect(crossingsOf('delete from "sessions" where "expires_at" < $1', 'a.test.ts')).toEqual([
+      { used: expect.stringMatching(/^\d+\/\d+$/) },
+    ]);
+  });
+});
+
+describeOnEachDatabase('the tables of workspaces', (database) => {
+  it('are those with a workspace_id, and workspaces', async () => {
+    const text = {
+      postgres:
+        "select table_name as name from information_schema.columns where table_schema = current_schema() and column_name = 'workspace_id'",
+      sqlite:
+        "select m.name from sqlite_master as m, pragma_table_info(m.name) as c where m.type = 'table' and c.name = 'workspace_id'",
+    }[database().dialect];
+    const found = await createReader(database()).rows<{ name: string }>((db) => db.raw(text));
+    const names = new Set(['workspaces', ...found.map(({ name }) => name)]);
+    expect(names).toEqual(workspaceTables);
   });
 });

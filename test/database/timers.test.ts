@@ -61,7 +61,7 @@ describeOnEachDatabase('Timers', (database) => {
     const { id } = await create();
     await transact(database(), async (transaction) => {
       const action = await transaction.first<Record<string, unknown>>((db) =>
-        db('actions').where({ id }).select('*'),
+        db('actions').where({ workspace_id: given.workspaceId, id }).select('*'),
       );
       const copies = Array.from({ length: 450 }, (_, index) => ({
         ...action,

@@ -377,7 +377,9 @@ describeOnEachDialect('an export on %s', (dialect) => {
     );
     expect(await sentence(write)).toMatch(/runs queries only/);
     await transact(database, (transaction) =>
-      transaction.write((db) => db('actions').where({ id: 'act_1000' }).update({ title: 'Free' })),
+      transaction.write((db) =>
+        db('actions').where({ workspace_id: 'wsp_1', id: 'act_1000' }).update({ title: 'Free' }),
+      ),
     );
   });
 });

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { compiledStatementFaults } from '../support/compiled-statement-faults';
+import { crossingGroups } from '../support/crossing-statements';
 import {
   accessorFaults,
   importFaults,
@@ -411,6 +412,15 @@ test('docs/operate.md has the default and the meaning of every variable', () => 
       fallback: fallback === '' ? '' : `\`${fallback}\``,
       meaning,
     })),
+  );
+});
+
+test('docs/scale.md lists the statements that cross workspaces, with their reasons', () => {
+  const text = readFileSync(join(root, 'docs', 'scale.md'), 'utf8');
+  const [, table = ''] = /^(\| Statement .*\n(?:\|.*\n)+)/m.exec(text) ?? [];
+  const rows = [...table.matchAll(/^\| (.*?) *\| (.*?) *\|$/gm)].slice(2);
+  expect(rows.map(([, statements, reason]) => ({ statements, reason }))).toEqual(
+    crossingGroups.map(({ statements, reason }) => ({ statements, reason })),
   );
 });
 
