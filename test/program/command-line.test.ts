@@ -521,6 +521,75 @@ describeOnEachDialect('on %s', (dialect) => {
     }
   });
 
+  test('workspace move loses nothing and never serves twice, whenever it is killed', async () => {
+    const target = await openTestDatabase(dialect);
+    const here = await startApp(database);
+    const there = await startApp(target);
+    try {
+      const person = await makeWorkspace(database, 'Old Stage');
+      const { workspaceId } = person.owner;
+      const { token } = await addAgent(here, person);
+      // An import wants hashes of the cost of production.
+      await database.knex('users').update({ password_hash: unknownPassword });
+      const env = { DATABASE_URL: database.url, TARGET_DATABASE_URL: target.url };
+      const move = ['workspace', 'move', workspaceId];
+      const forward = [...move, '--to', there.url];
+      const acknowledged: string[] = [];
+      let sent = 0;
+      const write = async (app: typeof here): Promise<number> => {
+        const title = `Action ${(sent += 1)}`;
+        const { status } = await client(app, { bearer: token }).send('createAction', {
+          body: { title },
+        });
+        if (status === 201) acknowledged.push(title);
+        return status;
+      };
+      let isOver = false;
+      const writing = (async () => {
+        for (; !isOver; await pause(10)) await write(here);
+      })();
+      /** Kills a move at a line of its output, or after some time. Returns what it has said. */
+      const killAt = async (moment: string | number): Promise<string> => {
+        const child = await startProgram(forward, env);
+        const exited = once(child, 'exit');
+        let said = '';
+        child.stderr.on('data', (chunk: Buffer) => {
+          said += chunk.toString();
+          if (typeof moment === 'string' && said.includes(moment)) child.kill('SIGKILL');
+        });
+        if (typeof moment === 'number') setTimeout(() => child.kill('SIGKILL'), moment);
+        await exited;
+        const served = [await write(here), await write(there)];
+        expect([moment, served]).not.toEqual([moment, [201, 201]]);
+        return said;
+      };
+      const expectBack = async (): Promise<void> => {
+        expect(await run([...move, '--back'], env)).toMatchObject({ code: 0 });
+        expect([await write(here), await write(there)]).toEqual([201, 401]);
+      };
+
+      for (const line of ['Frozen', 'Closed here']) {
+        expect(await killAt(line)).toContain(line);
+        await expectBack();
+      }
+      expect(await killAt('Copied')).toContain('Copied');
+      for (const _ of [1, 2]) await killAt(200 + Math.random() * 600);
+      await killAt('Opened there');
+      isOver = true;
+      await writing;
+      const done = await run(forward, env);
+      expect([done.code, done.err]).toEqual([0, expect.stringContaining('Opened there')]);
+      expect([await write(here), await write(there)]).toEqual([410, 201]);
+      const rows: { title: string }[] = await target.knex('actions').select('title');
+      const titles = rows.map(({ title }) => title);
+      expect(titles.toSorted()).toEqual(acknowledged.toSorted());
+    } finally {
+      await here.close();
+      await there.close();
+      await target.close();
+    }
+  });
+
   test('commands name a workspace whose deletion has begun, and do not offer it', async () => {
     const app = await startApp(database);
     const [first, second] = [
