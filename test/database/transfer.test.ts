@@ -12,7 +12,7 @@ import { transact } from '../../src/platform/db/transaction';
 import { migrations } from '../../src/platform/db/migrations';
 import type { OperationId } from '../../src/platform/operation';
 import { exportLines } from '../../src/cli/transfer';
-import { importCommand } from '../../src/cli/transfer/transfer-commands';
+import { exportCommand, importCommand } from '../../src/cli/transfer/transfer-commands';
 import {
   moveTables,
   otherTables,
@@ -29,6 +29,12 @@ import { deleteWorkspaceCommand } from '../../src/cli/workspaces/delete-command'
 import { operatorContext } from '../../src/cli/workspaces/operator';
 import { freezeWorkspace, unfreezeWorkspace } from '../../src/cli/workspaces/freeze';
 import { moveWorkspace, takeBack } from '../../src/cli/workspaces/move';
+import {
+  activateCommand,
+  freezeCommand,
+  movedCommand,
+  unfreezeCommand,
+} from '../../src/cli/workspaces/move-commands';
 import { runHousekeeping } from '../../src/cli/serve/housekeeping';
 import { readContractSchemas } from '../../src/cli/transfer/rules/column-rules';
 import { columnRules } from '../../src/cli/transfer/rules/table-rules';
@@ -60,6 +66,7 @@ import {
   publicIdIn,
   keyOf,
   testKeys,
+  unknownPassword,
   unknownSecret,
 } from '../support/rows';
 import { run, startProgram } from '../support/program';
@@ -1892,6 +1899,66 @@ describeOnEachDialect('a move from %s', (dialect) => {
     expect(await titlesIn(source, workspaceId)).toContain('There');
     expect((await given.worker.send('createAction', { body: { title: 'Home' } })).status).toBe(201);
     expect((await worker.send('getMe')).status).toBe(410);
+  });
+
+  it('by a file compares the freeze at each step, so no stale copy is served', async () => {
+    const { workspaceId, worker, token } = await aWorkspace(here, source);
+    await source
+      .knex('users')
+      .where({ workspace_id: workspaceId })
+      .update({ password_hash: unknownPassword });
+    const folder = await mkdtemp(join(tmpdir(), 'callboard-move-'));
+    const [stale, fresh] = [join(folder, 'stale'), join(folder, 'fresh')];
+    const move = { move: true, workspace: workspaceId };
+    const write = async (title: string): Promise<number> =>
+      (await worker.send('createAction', { body: { title } })).status;
+    try {
+      await freezeCommand(here.config, workspaceId);
+      await exportCommand(here.config, stale, move);
+      await unfreezeCommand(here.config, workspaceId);
+      expect(await write('Between')).toBe(201);
+      await pause(5);
+      await freezeCommand(here.config, workspaceId);
+      await exportCommand(here.config, fresh, move);
+
+      const freezeIn = (lines: readonly string[]): string =>
+        /workspace moved \S+ --to ADDRESS --freeze (\S+)$/.exec(lines.at(-1) ?? '')?.[1] ?? '';
+      const first = freezeIn(await importCommand(there.config, stale));
+      const to = address;
+      for (const [freeze, refusal] of [
+        [first, /^The copy is of the freeze of .* was frozen anew at .* Delete it there/],
+        [undefined, /^Name the copy by --freeze/],
+      ] as const) {
+        const moved = movedCommand(here.config, workspaceId, { to, ...(freeze && { freeze }) });
+        expect(await sentence(moved)).toMatch(refusal);
+      }
+      const [{ closed_at: second } = { closed_at: '' }] = await createReader(source).rows<{
+        closed_at: string;
+      }>((db) => db('closed_workspaces').where({ workspace_id: workspaceId }).select('closed_at'));
+      expect(
+        await sentence(activateCommand(there.config, workspaceId, { freeze: second })),
+      ).toMatch(`The copy here is of the freeze of ${first}, not of ${second}`);
+      expect(await write('Refused')).toBe(503);
+      await deleteWorkspace(target, workspaceId, { graceMs: 0 });
+
+      const freeze = freezeIn(await importCommand(there.config, fresh));
+      expect(freeze).toBe(second);
+      for (const _ of ['once', 'repeated']) {
+        expect(await movedCommand(here.config, workspaceId, { to, freeze })).toContain(
+          `Activate it there: callboard workspace activate ${workspaceId} --freeze ${freeze}`,
+        );
+      }
+      await movedCommand(here.config, workspaceId, { to: 'https://cell3.example' });
+      expect(await write('Refused')).toBe(410);
+      await activateCommand(there.config, workspaceId, { freeze });
+      expect(await titlesIn(target, workspaceId)).toContain('Between');
+      expect((await client(there, { bearer: token }).send('getMe')).status).toBe(200);
+      expect(await sentence(activateCommand(there.config, workspaceId, { freeze }))).toMatch(
+        /is served here already/,
+      );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('is followed by our client, which has each acknowledged write once', async () => {

@@ -462,12 +462,15 @@ export async function insertMix(
       const key = { workspace_id: workspaceId };
       await transaction.write((db) => db('event_positions').where(key).update({ last }));
     }
-    const newest = `(select id from notes where notes.workspace_id = actions.workspace_id
+    const newest = `(select id from notes where notes.workspace_id = ?
       and notes.action_id = actions.id order by created_at desc, id desc limit 1)`;
     await transaction.write((db) =>
       db('actions')
         .where({ workspace_id: workspaceId })
-        .update({ last_activity_note_id: db.raw(newest), latest_note_id: db.raw(newest) }),
+        .update({
+          last_activity_note_id: db.raw(newest, [workspaceId]),
+          latest_note_id: db.raw(newest, [workspaceId]),
+        }),
     );
   });
 }

@@ -183,7 +183,7 @@ export async function importCommand(
         closed === undefined
           ? []
           : [
-              `It is not served before callboard workspace activate ${workspaceId}. First, at the server that it comes from: callboard workspace moved ${workspaceId} --to ADDRESS`,
+              `It is not served before it is activated. First, at the server that it comes from: callboard workspace moved ${workspaceId} --to ADDRESS --freeze ${closed.closed_at}`,
             ];
       return [
         `Imported the workspace ${workspaceId}: ${end()}.`,

@@ -31,7 +31,7 @@ export function closedSentence(id: string, { state, address }: ClosedWorkspace):
   const rest: Readonly<Record<ClosedState, string>> = {
     deleting: `is being deleted. To go on: callboard workspace delete ${id}`,
     frozen: `is frozen. To take it back: callboard workspace unfreeze ${id}`,
-    arriving: `is arriving. To open it: callboard workspace activate ${id}`,
+    arriving: `is arriving. To open it, run the command that callboard workspace moved has printed at the server that it comes from`,
     moved: `has moved to ${address ?? 'another server'}. To delete its rows here: callboard workspace delete ${id}`,
   };
   return `The workspace ${id} ${rest[state]}`;

@@ -23,21 +23,36 @@ export function unfreezeCommand(config: Config, named: string): Promise<string> 
 }
 
 /**
- * `callboard workspace moved`: sends the requests of a frozen workspace to its new address. Returns
- * the line of a summary.
+ * `callboard workspace moved`: sends the requests of a workspace that was frozen at this time to its
+ * new address, or without a time those of one that has moved. Returns the line of a summary.
  */
-export function movedCommand(config: Config, named: string, to: string): Promise<string> {
+export function movedCommand(
+  config: Config,
+  named: string,
+  { to, freeze }: { readonly to: string; readonly freeze?: string },
+): Promise<string> {
   const address = addressOf(to);
   return onWorkspace(config, named, async (database, { id, name }) => {
-    await markMoved(database, id, { address });
-    return `The workspace ${name} (${id}) has moved to ${address}. Activate it there: callboard workspace activate ${id}`;
+    await markMoved(database, id, { address, frozenAt: freeze });
+    const next =
+      freeze === undefined
+        ? ''
+        : ` Activate it there: callboard workspace activate ${id} --freeze ${freeze}`;
+    return `The workspace ${name} (${id}) has moved to ${address}.${next}`;
   });
 }
 
-/** `callboard workspace activate`: opens a workspace that has arrived. Returns the line of a summary. */
-export function activateCommand(config: Config, named: string): Promise<string> {
+/**
+ * `callboard workspace activate`: opens a workspace that has arrived by an export of this freeze.
+ * Returns the line of a summary.
+ */
+export function activateCommand(
+  config: Config,
+  named: string,
+  { freeze }: { readonly freeze: string },
+): Promise<string> {
   return onWorkspace(config, named, async (database, { id, name }) => {
-    await activateWorkspace(database, id);
+    await activateWorkspace(database, id, freeze);
     return `The workspace ${name} (${id}) is served here.`;
   });
 }

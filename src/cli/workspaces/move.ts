@@ -16,7 +16,7 @@ import {
 import { CommandError } from '../failure';
 import { analyze, exportLines, importWorkspace, TransferError } from '../transfer';
 import { emitImported } from '../transfer/transfer-commands';
-import { closedSentence, whyClosed } from './choose-workspace';
+import { closedSentence } from './choose-workspace';
 import { deleteWorkspace } from './deletion';
 import { hasWorkspace } from './deletion-store';
 import { freezeWorkspace } from './freeze';
@@ -60,7 +60,9 @@ export async function moveWorkspace(
   }
   await step(parts, 'Opened there', async () => {
     if ((await findTarget(target, workspaceId)) === 'open') return;
-    await activateWorkspace(target, workspaceId);
+    const moved = await findClosed(createReader(source), workspaceId);
+    if (moved?.state !== 'moved') throw new CommandError('The move was taken back meanwhile.');
+    await activateWorkspace(target, workspaceId, moved.closed_at);
   });
   await step(parts, 'Statistics of the target', () => analyze(target));
 }
@@ -149,19 +151,30 @@ async function* buffers(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
 }
 
 /**
- * Stores at the source that a frozen workspace has moved to an address. Throws a CommandError if it
- * is not frozen, or if the freeze is another one than that of the copy.
+ * Stores at the source that a workspace has moved to an address, whose copy is of the freeze of this
+ * time. Without a time, corrects the address of one that has moved. Throws a CommandError if it is
+ * not frozen, or if the freeze is another one than that of the copy.
  */
 export async function markMoved(
   source: Database,
   workspaceId: string,
-  { address, frozenAt }: { readonly address: string; readonly frozenAt?: string },
+  { address, frozenAt }: { readonly address: string; readonly frozenAt?: string | undefined },
 ): Promise<void> {
   const isMoved = await transact(source, (transaction) =>
     storeMoved(transaction, workspaceId, { address, frozenAt }),
   );
   if (isMoved) return;
   const closed = await findClosed(createReader(source), workspaceId);
+  if (closed?.state === 'frozen') {
+    throw new CommandError(
+      frozenAt === undefined
+        ? 'Name the copy by --freeze, with the value that callboard import has printed.'
+        : `The copy is of the freeze of ${frozenAt}, but the workspace was frozen anew at ${closed.closed_at}, so the copy may lack changes. Delete it there, export the workspace again, and import that file.`,
+    );
+  }
+  // Repeated.
+  if (closed?.state === 'moved' && closed.address === address && closed.closed_at === frozenAt)
+    return;
   throw new CommandError(
     closed === undefined
       ? `The workspace ${workspaceId} is not frozen.`
@@ -169,17 +182,31 @@ export async function markMoved(
   );
 }
 
-/** Opens a workspace that has arrived. Throws a CommandError if it has not. */
-export async function activateWorkspace(target: Database, workspaceId: string): Promise<void> {
+/**
+ * Opens a workspace that has arrived. Throws a CommandError if it has not, or if its copy is of
+ * another freeze.
+ */
+export async function activateWorkspace(
+  target: Database,
+  workspaceId: string,
+  frozenAt: string,
+): Promise<void> {
   const isOpened = await transact(target, async (transaction) => {
-    if (!(await storeOpen(transaction, workspaceId, 'arriving'))) return false;
+    if (!(await storeOpen(transaction, workspaceId, 'arriving', frozenAt))) return false;
     await emitImported(transaction, workspaceId);
     return true;
   });
   if (isOpened) return;
+  const closed = await findClosed(createReader(target), workspaceId);
+  if (closed?.state === 'arriving') {
+    throw new CommandError(
+      `The copy here is of the freeze of ${closed.closed_at}, not of ${frozenAt}, so it may lack changes. Delete it with callboard workspace delete ${workspaceId}, and import the export of that freeze.`,
+    );
+  }
   throw new CommandError(
-    (await whyClosed(createReader(target), workspaceId)) ??
-      `The workspace ${workspaceId} is served here already.`,
+    closed === undefined
+      ? `The workspace ${workspaceId} is served here already.`
+      : closedSentence(workspaceId, closed),
   );
 }
 

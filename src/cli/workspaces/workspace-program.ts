@@ -31,12 +31,22 @@ export function addWorkspaces(program: Command): void {
     .description('send the requests of a frozen workspace to its new address')
     .argument('<workspace>', itsIdOrName, given('The workspace'))
     .requiredOption('--to <url>', 'the public URL of the other installation')
-    .action(async (workspace: string, { to }: { to: string }) => {
+    .option('--freeze <time>', 'the freeze of the copy, as callboard import has printed it')
+    .action(async (workspace: string, options: { to: string; freeze?: string }) => {
       const config = loadConfig();
       const { movedCommand } = await import('./move-commands.js');
-      print(await movedCommand(config, workspace, to));
+      print(await movedCommand(config, workspace, options));
     });
-  addStep(group, 'activate', 'serve a workspace that has arrived from another installation');
+  group
+    .command('activate')
+    .description('serve a workspace that has arrived from another installation')
+    .argument('<workspace>', itsIdOrName, given('The workspace'))
+    .requiredOption('--freeze <time>', 'the freeze, as callboard workspace moved has printed it')
+    .action(async (workspace: string, options: { freeze: string }) => {
+      const config = loadConfig();
+      const { activateCommand } = await import('./move-commands.js');
+      print(await activateCommand(config, workspace, options));
+    });
   group
     .command('delete')
     .description('delete a workspace with everything in it, also while servers run')
@@ -45,11 +55,7 @@ export function addWorkspaces(program: Command): void {
     .action(remove);
 }
 
-function addStep(
-  group: Command,
-  name: 'freeze' | 'unfreeze' | 'activate',
-  description: string,
-): void {
+function addStep(group: Command, name: 'freeze' | 'unfreeze', description: string): void {
   group
     .command(name)
     .description(description)

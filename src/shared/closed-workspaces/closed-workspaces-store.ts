@@ -97,20 +97,21 @@ export async function storeArriving(
 }
 
 /**
- * Stores that a frozen workspace has moved. Returns false if it is not frozen, or if it was frozen
- * at another time. Without a time, it also corrects the address of one that has moved.
+ * Stores that a workspace has moved that was frozen at this time, or, without a time, another address
+ * of one that has moved. Returns false if it is in another state.
  */
 export async function storeMoved(
   transaction: Transaction,
   workspaceId: string,
   { address, frozenAt }: { readonly address: string; readonly frozenAt?: string | undefined },
 ): Promise<boolean> {
-  const moved = await transaction.write((db) => {
-    const closed = db('closed_workspaces').where({ workspace_id: workspaceId });
-    if (frozenAt === undefined) void closed.whereIn('state', ['frozen', 'moved']);
-    else void closed.where({ state: 'frozen', closed_at: frozenAt });
-    return closed.update({ state: 'moved', address });
-  });
+  const before =
+    frozenAt === undefined ? { state: 'moved' } : { state: 'frozen', closed_at: frozenAt };
+  const moved = await transaction.write((db) =>
+    db('closed_workspaces')
+      .where({ workspace_id: workspaceId, ...before })
+      .update({ state: 'moved', address }),
+  );
   return moved > 0;
 }
 
@@ -127,14 +128,21 @@ export async function storeDeleting(
   return taken > 0;
 }
 
-/** Opens a workspace that is closed for this reason. Returns false if it is not. */
+/**
+ * Opens a workspace that is closed for this reason, and since this time if one is given. Returns
+ * false if it is not.
+ */
 export async function storeOpen(
   transaction: Transaction,
   workspaceId: string,
   state: ClosedState,
+  closedAt?: string,
 ): Promise<boolean> {
+  const time = closedAt === undefined ? {} : { closed_at: closedAt };
   const opened = await transaction.write((db) =>
-    db('closed_workspaces').where({ workspace_id: workspaceId, state }).delete(),
+    db('closed_workspaces')
+      .where({ workspace_id: workspaceId, state, ...time })
+      .delete(),
   );
   return opened > 0;
 }
