@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Reopen an action
-         * @description For people. Opens an action that is done or dropped. A done action becomes `ready`, a dropped action moves to the `inbox`. The action keeps its assignee unless `assigned_actor_id` names another one; work of a revoked agent goes to the pool, and that of a deactivated person to the inbox, unassigned. A domain that is archived becomes null. An action that would wait for itself is 422 `DEPENDENCY_CYCLE`. It keeps its `result_summary` until it is completed again. `completed_at` becomes null and the review is cleared. The reason becomes a note. The next occurrence of a repeating action does not change. An open action returns 409 `NOT_TERMINAL` with `details.status`. When another open action now has the `source_key`, the response is 409 `SOURCE_KEY_TAKEN` with `details.source_key`.
+         * @description For people. Opens an action that is done or dropped. A done action becomes `ready`, a dropped action moves to the `inbox`. The action keeps its assignee unless `assigned_actor_id` names another one; work of a revoked agent goes to the pool, and that of a viewer or a deactivated person to the inbox, unassigned. A domain that is archived becomes null. An action that would wait for itself is 422 `DEPENDENCY_CYCLE`. It keeps its `result_summary` until it is completed again. `completed_at` becomes null and the review is cleared. The reason becomes a note. The next occurrence of a repeating action does not change. An open action returns 409 `NOT_TERMINAL` with `details.status`. When another open action now has the `source_key`, the response is 409 `SOURCE_KEY_TAKEN` with `details.source_key`.
          */
         post: operations["reopenAction"];
         delete?: never;
@@ -579,7 +579,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a project template
-         * @description Creates an active project from a template. The copy contains the template's open actions, in `ready` or `inbox` as in the template, their links and the blockers between them. Notes, questions and results are not copied. An agent that requires approval needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`). A copy takes the guard of `createAction`: a worker cannot assign one to another agent (403 `FORBIDDEN`), and one that is not for the caller needs an approval if its order requires one. `details.action_ids` names the actions. A copy for a revoked agent goes to the pool, one for a deactivated person to the inbox, unassigned, and a domain that is archived becomes null. Copies that would wait for themselves are 422 `DEPENDENCY_CYCLE`, with the template's actions in `details.path`.
+         * @description Creates an active project from a template. The copy contains the template's open actions, in `ready` or `inbox` as in the template, their links and the blockers between them. Notes, questions and results are not copied. An agent that requires approval needs `permitted_proposal_id` (403 `PROPOSAL_REQUIRED`). A copy takes the guard of `createAction`: a worker cannot assign one to another agent (403 `FORBIDDEN`), and one that is not for the caller needs an approval if its order requires one. `details.action_ids` names the actions. A copy for a revoked agent goes to the pool, one for a viewer or a deactivated person to the inbox, unassigned; a domain that is archived becomes null. Copies that would wait for themselves are 422 `DEPENDENCY_CYCLE`, with the template's actions in `details.path`.
          */
         post: operations["duplicateProject"];
         delete?: never;
@@ -2059,7 +2059,7 @@ export interface paths {
         head?: never;
         /**
          * Update a person
-         * @description Fields that are absent from the body do not change. Only owners may change `role`, and people may change only their own `name`. Changing the role of the last active owner returns 409 `LAST_OWNER`. The invitations and password resets of a former owner no longer work. The tokens that the person created go on working unless `revoke_created_tokens` is true; with the role `member` the response has those that still work (`tokens_created`). People may share a name, but the name of an agent returns 409 `NAME_TAKEN`, as for `createAgent`.
+         * @description Fields that are absent from the body do not change. Only owners may change `role`, and people may change only their own `name`. Changing the role of the last active owner returns 409 `LAST_OWNER`. The invitations and password resets of a former owner no longer work. A new viewer loses open work, which goes to the inbox, open questions and connections by OAuth. The tokens that the person created go on working unless `revoke_created_tokens` is true; with the role `member` or `viewer` the response has those that still work (`tokens_created`). People may share a name, but the name of an agent returns 409 `NAME_TAKEN`, as for `createAgent`.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -5711,7 +5711,7 @@ export interface components {
             order_id?: components["schemas"]["NullableId"];
             /** @description Default: true with an action, otherwise false. A ready action waits while a blocking question is open. */
             blocking?: boolean;
-            /** @description The person who should answer first. Default: the active person who created the action, project or order, otherwise the owner. */
+            /** @description The person who should answer first, no viewer. Default: the active member or owner who created the action, project or order, otherwise the owner. */
             assigned_actor_id?: components["schemas"]["NullableId"];
             /** @description When the question expires. Null or absent means never. A time in the past is refused. */
             expires_at?: components["schemas"]["InputTimestamp"];
@@ -7509,10 +7509,10 @@ export interface components {
          */
         ReleaseBackoff: number;
         /**
-         * @description Owners also manage people and the workspace.
+         * @description Owners also manage people and the workspace. Viewers read all that members read.
          * @enum {string}
          */
-        Role: "owner" | "member";
+        Role: "owner" | "member" | "viewer";
         /**
          * @description A deactivated person cannot sign in.
          * @enum {string}
@@ -7533,7 +7533,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["Version"];
-            /** @description The active tokens that the person created, newest first. Only responses that deactivate the person or make them a member have it. */
+            /** @description The active tokens that the person created, newest first. Only responses that deactivate the person or make them a member or viewer have it. */
             tokens_created?: components["schemas"]["CreatedToken"][];
             /**
              * Format: int32
@@ -7787,7 +7787,7 @@ export interface components {
              * @description A person's role, null for an agent.
              * @enum {string|null}
              */
-            role: "owner" | "member" | null;
+            role: "owner" | "member" | "viewer" | null;
             /**
              * @description An agent's access mode, null for a person.
              * @enum {string|null}

@@ -1,6 +1,7 @@
 import { asList, asObject, below } from '../generate/json';
 import {
   beyondStorageLimitOf,
+  excludesViewers,
   hasProperty,
   isSecurityOptional,
   securityOf,
@@ -43,7 +44,7 @@ function standardErrorCodes(document: unknown, found: FoundOperation): string[] 
     // JSON-RPC ignores the cookie.
     [security.length === 1 && protocol !== 'json-rpc', ['WRONG_ACTOR']],
     [byToken, ['INSUFFICIENT_SCOPE']],
-    ['x-restricted-to' in operation, ['FORBIDDEN']],
+    ['x-restricted-to' in operation || excludesViewers(document, found), ['FORBIDDEN']],
     [byToken && writes && isPlain, ['AGENT_NOT_ACTIVE']],
     [beyondStorageLimitOf(document, found) !== true, ['CAP_EXCEEDED']],
     // Browsers send cookies automatically, and a public operation may set one.

@@ -113,15 +113,14 @@ function scopesOf(document: unknown, found: FoundOperation): string[] {
   return [...new Set(scopes)];
 }
 
-/** The callers of an operation, from `security`, `x-restricted-to` and its method. */
+/** The callers of an operation, from `security`, `x-restricted-to`, `x-viewers` and its method. */
 function permissionOf(document: unknown, found: FoundOperation): Permission {
   const { method, operation } = found;
   const security = securityOf(document, found);
-  const people = operation['x-restricted-to'] === 'owners' ? 'owner' : 'member';
   const agents = agentsOf(operation['x-restricted-to']);
   const reads = method === 'get' || scopesOf(document, found).includes('read');
   return {
-    people: security.includes('sessionCookie') ? people : 'none',
+    people: security.includes('sessionCookie') ? peopleOf(found) : 'none',
     agents: security.includes('bearerToken') ? agents : 'none',
     scope: security.length === 0 ? 'none' : reads ? 'read' : 'write',
   };
@@ -138,6 +137,17 @@ export function beyondStorageLimitOf(
   const { 'x-beyond-storage-limit': beyond } = found.operation;
   if (permissionOf(document, found).scope !== 'write' || protocolOf(found) !== null) return true;
   return beyond === undefined ? false : beyond === true || texts(beyond);
+}
+
+// A write is refused to viewers unless it says otherwise.
+function peopleOf({ method, operation }: FoundOperation): Permission['people'] {
+  if (operation['x-restricted-to'] === 'owners') return 'owner';
+  return method === 'get' || operation['x-viewers'] === true ? 'viewer' : 'member';
+}
+
+/** Whether the operation is refused to viewers, and not to all members. */
+export function excludesViewers(document: unknown, found: FoundOperation): boolean {
+  return permissionOf(document, found).people === 'member';
 }
 
 function agentsOf(restricted: unknown): Permission['agents'] {

@@ -126,8 +126,8 @@ const restrictions: Readonly<Record<string, string>> = {
 };
 
 function checkCallers(document: unknown, found: FoundOperation): Fault[] {
-  const { operation, pointer } = found;
-  const { 'x-restricted-to': restricted } = operation;
+  const { operation, pointer, method } = found;
+  const { 'x-restricted-to': restricted, 'x-viewers': viewers } = operation;
   const faults: Fault[] = [];
   const at = below(pointer, 'x-restricted-to');
   const scheme = restrictions[String(restricted)];
@@ -139,6 +139,14 @@ function checkCallers(document: unknown, found: FoundOperation): Fault[] {
       pointer: at,
       message: `security lacks ${scheme}, the credential of ${String(restricted)}`,
     });
+  }
+  const permits = viewers === true && method !== 'get' && restricted !== 'owners';
+  if (
+    viewers !== undefined &&
+    !(permits && securityOf(document, found).includes('sessionCookie'))
+  ) {
+    const message = 'it must be true, on an operation that writes and that all people may call';
+    faults.push({ pointer: below(pointer, 'x-viewers'), message });
   }
   return faults;
 }

@@ -2,7 +2,8 @@ import type { Permission } from '../../src/platform/operation';
 import type { NamedFacts } from './operation-facts';
 
 const peopleTexts: Readonly<Record<Permission['people'], string>> = {
-  member: 'yes',
+  viewer: 'yes',
+  member: 'members and owners',
   owner: 'owners',
   none: '',
 };

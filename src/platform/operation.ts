@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { ProtocolOperationId } from '../../generated/protocols';
-import type { operations } from '../../generated/types';
+import type { components, operations } from '../../generated/types';
 import type { CodedCopies } from './coded-copies';
 import type { Reader } from './db/reader';
 import type { Transaction } from './db/transaction';
@@ -97,6 +97,9 @@ export type Reply<Id extends OperationId> = {
   [S in RepliedStatus<operations[Id]['responses']>]: ReplyFor<S, operations[Id]['responses'][S]>;
 }[RepliedStatus<operations[Id]['responses']>];
 
+/** The role of a person. */
+export type Role = components['schemas']['Role'];
+
 /** A person of the workspace. `sessionId` is null for the local owner in development. */
 export interface UserActor {
   readonly kind: 'user';
@@ -105,7 +108,7 @@ export interface UserActor {
   readonly workspaceId: string;
   readonly name: string;
   readonly userId: string;
-  readonly role: 'owner' | 'member';
+  readonly role: Role;
   readonly sessionId: string | null;
 }
 
@@ -263,15 +266,23 @@ export interface MinimalResponse {
 }
 
 /**
- * The callers that an operation permits: those of its `security`, fewer with `x-restricted-to`. The
- * policy of its feature decides what they may do.
+ * The callers that an operation permits: those of its `security`, fewer with `x-restricted-to`, and
+ * no viewers if it writes without `x-viewers`. The policy of its feature decides what they may do.
  */
 export interface Permission {
-  readonly people: 'member' | 'owner' | 'none';
+  /** The lowest role of the people; each role may do what those before it may. */
+  readonly people: 'viewer' | 'member' | 'owner' | 'none';
   /** `sysadmin` excludes workers; `reviewer` excludes agents without `can_review`. */
   readonly agents: 'worker' | 'sysadmin' | 'reviewer' | 'none';
   /** The scope that a token needs; `none` for operations without credentials. */
   readonly scope: Scope | 'none';
+}
+
+const ranks: Readonly<Record<Role, number>> = { viewer: 0, member: 1, owner: 2 };
+
+/** Whether people with the role may call an operation that permits these people. */
+export function permitsRole(people: Permission['people'], role: Role): boolean {
+  return people !== 'none' && ranks[role] >= ranks[people];
 }
 
 /** The facts about an operation that the platform uses; generated from the contract. */

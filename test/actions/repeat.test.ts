@@ -720,7 +720,7 @@ const places: Readonly<Record<Loss, object>> = {
 };
 
 const reasons: Readonly<Record<Loss, RegExp>> = {
-  person: /in the inbox, because its assignee is deactivated\.$/,
+  person: /in the inbox, because its assignee is deactivated or a viewer\.$/,
   agent: /in the pool, because its agent is revoked\.$/,
   domain: /no domain, because that is archived\.$/,
 };

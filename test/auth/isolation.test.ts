@@ -1,6 +1,8 @@
 import type { OperationId } from '../../src/platform/operation';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient, type RawInput } from '../../scripts/requests/client';
+import { addPerson } from '../../scripts/model/participants';
+import { openSession } from '../../scripts/servers/session';
 import { describeOnDatabase, describeOnEachDatabase } from '../support/dialects';
 import type { TestDatabase } from '../../scripts/databases/test-database';
 import {
@@ -290,6 +292,71 @@ describeOnEachDatabase('Isolation', (database) => {
 
     test('is unchanged', async () => {
       expect(await rowsOf(database(), theirs)).toEqual(before);
+    });
+  });
+
+  describe('a viewer', () => {
+    const forPersons = guarded.filter((id) => factsOf(id).security.includes('sessionCookie'));
+    const byWriting = forPersons.filter((id) => factsOf(id).method !== 'get');
+    let member: ApiClient;
+
+    const aPerson = async (role: 'viewer' | 'member'): Promise<ApiClient> => {
+      const { workspaceId } = ours;
+      const { userId } = await addPerson(database(), workspaceId, role);
+      const cookie = await openSession(database(), { workspaceId, userId });
+      return client(workspaces.app(), { cookie });
+    };
+
+    beforeAll(async () => {
+      our ??= await createRecordOfEachKind(ours, 'of ours');
+      member = await aPerson('member');
+    });
+
+    const pathOf = (id: OperationId) => ({
+      ...(factsOf(id).path.includes('{id}') ? { id: our[recordKindOf(id)] } : {}),
+      ...(factsOf(id).path.includes('{delivery_id}') ? { delivery_id: our.delivery } : {}),
+    });
+
+    test.each(forPersons.filter((id) => factsOf(id).method === 'get'))(
+      '%s reads what a member reads',
+      async (id) => {
+        const subject = id === 'listEarlierTexts' ? { subject_id: our.action } : {};
+        const input = { path: pathOf(id), query: { ...queryOf(id), ...subject } };
+        const viewer = await aPerson('viewer');
+        const [read, wanted] = [await viewer.send(id, input), await member.send(id, input)];
+        const mayOwn = factsOf(id).permission.people === 'owner';
+        expect([read.status, wanted.status]).toEqual(mayOwn ? [403, 403] : [200, 200]);
+        const own = ['getMe', 'getSession', 'listSessions', 'streamEvents'];
+        if (!own.includes(id)) expect(read.body).toEqual(wanted.body);
+      },
+    );
+
+    test.each(byWriting)('%s writes nothing but their own settings', async (id) => {
+      // A new operation that writes is refused until it has its place here.
+      const own: readonly string[] = [
+        'changeEmail',
+        'changePassword',
+        'deleteOtherSession',
+        'deleteSession',
+        'deleteSessions',
+        'updateUser',
+      ];
+      const viewer = await aPerson('viewer');
+      const input = { path: { ...pathOf(id), ...(own.includes(id) && { id: 'x' }) } };
+      const { status, body } = await viewer.send(id, { ...input, body: bodyOf(id) });
+      if (own.includes(id)) expect(body).not.toMatchObject({ code: 'FORBIDDEN' });
+      else expect([status, body]).toEqual([403, expect.objectContaining({ code: 'FORBIDDEN' })]);
+    });
+
+    test('changes only their own name, and no role', async () => {
+      const viewer = await aPerson('viewer');
+      const { user } = await viewer.ok('getSession');
+      const own = { path: { id: user?.id ?? '' } };
+      const named = await viewer.ok('updateUser', { ...own, body: { name: 'Vi' } });
+      expect(named).toMatchObject({ name: 'Vi', role: 'viewer' });
+      await viewer.fails('updateUser', { ...own, body: { role: 'member' } }, 403, 'FORBIDDEN');
+      const other = { path: { id: our.user }, body: { name: 'Bo' } };
+      await viewer.fails('updateUser', other, 403, 'FORBIDDEN');
     });
   });
 });

@@ -100,14 +100,14 @@ describeOnEachDatabase('People', (database) => {
       String(kind),
     );
 
-  const invite = async (email: string, role: 'owner' | 'member' = 'member') => {
+  const invite = async (email: string, role: Schemas['Role'] = 'member') => {
     const { invitation, token } = await owner.ok('createInvitation', { body: { email, role } });
     if (token === undefined) throw new Error('createInvitation returned no token.');
     return { invitation, token };
   };
 
   /** A person who has accepted an invitation, with their client. */
-  async function join(role: 'owner' | 'member' = 'member', name = 'Bo') {
+  async function join(role: Schemas['Role'] = 'member', name = 'Bo') {
     const email = anAddress();
     const { token } = await invite(email, role);
     const { body, headers, status } = await client(app).send('acceptInvitation', {
@@ -959,6 +959,13 @@ const endings = [
       by.ok('updateUser', { path: { id }, body: { role: 'owner' } }),
   },
   {
+    name: 'a viewer now',
+    end: (by: ApiClient, id: string, body: object = {}) =>
+      by.ok('updateUser', { path: { id }, body: { role: 'viewer', ...body } }),
+    restore: (by: ApiClient, id: string) =>
+      by.ok('updateUser', { path: { id }, body: { role: 'owner' } }),
+  },
+  {
     name: 'deactivated',
     end: (by: ApiClient, id: string, body: object = {}) =>
       by.ok('deactivateUser', { path: { id }, body }),
@@ -984,7 +991,7 @@ describeOnEachDatabase('Former owners', (database) => {
   const key = () => ({ workspace_id: given.workspaceId });
 
   /** Another person of the workspace with a session. */
-  async function aPerson(role: 'owner' | 'member' = 'owner') {
+  async function aPerson(role: Schemas['Role'] = 'owner') {
     const { password_hash: hash } = await database().knex('users').where(key()).first();
     const { userId, id } = await addPerson(database(), given.workspaceId, role, hash);
     const cookie = await openSession(database(), { workspaceId: given.workspaceId, userId });
@@ -1112,17 +1119,132 @@ describeOnEachDatabase('Former owners', (database) => {
     expect(refused).toMatchObject({ status: 403, body: { code } });
   });
 
-  test.each<{ was: 'owner' | 'member'; is: object; status: number; code?: string }>([
+  test.each<{ was: Schemas['Role']; is: object; status: number; code?: string }>([
     { was: 'owner', is: { role: 'member' }, status: 403, code: 'FORBIDDEN' },
     { was: 'owner', is: { deactivated_at: longAgo }, status: 401, code: 'UNAUTHENTICATED' },
     { was: 'member', is: { role: 'owner' }, status: 200 },
     { was: 'owner', is: { role: 'owner' }, status: 200 },
+    { was: 'owner', is: { role: 'viewer' }, status: 403, code: 'FORBIDDEN' },
   ])('a $was that waited has the rights of after $is', async ({ was, is, status, code }) => {
     const [{ api, userId }, other] = [await aPerson(was), await aPerson('member')];
     const send = () =>
       api.call('updateUser', { path: { id: other.userId }, body: { role: 'owner' } });
     const answered = await during('users', userId, is, send);
     expect(answered).toMatchObject({ status, body: code ? { code } : { role: 'owner' } });
+  });
+
+  test('a write of a member who becomes a viewer meanwhile is refused', async () => {
+    const { api, userId } = await aPerson('member');
+    const body = { title: 'Hang a lamp' };
+    const send = () => api.call('createAction', { body });
+    const refused = await during('users', userId, { role: 'viewer' }, send);
+    expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    await owner.ok('updateUser', { path: { id: userId }, body: { role: 'member' } });
+    await api.ok('createAction', { body });
+  });
+
+  test('nobody gets work while they become a viewer', async () => {
+    const { actorId, userId } = await aPerson('member');
+    const agent = client(app, { bearer: given.token });
+    const sends = [
+      () => owner.call('createAction', { body: { title: 'Dust', assigned_actor_id: actorId } }),
+      () =>
+        agent.call('createQuestion', {
+          body: { question: 'Dust?', on_answer: 'Dust.', assigned_actor_id: actorId },
+        }),
+    ];
+    for (const send of sends) {
+      const refused = await during('users', userId, { role: 'viewer' }, send);
+      expect(refused).toMatchObject({ status: 422, body: { code: 'INVALID_REFERENCE' } });
+      await owner.ok('updateUser', { path: { id: userId }, body: { role: 'member' } });
+    }
+  });
+
+  describe('who is a viewer now', () => {
+    const viewer = (id: string) =>
+      owner.ok('updateUser', { path: { id }, body: { role: 'viewer' } });
+
+    test('has no open work and no open question, which are unassigned, and can read', async () => {
+      const { actorId, api, userId } = await aPerson('member');
+      const create = async (body: object) =>
+        (
+          await owner.ok('createAction', {
+            body: { title: 'Dust', assigned_actor_id: actorId, ...body },
+          })
+        ).id;
+      const ready = await create({ status: 'ready' });
+      const waiting = await create({ status: 'waiting' });
+      const template = await create({ status: 'ready', is_template: true });
+      const asked = await create({ status: 'ready' });
+      const done = await create({ status: 'ready' });
+      await owner.ok('completeAction', { path: { id: done }, body: { result_summary: 'Dusted.' } });
+      const agent = client(app, { bearer: given.token });
+      const ask = { question: 'Dust?', on_answer: 'Dust.', assigned_actor_id: actorId };
+      const question = await agent.ok('createQuestion', { body: ask });
+      const { id: asking, token = '' } = await owner
+        .ok('createAgent', { body: { name: 'Sysadmin', access_mode: 'sysadmin' } })
+        .then(({ id }) => owner.ok('createToken', { path: { id }, body: {} }));
+      expect(asking).toMatch(/^tok_/);
+      await client(app, { bearer: token }).ok('createQuestion', {
+        body: { ...ask, action_id: asked, blocking: true },
+      });
+      expect(await viewer(userId)).toMatchObject({ role: 'viewer', tokens_created_count: 0 });
+      for (const id of [ready, waiting, template, asked]) {
+        const action = await api.ok('getAction', { path: { id } });
+        expect(action).toMatchObject({ status: 'inbox', assigned_actor_id: null });
+      }
+      const [event] = await database()
+        .knex('events')
+        .where({ ...key(), action_id: ready })
+        .orderBy('position', 'desc');
+      expect(event).toMatchObject({
+        kind: 'action.assigned',
+        summary: 'Back in the inbox: member is a viewer now.',
+      });
+      const { assigned_actor_id: answerer } = await api.ok('getQuestion', {
+        path: { id: question.id },
+      });
+      expect(answerer).toBeNull();
+      // Its answer starts nothing: the action does not wait for it any more.
+      const [open] = (await owner.ok('listQuestions', { query: { action_id: asked } })).items;
+      await owner.ok('respondQuestion', {
+        path: { id: open?.id ?? '' },
+        body: { response: 'Yes.' },
+      });
+      expect(await api.ok('getAction', { path: { id: asked } })).toMatchObject({ status: 'inbox' });
+      const reopened = await owner.ok('reopenAction', { path: { id: done }, body: {} });
+      expect(reopened).toMatchObject({ status: 'inbox', assigned_actor_id: null });
+    });
+
+    test('gets no work and no question, until they are a member again', async () => {
+      const { actorId, userId } = await aPerson('member');
+      await viewer(userId);
+      const body = { title: 'Dust', assigned_actor_id: actorId };
+      const { issues } = await owner.fails('createAction', { body }, 422, 'INVALID_REFERENCE');
+      expect(issues[0]?.path).toBe('body/assigned_actor_id');
+      const agent = client(app, { bearer: given.token });
+      const question = { question: 'Dust?', on_answer: 'Dust.', assigned_actor_id: actorId };
+      await agent.fails('createQuestion', { body: question }, 422, 'INVALID_REFERENCE');
+      await owner.ok('updateUser', { path: { id: userId }, body: { role: 'member' } });
+      await owner.ok('createAction', { body });
+    });
+
+    test('is never the last owner', async () => {
+      const { user } = await owner.ok('getSession');
+      const path = { id: user?.id ?? '' };
+      await owner.fails('updateUser', { path, body: { role: 'viewer' } }, 409, 'LAST_OWNER');
+      expect((await owner.ok('listUsers', { query: { role: 'viewer' } })).items).toEqual([]);
+    });
+
+    test('may have been invited as one', async () => {
+      const body = { email: 'vi@example.com', role: 'viewer' } as const;
+      const { token = '', invitation } = await owner.ok('createInvitation', { body });
+      expect(invitation.role).toBe('viewer');
+      const joined = await client(app).ok('acceptInvitation', { body: { token, password } });
+      expect(joined.user).toMatchObject({ role: 'viewer' });
+      const { items } = await owner.ok('listUsers', { query: { role: 'viewer' } });
+      expect(items).toHaveLength(1);
+    });
   });
 
   /** Sends the head of a request, and its body after `meanwhile`. */

@@ -377,6 +377,39 @@ describeScreen('The account and the pages of links', (given, scenarios) => {
     expect(page.url()).not.toContain(second);
   });
 
+  test('a viewer sees what members see, and no button or key that writes', async () => {
+    const { token = '' } = await given().person.ok('createInvitation', {
+      body: { email: 'vi@example.com', role: 'viewer' },
+    });
+    const accepted = await client(given().app).send('acceptInvitation', {
+      body: { token, password },
+    });
+    const cookie = cookieOf(accepted.headers);
+    const { id } = await given().person.ok('createAction', { body: { title: 'Hang a lamp' } });
+    const paths = ['/app', '/app/inbox', `/app/actions/${id}`, '/app/agents', '/app/documents'];
+    const writes = 'button:visible:is(.new-action, .button-primary, .button-ok), form:visible';
+    const counts = async (page: Page): Promise<readonly number[]> => {
+      const seen: number[] = [];
+      for (const path of paths) {
+        await page.goto(`${given().app.url}${path}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        const reading = page.locator('#main [aria-busy="true"]').first();
+        await reading.waitFor({ state: 'detached' });
+        await page.keyboard.press('c');
+        seen.push(await page.locator(`${writes}, dialog[open]`).count());
+        await page.keyboard.press('Escape');
+      }
+      return seen;
+    };
+    const { page: own } = await given().openPage();
+    expect(await counts(own)).not.toContain(0);
+    const { page } = await given().openPage({ cookie });
+    expect(await counts(page)).toEqual(paths.map(() => 0));
+    await page.goto(`${given().app.url}/app/settings/account`);
+    await page.getByRole('button', { name: 'Change the password' }).waitFor();
+    await page.getByText('Viewer', { exact: true }).waitFor();
+  });
+
   test('a reset sets the password by keys, and ends the sessions', async () => {
     const { cookie } = await given().addMember('Fay');
     const token = await resetOf('fay@example.com');

@@ -780,6 +780,24 @@ describeOnEachDatabase('OAuth', (database) => {
       });
     });
 
+    test('the person becomes a viewer, who can let in no client', async () => {
+      const { userId } = await addPerson(database(), given.workspaceId, 'member', 'none');
+      const cookie = await openSession(database(), { workspaceId: given.workspaceId, userId });
+      const member = new Browser(app, cookie);
+      const tokens = await redeem(app, clientId, await consent(member, clientId, given.agent.id));
+      const unused = await consent(member, clientId, given.agent.id);
+      await given.person.ok('updateUser', { path: { id: userId }, body: { role: 'viewer' } });
+      expect(await meStatus(tokens.access_token)).toBe('refused');
+      expect(await refresh(app, clientId, tokens.refresh_token)).toMatchObject({
+        error: 'invalid_grant',
+      });
+      expect(await redeem(app, clientId, unused)).toMatchObject({ error: 'invalid_grant' });
+      const page = await member.open(authorizationRequest(clientId).url);
+      expect([page.status, page.text]).toEqual([400, expect.stringContaining('You are a viewer')]);
+      const fields = { step: 'consent', ticket: 'cbt_0', decision: 'allow' };
+      problemOf(await member.submit('/oauth/authorize', fields), 'FORBIDDEN');
+    });
+
     test('the password changes', async () => {
       const other = await aWorkspace(app, database());
       const visitor = new Browser(app, other.owner.cookie);

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/connect';
 import { createReader, type Reader } from '../../platform/db/reader';
 import { int } from '../../platform/db/statements/columns';
 import { transact } from '../../platform/db/transaction';
+import type { Role } from '../../platform/operation';
 import { emit } from '../../shared/events';
 import { endGrantsOf } from '../../shared/oauth-grants';
 import { operatorContext } from '../workspaces/operator';
@@ -125,7 +126,7 @@ interface ActivePerson {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  readonly role: 'owner' | 'member';
+  readonly role: Role;
 }
 
 /** A person with sessions that have not ended. */

@@ -21,6 +21,17 @@ function areKeysEnabled(): boolean {
   return localStorage.getItem(setting) !== 'off';
 }
 
+/**
+ * Whether the person is a viewer, who changes nothing. The styles show viewers no button and no form
+ * without `data-reads`, and their keys only read.
+ */
+export function areWritesHidden(): boolean {
+  return document.querySelector('[data-role=viewer]') !== null;
+}
+
+/** The single keys of screens that only read. */
+const readingKeys = /^[jkm/]$/;
+
 /** Handles a key and returns true, or returns false to leave it to the browser. */
 export type KeyHandler = (key: string, event: KeyboardEvent) => boolean;
 
@@ -37,6 +48,8 @@ export function useKeys(handle: KeyHandler, target: EventTarget = document): voi
       if (document.querySelector('dialog[open]') !== null) return;
       const isTyping = isField(event.target);
       if (isTyping ? event.key !== 'Escape' : isSingle(event.key) && !areKeysEnabled()) return;
+      const isScreens = target === document && isSingle(event.key);
+      if (isScreens && areWritesHidden() && !readingKeys.test(event.key)) return;
       if (event.key === 'Enter' && isControl(event.target)) return;
       if (handle(event.key, event)) event.preventDefault();
     };

@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react';
-import { useKeys } from './keys';
+import { areWritesHidden, useKeys } from './keys';
 
 /**
  * The keys of a list: they move between rows, and Enter opens the row or its link. `more` comes
@@ -84,7 +84,8 @@ export function useRowCommands(key: string, commands: RowCommands): void {
 
 /** The commands of the row with this key. */
 export function rowCommandsOf(key: string | undefined): RowCommands {
-  return (key === undefined ? undefined : registry.get(key)) ?? {};
+  const commands = (key === undefined ? undefined : registry.get(key)) ?? {};
+  return areWritesHidden() ? { toggle: commands.toggle, close: commands.close } : commands;
 }
 
 /**

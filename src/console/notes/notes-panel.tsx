@@ -66,6 +66,7 @@ export function NotesPanel({
       count={count}
       actions={
         <button
+          data-reads
           type="button"
           className={`button button-small button-${isWithArchived ? 'recommended' : 'quiet'}`}
           aria-pressed={isWithArchived}

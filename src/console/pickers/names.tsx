@@ -6,11 +6,12 @@ import type { Action } from '../screens/action/action-form';
 const most = { params: { query: { limit: 200 } } } as const;
 const active = { params: { query: { limit: 200, state: 'active' } } } as const;
 
-/** A person or an agent, to whom work can be assigned. */
+/** A person or an agent. */
 export interface Actor {
   readonly id: string;
   readonly name: string;
   readonly kind: 'person' | 'agent';
+  readonly isViewer?: boolean;
 }
 
 /** The people and the agents of the workspace that are not revoked, at most 200 of each. */
@@ -21,9 +22,16 @@ export function useActors(isWanted = true): readonly Actor[] {
   const persons = people.data?.items ?? [];
   const workers = (agents.data?.items ?? []).filter(({ state }) => state !== 'revoked');
   return [
-    ...persons.map(({ actor_id: id, name }) => ({ id, name, kind: 'person' as const })),
+    ...persons.map(({ actor_id: id, name, role }) => {
+      return { id, name, kind: 'person' as const, isViewer: role === 'viewer' };
+    }),
     ...workers.map(({ actor_id: id, name }) => ({ id, name, kind: 'agent' as const })),
   ];
+}
+
+/** Those of `useActors` to whom work can be assigned: all but viewers. */
+export function useAssignees(): readonly Actor[] {
+  return useActors().filter(({ isViewer }) => isViewer !== true);
 }
 
 /** Returns the function from an actor's id to the name. `me` is the word for the caller. */

@@ -1,7 +1,7 @@
 import { api } from '../api/client';
 import { slow } from '../api/read-options';
 import { SelectField } from '../ui/fields';
-import { useActors, useProjects } from './names';
+import { useAssignees, useProjects } from './names';
 
 interface PickerProps {
   readonly label?: string;
@@ -18,7 +18,7 @@ export function ActorPicker({
   none = 'Nobody: any agent may take it',
   ...rest
 }: PickerProps) {
-  const actors = useActors().map(({ id, name, kind }) => ({
+  const actors = useAssignees().map(({ id, name, kind }) => ({
     id,
     name: kind === 'agent' ? `${name} (agent)` : name,
   }));

@@ -96,7 +96,7 @@ export function FreshButton({
 }) {
   if (count === 0) return null;
   return (
-    <button type="button" className="button button-small" onClick={onShow}>
+    <button data-reads type="button" className="button button-small" onClick={onShow}>
       Show {count} new
     </button>
   );

@@ -1,5 +1,6 @@
 import type { components, Proposal } from 'callboard-client';
 import { Link } from 'wouter';
+import { useSession } from '../api/session';
 import { loadable } from '../ui/loading';
 import { LongMarkdown, MarkdownLine } from '../ui/markdown';
 import { TextForm } from '../ui/text-form';
@@ -24,6 +25,8 @@ export function QuestionRow({
   const { id, version, choices, recommended_choice: recommended } = question;
   const subject = { kind: 'question', id } as const;
   const { form, show, close, decide } = useDecide(subject);
+  // Viewers read the choices.
+  const isViewer = useSession().data?.user.role === 'viewer';
   const answer = (text: string): void => decide({ kind: 'answer', id, version, text });
   const dismiss = (): void => decide({ kind: 'dismiss', id, version });
   const { title, rest } = partsOf(question.question);
@@ -65,6 +68,8 @@ export function QuestionRow({
             <button
               key={choice}
               type="button"
+              data-reads
+              disabled={isViewer}
               className={choice === recommended ? 'button button-recommended' : 'button'}
               onClick={() => answer(choice)}
             >

@@ -70,6 +70,7 @@ export function ReviewRow({
           </button>
           {hasMore && (
             <button
+              data-reads
               type="button"
               className="button button-quiet"
               aria-expanded={isOpen}

@@ -46,7 +46,12 @@ export class ErrorBoundary extends Component<Props, State> {
             The server may have been updated meanwhile, or it does not answer. What you typed is
             kept.
           </p>
-          <button type="button" className="button button-primary" onClick={() => location.reload()}>
+          <button
+            data-reads
+            type="button"
+            className="button button-primary"
+            onClick={() => location.reload()}
+          >
             Load it again
           </button>
         </div>

@@ -16,7 +16,7 @@ import { isFallback, mayBeFallback, signInPath, type Session } from '../api/sess
 import { useTrouble } from '../api/trouble';
 import { useEntries } from '../decisions/decisions';
 import { ignoreDoubleTaps } from '../keys/input-guards';
-import { useKeys } from '../keys/keys';
+import { areWritesHidden, useKeys } from '../keys/keys';
 import { currentRow } from '../keys/list-keys';
 import { startLive } from '../live/live';
 import { notifyOfWaiting, setWaitingCount } from '../ui/title';
@@ -60,7 +60,7 @@ export function Shell({
   const countOf = (name: string): number =>
     name === 'Inbox' || name === 'Review' || name === 'Questions' ? (waiting[name] ?? 0) : 0;
   return (
-    <div className="shell">
+    <div className="shell" data-role={session?.user.role}>
       <a className="skip" href="#main">
         Skip to the content
       </a>
@@ -265,7 +265,7 @@ function useShellKeys({
       if (key === 'u') return undoDone();
       const screen = isSecond ? screens.find(({ letter }) => letter === key) : undefined;
       if (screen !== undefined) navigate(screen.path);
-      else if (key === 'c') showNewAction();
+      else if (key === 'c' && !areWritesHidden()) showNewAction();
       return screen !== undefined || key === 'c';
     },
     [navigate, showHelp, showPalette, showNewAction],

@@ -20,7 +20,12 @@ export function Copyable({ text, what }: { readonly text: string; readonly what:
         <code>{text}</code>
       </pre>
       {canCopy && (
-        <button type="button" className="button button-small" onClick={() => void copy()}>
+        <button
+          data-reads
+          type="button"
+          className="button button-small"
+          onClick={() => void copy()}
+        >
           {copied === text ? 'Copied' : 'Copy'} <span className="visually-hidden">{what}</span>
         </button>
       )}

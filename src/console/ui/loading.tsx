@@ -38,7 +38,7 @@ export function Failure({
   return (
     <div className="notice notice-bad" role="alert">
       <p>{sentenceOf(error)}</p>
-      <button type="button" className="button" onClick={onRetry}>
+      <button data-reads type="button" className="button" onClick={onRetry}>
         Try again
       </button>
     </div>

@@ -95,6 +95,7 @@ export function LongMarkdown({
       <Markdown text={isLong && !isWhole ? `${start} …` : text} under={under} />
       {isLong && (
         <button
+          data-reads
           type="button"
           className="button button-small"
           aria-expanded={isWhole}

@@ -106,7 +106,7 @@ export function MoreButton({
 }) {
   if (!hasMore) return null;
   return (
-    <button type="button" className="button" disabled={isReading} onClick={onMore}>
+    <button data-reads type="button" className="button" disabled={isReading} onClick={onMore}>
       Show more
     </button>
   );

@@ -54,7 +54,7 @@ export {
 } from './action-scopes-store';
 export { notOfActor, waitingAssignedOrClaimedBy } from './claims/claim-scopes-store';
 export { actionsOf, selectAction, type ActionRow } from './action-store';
-export { endPoolClaims, returnToPool } from './bulk/agent-actions-store';
+export { endPoolClaims, returnToInbox, returnToPool } from './bulk/agent-actions-store';
 export {
   type CheckTouched,
   copyTemplateActions,

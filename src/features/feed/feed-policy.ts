@@ -1,6 +1,11 @@
 import { operationFacts } from '../../../generated/handlers';
 import type { Condition, Dialect } from '../../platform/db/statements/columns';
-import type { Actor, OperationId, Permission } from '../../platform/operation';
+import {
+  type Actor,
+  type OperationId,
+  type Permission,
+  permitsRole,
+} from '../../platform/operation';
 import {
   aboutVisibleDocuments,
   documentViewer,
@@ -49,9 +54,7 @@ export function unreadableTypes(actor: Actor): string[] {
 
 function mayRead(actor: Actor, id: OperationId): boolean {
   const { people, agents }: Permission = operationFacts[id].permission;
-  if (actor.kind === 'user') {
-    return people === 'member' || (people === 'owner' && actor.role === 'owner');
-  }
+  if (actor.kind === 'user') return permitsRole(people, actor.role);
   return agents === 'worker' || (agents === 'sysadmin' && actor.accessMode === 'sysadmin');
 }
 

@@ -13,6 +13,7 @@ import {
 } from './question-resolution-operations';
 import { createQuestion, getQuestion, listQuestions } from './question-operations';
 
+export { unassignQuestionsOf } from './question-assignee-store';
 export { dismissQuestionsAbout } from './question-dismissal-store';
 export { toQuestion, toQuestionEntry, toRequestRecord } from './question-mapping';
 export { stateOf as questionState } from './question-rules';

@@ -5,7 +5,7 @@ import {
   isTerminal,
   type ActionRow,
 } from '../actions';
-import { findActor, findOwner, lockActiveUser } from '../../shared/actors';
+import { findActor, findOwner, lockAssignableUser } from '../../shared/actors';
 import type { AgentActor, WriteContext } from '../../platform/operation';
 import { invalidReference, problem } from '../../platform/problems';
 import { checkMayAskAboutAction, checkMayAskAboutOrder } from './question-rules';
@@ -49,8 +49,8 @@ export async function findSubject(
 
 /**
  * The person to whom a question is assigned: the one of the body, else the active person who
- * created the subject, else the owner of the workspace. Throws 422 `INVALID_REFERENCE` for a person
- * in the body who is unknown or deactivated.
+ * created the subject, else the owner of the workspace; never a viewer. Throws 422
+ * `INVALID_REFERENCE` for a person in the body who is unknown, deactivated or a viewer.
  */
 export async function findAssignee(
   ctx: WriteContext,
@@ -59,11 +59,12 @@ export async function findAssignee(
 ): Promise<string | null> {
   if (requested === null) return null;
   if (requested === undefined) {
-    if (creatorId !== null && (await lockActivePerson(ctx, creatorId))) return creatorId;
-    return (await findOwner(ctx.transaction, ctx.workspaceId))?.id ?? null;
+    if (creatorId !== null && (await lockAssignablePerson(ctx, creatorId))) return creatorId;
+    const owner = await findOwner(ctx.transaction, ctx.workspaceId);
+    return owner !== undefined && (await lockAssignablePerson(ctx, owner.id)) ? owner.id : null;
   }
-  if (await lockActivePerson(ctx, requested)) return requested;
-  throw invalidReference('body/assigned_actor_id', 'a person who is not deactivated');
+  if (await lockAssignablePerson(ctx, requested)) return requested;
+  throw invalidReference('body/assigned_actor_id', 'an active person who is not a viewer');
 }
 
 /**
@@ -78,12 +79,12 @@ export async function recordQuestion(
   if (action !== undefined) await blockForQuestion(ctx, action, blocking);
 }
 
-async function lockActivePerson(
+async function lockAssignablePerson(
   { transaction, workspaceId }: WriteContext,
   id: string,
 ): Promise<boolean> {
   const userId = (await findActor(transaction, workspaceId, id))?.user_id;
-  return typeof userId === 'string' && lockActiveUser(transaction, workspaceId, userId);
+  return typeof userId === 'string' && lockAssignableUser(transaction, workspaceId, userId);
 }
 
 async function findSubjectAction(

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { hasAuthorizedCreator } from '../auth';
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
+import type { Role } from '../../platform/operation';
 import { purgeByAge } from '../../platform/db/purge';
 import { hashSecret, namedWorkspace } from '../../shared/tokens';
 
@@ -12,7 +13,7 @@ export interface InvitationRow {
   /** Lower-case. */
   readonly email: string;
   readonly name: string | null;
-  readonly role: 'owner' | 'member';
+  readonly role: Role;
   readonly secret_hash: string;
   readonly created_by_actor_id: string;
   readonly created_at: string;

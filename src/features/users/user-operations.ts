@@ -31,6 +31,8 @@ import {
   type UserRow,
   usersOf,
 } from '../auth';
+import { returnToInbox } from '../actions';
+import { unassignQuestionsOf } from '../questions';
 import { checkMayUpdate, checkOwnersLeft, isActiveOwner } from './user-rules';
 
 /** Lists the people of the workspace, by default by name. */
@@ -85,13 +87,14 @@ function toSeenUser(actor: ReadContext['actor'], row: UserRow): components['sche
 export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, body }, ctx) => {
   const { transaction, actor, now, workspaceId } = ctx;
   await lockWorkspace(transaction, workspaceId);
-  const row = await getLockedUser(ctx, path.id, body.role === 'member');
+  const losesRights = body.role !== undefined && body.role !== 'owner';
+  const row = await getLockedUser(ctx, path.id, losesRights);
   checkMayUpdate(actor, row.id, body);
   checkIfMatch(header['If-Match'], row.version);
   const { name = row.name, role = row.role } = body;
   const isRevoking = body.revoke_created_tokens === true;
   const tokens = async () =>
-    body.role === 'member' || isRevoking ? endCreatedTokens(ctx, row, isRevoking) : undefined;
+    losesRights || isRevoking ? endCreatedTokens(ctx, row, isRevoking) : undefined;
   if (name === row.name && role === row.role) return reply(row, await tokens());
   if (role !== 'owner' && isActiveOwner(row)) {
     checkOwnersLeft(await countActiveOwners(transaction, workspaceId));
@@ -105,17 +108,31 @@ export const updateUser: WriteHandler<'updateUser'> = async ({ path, header, bod
     ...(role === row.role ? {} : { role }),
   };
   const after = await changeUser(transaction, row, changes, now);
+  const lost = role === 'viewer' && role !== row.role ? await endWorkOf(ctx, after) : '';
   emit(ctx, {
     kind: 'user.updated',
     subject: { type: 'user', id: row.id, title: after.name },
     summary:
       role === row.role
         ? `${row.name} is called ${name} now.`
-        : `${actor.name} made ${after.name} ${role === 'owner' ? 'an owner' : 'a member'}.`,
+        : `${actor.name} made ${after.name} ${roleNames[role]}.${lost}`,
     audit: changeOf(row, after, Object.keys(changes)),
   });
   return reply(after, await tokens());
 };
+
+const roleNames = { owner: 'an owner', member: 'a member', viewer: 'a viewer' } as const;
+
+/**
+ * Takes from a locked person what a viewer cannot have: open work, open questions, and connections
+ * by OAuth. Returns a sentence for the event, after a space, or nothing.
+ */
+async function endWorkOf(ctx: WriteContext, person: UserRow): Promise<string> {
+  await returnToInbox(ctx, person);
+  const questions = await unassignQuestionsOf(ctx, person.actor_id);
+  await endGrantsOf(ctx, { user_id: person.id }, `Ended: ${person.name} is a viewer now.`);
+  return questions === 0 ? '' : ` Open questions that are unassigned now: ${questions}.`;
+}
 
 /**
  * Reads the person with the id and locks the row, or throws 404. `withdraws` as in
@@ -242,7 +259,7 @@ function toPasswordReset(row: ResetRow): components['schemas']['PasswordReset'] 
 
 const MAX_TOKENS = 100;
 
-/** The fields of a person who was deactivated or is a member now. */
+/** The fields of a person who was deactivated or lost rights by a new role. */
 type CreatedTokens = Required<
   Pick<components['schemas']['User'], 'tokens_created' | 'tokens_created_count'>
 >;

@@ -3,6 +3,7 @@ import type { Reader } from '../../platform/db/reader';
 import { isOneOf } from '../../platform/db/statements/columns';
 import { compiledStatement } from '../../platform/db/statements/compiled';
 import type { Transaction } from '../../platform/db/transaction';
+import type { Role } from '../../platform/operation';
 import { isInvisible, nameKey } from '../../platform/name-key';
 import { problem, type Problem } from '../../platform/problems';
 
@@ -158,23 +159,24 @@ export async function lockAgent(
 const userForKeyShare = compiledStatement<'workspaceId' | 'userId'>((db, given) =>
   db('users')
     .where({ workspace_id: given('workspaceId'), id: given('userId') })
-    .select('deactivated_at')
+    .select('deactivated_at', 'role')
     .forKeyShare(),
 );
 
 /**
- * Locks a user row until the transaction ends, so that a concurrent deactivation waits. Returns
- * whether the user exists and is active. Call it before locking rows of other tables.
+ * Locks a user row until the transaction ends, so that a concurrent deactivation or change of the
+ * role waits. Returns whether work can be assigned to the user: the user is active and no viewer.
+ * Call it before locking rows of other tables.
  */
-export async function lockActiveUser(
+export async function lockAssignableUser(
   transaction: Transaction,
   workspaceId: string,
   userId: string,
 ): Promise<boolean> {
-  const row = await transaction.first<{ deactivated_at: string | null }>(
+  const row = await transaction.first<{ deactivated_at: string | null; role: Role }>(
     userForKeyShare({ workspaceId, userId }),
   );
-  return row?.deactivated_at === null;
+  return row?.deactivated_at === null && row.role !== 'viewer';
 }
 
 /** An agent with its actor; `capabilities` is a JSON array. */

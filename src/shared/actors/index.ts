@@ -17,7 +17,7 @@ export {
   findSystemActors,
   isNameTaken,
   joinActor,
-  lockActiveUser,
+  lockAssignableUser,
   lockAgent,
   lockNames,
   namesOf,

@@ -164,6 +164,7 @@ function Value({
     <>
       <Revealed text={`${startOf(text)} …`} />{' '}
       <button
+        data-reads
         type="button"
         className="button button-small"
         data-unread={label}

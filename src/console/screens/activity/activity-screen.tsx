@@ -23,7 +23,12 @@ export function ActivityScreen() {
       {query.isPending && query.error === null && <RowsSkeleton />}
       {fresh > 0 && (
         <output>
-          <button type="button" className="button button-recommended" onClick={showFresh}>
+          <button
+            data-reads
+            type="button"
+            className="button button-recommended"
+            onClick={showFresh}
+          >
             Show {fresh} new
           </button>
         </output>
@@ -38,6 +43,7 @@ export function ActivityScreen() {
       )}
       {query.hasNextPage && (
         <button
+          data-reads
           type="button"
           className="button"
           disabled={query.isFetchingNextPage}

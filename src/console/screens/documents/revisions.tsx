@@ -112,6 +112,7 @@ function RevisionItem({
           </button>
         )}
         <button
+          data-reads
           type="button"
           className="button button-quiet button-small"
           aria-expanded={isOpen}

@@ -113,6 +113,7 @@ export function CapturedRow({
             <kbd>N</kbd> Drop
           </button>
           <button
+            data-reads
             type="button"
             className="button button-small button-quiet"
             aria-expanded={isOpen}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import '../../api/client';
 import { ActorPicker, ProjectPicker } from '../../pickers/pickers';
-import { useActors, useProjects } from '../../pickers/names';
+import { useAssignees, useProjects } from '../../pickers/names';
 import { useTimeZone } from '../../ui/time';
 import { deferTimes, timeOn, tomorrow, type DeferTime, type Sort } from './sort';
 
@@ -35,7 +35,7 @@ function AssignForm({
   onCancel,
 }: Props & { readonly assigneeId: string | null }) {
   const [actorId, setActorId] = useState(assigneeId);
-  const actors = useActors();
+  const actors = useAssignees();
   const send = (): void => {
     const name = actors.find(({ id }) => id === actorId)?.name ?? 'somebody';
     onSort({ kind: 'assign', actorId, name });

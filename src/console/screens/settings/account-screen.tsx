@@ -12,7 +12,7 @@ import { SelectField } from '../../ui/fields';
 import { Facts, Panel } from '../../ui/page';
 import { setTimeZone, Time, useTimeZone, zonesWith } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
-import { EmailForm, PasswordForm, PersonDialog } from './person-forms';
+import { EmailForm, PasswordForm, PersonDialog, roleNames } from './person-forms';
 import { explain } from './explain';
 import { ItemButton, ItemList } from './item-list';
 import { SettingsPage } from './settings-page';
@@ -22,7 +22,7 @@ export function AccountScreen() {
   return (
     <SettingsPage title="Account">
       {(session) => (
-        <>
+        <div className="stack" data-reads>
           <PersonPanel session={session} />
           {isFallback(session) ? (
             <p className="banner banner-info">
@@ -37,7 +37,7 @@ export function AccountScreen() {
               <SessionsPanel />
             </>
           )}
-        </>
+        </div>
       )}
     </SettingsPage>
   );
@@ -60,7 +60,7 @@ function PersonPanel({ session }: { readonly session: Session }) {
         facts={[
           ['Name', user.name],
           ['Address', user.email],
-          ['Role', user.role === 'owner' ? 'Owner' : 'Member'],
+          ['Role', roleNames[user.role]],
         ]}
       />
       <SelectField

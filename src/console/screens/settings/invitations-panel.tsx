@@ -11,7 +11,7 @@ import { Time } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
 import { explain } from './explain';
 import { ItemButton, ItemList } from './item-list';
-import { roles } from './person-forms';
+import { roleNames, roles } from './person-forms';
 import { OneTimeLink } from './person-dialogs';
 
 type Invitation = components['schemas']['Invitation'];
@@ -43,7 +43,7 @@ export function InvitationsPanel() {
                 {invitation.name ?? invitation.email}
               </span>
               <span className="row-meta">
-                <strong>{invitation.role === 'owner' ? 'Owner' : 'Member'}</strong>
+                <strong>{roleNames[invitation.role]}</strong>
                 {invitation.name !== null && <span>{invitation.email}</span>}
                 <span>
                   ends <Time at={invitation.expires_at} />

@@ -87,6 +87,7 @@ export function FilterTabs<Value extends string>({
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <button
+          data-reads
           key={option.value}
           type="button"
           className="button button-small"

@@ -13,7 +13,7 @@ import {
 } from './person-dialogs';
 import { InvitationsPanel } from './invitations-panel';
 import { FilterTabs, ItemButton, ItemList } from './item-list';
-import { PersonDialog } from './person-forms';
+import { PersonDialog, roleNames } from './person-forms';
 import { isOwner, SettingsPage } from './settings-page';
 import { useChoice } from '../../ui/url-params';
 
@@ -34,7 +34,8 @@ export function PeopleScreen() {
         <>
           {!isOwner(session) && (
             <p className="muted">
-              You are a member. Owners invite and deactivate people, and change their roles.
+              You are a {session.user.role}. Owners invite and deactivate people, and change their
+              roles.
             </p>
           )}
           <PeoplePanel session={session} />
@@ -124,7 +125,7 @@ function Person({
           )}
         </span>
       </div>
-      <div className="actions">
+      <div className="actions" data-reads>
         {(isSelf || mayManage) && (
           <ItemButton name="Change" of={user.name} onClick={() => onCommand('edit')} />
         )}
@@ -149,5 +150,3 @@ function Person({
     </>
   );
 }
-
-const roleNames = { owner: 'Owner', member: 'Member' } as const;

@@ -12,10 +12,14 @@ import { isOwner } from './settings-page';
 
 type User = components['schemas']['User'];
 
+/** The roles by name. */
+export const roleNames = { owner: 'Owner', member: 'Member', viewer: 'Viewer' } as const;
+
 /** The roles, for a choice. */
 export const roles = [
   { value: 'owner', name: 'Owner: also manages people and the workspace' },
   { value: 'member', name: 'Member' },
+  { value: 'viewer', name: 'Viewer: reads everything that members read, and changes nothing' },
 ] as const;
 
 /** Changes a person: owners change roles, and everybody the own name. */
@@ -69,7 +73,7 @@ export function PersonDialog({
           options={roles}
           onChange={(next) => edit.change({ role: next })}
           hint={
-            isSelf && role === 'member'
+            isSelf && role !== 'owner'
               ? 'Afterwards you cannot make yourself an owner again.'
               : undefined
           }

@@ -1,5 +1,5 @@
 import { unwrap, type components } from 'callboard-client';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { api, client } from '../../api/client';
 import { byOffset } from '../../api/read-options';
@@ -8,7 +8,6 @@ import { Icon } from '../../ui/icon';
 import { Facts, Panel } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { useWrite } from '../../ui/use-write';
-import { DeliveriesPanel } from './deliveries-panel';
 import { explain } from './explain';
 import { ItemList } from './item-list';
 import { isOwner, SettingsPage } from './settings-page';
@@ -16,6 +15,10 @@ import { disabledReason, formats, receives } from './webhook-words';
 
 /** The dialogs; undefined until they are loaded. */
 const useDialogs = loadable(() => import('./webhook-dialogs'));
+
+const DeliveriesPanel = lazy(async () => ({
+  default: (await import('./deliveries-panel')).DeliveriesPanel,
+}));
 
 const first = { params: { query: { limit: 100 } } } as const;
 
@@ -99,7 +102,9 @@ function WebhookPart() {
   return (
     <>
       <WebhookPanel webhook={data} />
-      <DeliveriesPanel webhookId={id} />
+      <Suspense fallback={<RowsSkeleton />}>
+        <DeliveriesPanel webhookId={id} />
+      </Suspense>
     </>
   );
 }

@@ -46,7 +46,7 @@ export function TasksTab() {
           onChange={(value) => set('slice', value === 'active' ? '' : value)}
         />
         {domain !== '' && (
-          <button type="button" className="button" onClick={() => set('domain', '')}>
+          <button data-reads type="button" className="button" onClick={() => set('domain', '')}>
             Show all domains
           </button>
         )}

@@ -3,6 +3,7 @@ import type { WriteContext } from '../../../platform/operation';
 import { emit } from '../../../shared/events';
 import { actionNews, eventColumns, workersOf } from '../action-activity-store';
 import { open } from '../action-scopes-store';
+import type { StoredAction } from '../action-store';
 import { noClaim } from '../claims/claim-rules';
 import { claimed, endedBackoffs } from '../claims/claim-scopes-store';
 import type { LockedAction } from './project-actions-store';
@@ -10,21 +11,40 @@ import type { LockedAction } from './project-actions-store';
 // The number of actions that one statement can take on both databases.
 const BATCH = 500;
 
+interface Assignee {
+  readonly actor_id: string;
+  readonly name: string;
+}
+
 /**
  * Unassigns all open actions of an agent and emits an event for each. Their status does not change.
  * The caller has locked the agent row, so no action is assigned to the agent meanwhile.
  */
-export async function returnToPool(
+export function returnToPool(ctx: WriteContext, agent: Assignee): Promise<void> {
+  return unassignAll(ctx, agent, `Back in the pool: ${agent.name} was revoked.`, {});
+}
+
+/**
+ * Moves all open actions of a person to the inbox, unassigned, and emits an event for each. No agent
+ * may take them unasked. The caller has locked the user row, as `returnToPool` the agent's.
+ */
+export function returnToInbox(ctx: WriteContext, person: Assignee): Promise<void> {
+  const summary = `Back in the inbox: ${person.name} is a viewer now.`;
+  return unassignAll(ctx, person, summary, { status: 'inbox', waits_for_answer: false });
+}
+
+async function unassignAll(
   ctx: WriteContext,
-  agent: { readonly actor_id: string; readonly name: string },
+  assignee: Assignee,
+  summary: string,
+  place: Place,
 ): Promise<void> {
   const { transaction, workspaceId, actor, now } = ctx;
   for (;;) {
-    const actions = await lockOpenActionsOf(transaction, workspaceId, agent.actor_id, BATCH);
+    const actions = await lockOpenActionsOf(transaction, workspaceId, assignee.actor_id, BATCH);
     if (actions.length === 0) return;
     const ids = actions.map(({ id }) => id);
-    await unassignActions(transaction, { workspaceId, ids, now, actorId: actor.id });
-    const summary = `Back in the pool: ${agent.name} was revoked.`;
+    await unassignActions(transaction, { workspaceId, ids, now, actorId: actor.id }, place);
     emit(
       ctx,
       ...actions.map((action) =>
@@ -107,7 +127,10 @@ function lockPoolClaimsOf(
   );
 }
 
-/** Unassigns locked actions and ends the claims on them. Their status does not change. */
+/** The columns of a new status; none if the status does not change. */
+type Place = Partial<Pick<StoredAction, 'status' | 'waits_for_answer'>>;
+
+/** Unassigns locked actions and ends the claims on them. */
 async function unassignActions(
   transaction: Transaction,
   change: {
@@ -116,12 +139,14 @@ async function unassignActions(
     readonly now: string;
     readonly actorId: string;
   },
+  place: Place = {},
 ): Promise<void> {
   await transaction.write((db) =>
     db('actions')
       .where({ workspace_id: change.workspaceId })
       .whereIn('id', [...change.ids])
       .update({
+        ...place,
         assigned_actor_id: null,
         assigned_at: null,
         assignee_active_at: null,

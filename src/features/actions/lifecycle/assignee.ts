@@ -1,7 +1,7 @@
 import {
   findActor,
   findActorOfAgent,
-  lockActiveUser,
+  lockAssignableUser,
   lockAgent,
   type ActorRow,
 } from '../../../shared/actors';
@@ -26,7 +26,7 @@ export interface NamedAssignee {
 
 /**
  * Finds the assignee that a body names and locks its agent or user row until the transaction ends,
- * so that a concurrent revocation or deactivation waits. Call it before actions are locked. The
+ * so that a concurrent revocation, deactivation or change of role waits. Call it before actions are locked. The
  * fault is for `checkAssignee`, because the checks of the action come first.
  */
 export async function lockAssignee(
@@ -52,7 +52,7 @@ export async function lockAssignee(
 /**
  * The assignee of `lockAssignee`. Throws its fault: 422 `CONFLICTING_ASSIGNEE` when the two fields
  * disagree, 422 `INVALID_REFERENCE` for an id that names no person or agent of the workspace, or
- * one that is deactivated or revoked.
+ * one that is deactivated, a viewer or revoked.
  */
 export function checkAssignee({ assignee, fault }: NamedAssignee): Assignee {
   if (fault !== undefined) throw fault;
@@ -93,8 +93,8 @@ async function lockAssignable(
   if (agentId !== null && (await lockAgent(transaction, workspaceId, agentId)) === 'revoked') {
     return faulty(invalidReference(path, 'an agent that is not revoked'));
   }
-  if (userId !== null && !(await lockActiveUser(transaction, workspaceId, userId))) {
-    return faulty(invalidReference(path, 'a person who is not deactivated'));
+  if (userId !== null && !(await lockAssignableUser(transaction, workspaceId, userId))) {
+    return faulty(invalidReference(path, 'an active person who is not a viewer'));
   }
   return { assignee: actor, fault: undefined };
 }

@@ -21,8 +21,8 @@ export class Standing {
   }
 
   /**
-   * The assignee, status and domain that the action gets: work of a deactivated person goes to the
-   * inbox, because no agent may take it unasked, and work of a revoked agent to the pool.
+   * The assignee, status and domain that the action gets: work of a deactivated person or a
+   * viewer goes to the inbox, because no agent may take it unasked, and work of a revoked agent to the pool.
    */
   placeOf(action: Opened): Opened {
     const { assigned_actor_id: assignee, domain_id: domain, status } = action;
@@ -46,7 +46,7 @@ export class Standing {
 }
 
 const sentences: Readonly<Record<Unusable, string>> = {
-  person: 'It is unassigned and in the inbox, because its assignee is deactivated.',
+  person: 'It is unassigned and in the inbox, because its assignee is deactivated or a viewer.',
   agent: 'It is in the pool, because its agent is revoked.',
   domain: 'It has no domain, because that is archived.',
 };
@@ -68,7 +68,7 @@ export async function findStanding(
   return new Standing(await findUnusable(reader, workspaceId, [...ids]));
 }
 
-/** Why an id may not be used: its person is deactivated, its agent revoked, its domain archived. */
+/** Why an id may not be used: a deactivated person or viewer, a revoked agent, an archived domain. */
 type Unusable = 'person' | 'agent' | 'domain';
 
 interface Found {
@@ -88,7 +88,12 @@ const standings = compiledStatement<'workspaceId'>((db, given, ids) => {
       .forKeyShare();
     return db.from(rows.as(`${kind}_rows`)).select('id', 'kind', 'is_usable');
   };
-  return part('users', 'person', 'actor_id', 'deactivated_at is null').unionAll([
+  return part(
+    'users',
+    'person',
+    'actor_id',
+    "deactivated_at is null and role <> 'viewer'",
+  ).unionAll([
     part('agents', 'agent', 'actor_id', "state <> 'revoked'"),
     part('domains', 'domain', 'id', "state = 'active'"),
   ]);

@@ -4,7 +4,7 @@ import type { Reader } from '../../../platform/db/reader';
 import type { Condition } from '../../../platform/db/statements/columns';
 import type { Transaction } from '../../../platform/db/transaction';
 import { nameKey } from '../../../platform/name-key';
-import type { UserActor } from '../../../platform/operation';
+import type { Role, UserActor } from '../../../platform/operation';
 import { nextTimeout } from '../../../shared/agent-requests';
 import { closedState, type ClosedState } from '../../../shared/closed-workspaces';
 import { type Plan, storedBytes } from '../../../shared/plans';
@@ -16,7 +16,7 @@ export interface UserRow {
   readonly actor_id: string;
   readonly email: string;
   readonly name: string;
-  readonly role: 'owner' | 'member';
+  readonly role: Role;
   readonly password_hash: string;
   readonly deactivated_at: string | null;
   readonly created_at: string;
@@ -174,7 +174,7 @@ export interface NewUser {
   readonly name: string;
   /** Lower-case. */
   readonly email: string;
-  readonly role: 'owner' | 'member';
+  readonly role: Role;
   readonly passwordHash: string;
   readonly now: string;
 }

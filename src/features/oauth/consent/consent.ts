@@ -52,7 +52,7 @@ export async function allow(
   // Lock order: the workspace, then the person. This prevents deadlocks with a person's rename.
   if ('newName' in agent) await lockNames(transaction, workspaceId);
   const person = await findUserForUpdate(transaction, { workspaceId, userId: actor.userId });
-  if (person?.deactivated_at !== null) return undefined;
+  if (person?.deactivated_at !== null || person.role === 'viewer') return undefined;
   const agentId = 'id' in agent ? agent.id : await addAgent(write, { name: agent.newName });
   const state = await lockAgent(transaction, workspaceId, agentId);
   const found = await findAgentActor(transaction, workspaceId, agentId);

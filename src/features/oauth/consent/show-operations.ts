@@ -51,6 +51,7 @@ export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
       if (typeof clientName !== 'string') return failureReply(clientName.fault, ctx);
       return signInReply({ query: query.toString(), clientName }, server.base);
     }
+    if (ctx.caller.role === 'viewer') return failureReply(viewersConnectNothing, ctx);
     const client = await findClient(clientId, ctx.caller, { now: ctx.now, message });
     if ('fault' in client) {
       // People also paste secrets into the field of the id.
@@ -84,6 +85,9 @@ export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
     return consentReply({ ...page, chosen: {} }, server.base);
   };
 }
+
+const viewersConnectNothing =
+  'You are a viewer of this workspace, so you cannot connect applications. An owner can change your role.';
 
 async function askPerson(
   { database, reader }: ConsentParts,

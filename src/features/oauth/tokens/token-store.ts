@@ -33,7 +33,7 @@ export function findCode(reader: Reader, code: string): Promise<CodeRow | undefi
 
 /**
  * Redeems a code. Returns false if it was redeemed before, as one of several calls succeeds, or if
- * the person who consented is deactivated.
+ * the person who consented is deactivated or a viewer.
  */
 export async function markRedeemed(
   transaction: Transaction,
@@ -52,6 +52,7 @@ export async function markRedeemed(
           .whereRaw('given.workspace_id = oauth_codes.workspace_id')
           .whereRaw('given.id = oauth_codes.grant_id')
           .whereNull('giver.deactivated_at')
+          .whereNot('giver.role', 'viewer')
           .select(db.raw('1')),
       )
       .update({ redeemed_at: now }),

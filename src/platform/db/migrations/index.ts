@@ -19,15 +19,16 @@ import * as searchParts from './20261127001500-search-parts';
 import * as reportedUsage from './20261127001600-reported-usage';
 import * as searchSteps from './20261127001800-search-steps';
 import * as searchCuts from './20261127002200-search-cuts';
-import * as smallerIndexes from './20261127014000-smaller-indexes';
-import * as movingWorkspaces from './20261128010000-moving-workspaces';
 import * as webhookInFlight from './20261127002400-webhook-in-flight';
 import * as releaseTimers from './20261127011000-release-timers';
 import * as closedWorkspaces from './20261127012000-closed-workspaces';
 import * as archive from './20261127013000-archive';
+import * as smallerIndexes from './20261127014000-smaller-indexes';
+import * as movingWorkspaces from './20261128010000-moving-workspaces';
 import * as purgeExcuses from './20261128020000-purge-excuses';
 import * as earlyReleases from './20261128030000-early-releases';
 import * as audit from './20261128040000-audit';
+import * as viewers from './20261128060000-viewers';
 import * as webhookFormats from './20261128090000-webhook-formats';
 
 /** One step of the schema. The behaviour of a released step never changes. */
@@ -183,6 +184,13 @@ export const migrations: readonly Migration[] = [
     down: audit.down,
     // A new table. What an earlier program does has no entries.
     servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261128060000-viewers',
+    up: viewers.up,
+    down: viewers.down,
+    // An earlier program would let viewers write.
+    servesSince: null,
   },
   {
     name: '20261128090000-webhook-formats',

@@ -108,6 +108,51 @@ export function oneOfCheck(column: string, values: readonly string[]): string {
   return `${column} in (${values.map((value) => `'${value}'`).join(', ')})`;
 }
 
+/** The values of a column before and after a step. */
+interface ReplacedValues {
+  readonly table: string;
+  readonly column: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/**
+ * Replaces the values that `oneOf` permits. SQLite cannot change a constraint, so it creates the
+ * table again, with its rows, indexes and triggers.
+ */
+export async function replaceValues(
+  db: Knex,
+  { table, column, before, after }: ReplacedValues,
+): Promise<void> {
+  const condition = oneOfCheck(column, after);
+  if (isPostgres(db)) {
+    const rule = `${table}_${column}_check`;
+    await db.raw(
+      `alter table ${table} drop constraint ${rule}, add constraint ${rule} check (${condition})`,
+    );
+    return;
+  }
+  const parts: { type: string; sql: string | null }[] = await db('sqlite_schema')
+    .where({ tbl_name: table })
+    .whereNotNull('sql')
+    .select('type', 'sql');
+  const created = parts.map(({ type, sql }) => ({ type, sql: sql ?? '' }));
+  const ofTable = created.find(({ type }) => type === 'table')?.sql ?? '';
+  const others = created.filter(({ type }) => type !== 'table').map(({ sql }) => sql);
+  const old = oneOfCheck(column, before);
+  if (!ofTable.includes(old)) throw new Error(`The table ${table} has no check of ${column}.`);
+  await runAll(db, [
+    // Rows of other tables refer to the new rows as to the old ones.
+    'pragma defer_foreign_keys = on',
+    `create temporary table replaced_rows as select * from ${table}`,
+    `drop table ${table}`,
+    ofTable.replace(old, condition),
+    `insert into ${table} select * from replaced_rows`,
+    'drop table temp.replaced_rows',
+    ...others,
+  ]);
+}
+
 /** Runs statements one after the other. */
 export async function runAll(db: Knex, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await db.raw(statement);
