@@ -4478,6 +4478,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: '2NJy7rns_wDZ-dmHxIInRTaCidpAEpg_CMRsw6Kl-jU',
-  json: 'qhuRT3X07RI3nODaJXDt8OHj_QlI8LwTUUdLfH_5VcM',
+  yaml: 'zzDJAELEAFAXWFBBIiC_lZc2kPdFXQxlRjRSYczSzlg',
+  json: 'SxLnezEUUNCvSbzsjoD9q9pXtyMNQZNIcn79jlekqOQ',
 } as const;

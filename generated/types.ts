@@ -303,7 +303,7 @@ export interface paths {
         put?: never;
         /**
          * Claim the next action
-         * @description For the agent itself. Claims the first action of its own work and of the pool work that its capabilities cover. Overdue actions come first; the order is then by due date, position and age. `reason` is `claimed`, `continue_current`, `at_capacity` or `none_ready`. `continue_current` means that the agent has a live claim on an action within the given project and domain that it can work on now; the response contains this claim, which is not renewed. `at_capacity` means that it has such a claim elsewhere, because an agent works on one action at a time. A claim on an action that is not ready any more, or has a `held_by` since, prevents nothing. Processes that share the agent's token each send a `worker` name: a claim belongs to the agent and the worker, so `continue_current` and `at_capacity` concern the claims of the same worker only, and each worker works on one action at a time. Claims without a worker belong together. A process that starts again with the name of its worker continues its action. `withheld` counts, by cause, the agent's own ready work and the ready pool work that is not offered. An action with several causes counts for each. At most 1,000 actions are examined. With `include: [context]` the response also has the context of the action, which is not stored: a repetition with the same `client_request_id` omits it, and `getActionContext` returns it.
+         * @description For the agent itself. Claims the first action of its own work and of the pool work that its capabilities cover. Overdue actions come first; the order is then by priority, the highest first, due date, position and age. It takes some seconds until an action that becomes due is overdue. `reason` is `claimed`, `continue_current`, `at_capacity` or `none_ready`. `continue_current` means that the agent has a live claim on an action within the given project and domain that it can work on now; the response contains this claim, which is not renewed. `at_capacity` means that it has such a claim elsewhere, because an agent works on one action at a time. A claim on an action that is not ready any more, or has a `held_by` since, prevents nothing. Processes that share the agent's token each send a `worker` name: a claim belongs to the agent and the worker, so `continue_current` and `at_capacity` concern the claims of the same worker only, and each worker works on one action at a time. Claims without a worker belong together. A process that starts again with the name of its worker continues its action. `withheld` counts, by cause, the agent's own ready work and the ready pool work that is not offered. An action with several causes counts for each. At most 1,000 actions are examined. With `include: [context]` the response also has the context of the action, which is not stored: a repetition with the same `client_request_id` omits it, and `getActionContext` returns it.
          */
         post: operations["claimNextAction"];
         delete?: never;
@@ -4712,6 +4712,8 @@ export interface components {
         OpenActionStatus: "inbox" | "ready" | "waiting";
         /** @description Capabilities that an agent needs to take the action from the pool. */
         Requirements: string[];
+        /** @description How important it is: `0` none, `1` low, `2` medium, `3` high, `4` urgent. */
+        ActionPriority: number;
         /** @description Capabilities that an agent needs to take the action from the pool. */
         RequirementsInput: components["schemas"]["VisibleLabel"][];
         /** @description How the action repeats; `{type: none, unit: null, interval: 0, time_zone: null}` if it does not repeat. `from_completion` counts from the completion. `from_due` counts from `due_at`, or from the completion if there is no `due_at`. It skips missed occurrences, so the next occurrence is in the future. Occurrences keep the local date and time of `time_zone` when clocks change. A time that a change of clocks skips moves on by the length of the gap, and of a time that occurs twice the first one counts (RFC 5545); afterwards the original time applies again. If a month is too short, the occurrence is on its last day; afterwards the original day applies again. The local time between `defer_until` and `due_at` does not change. An action with only `defer_until` is deferred to the next occurrence, which has no due date either. No occurrence is after the year 2999. */
@@ -4791,6 +4793,7 @@ export interface components {
             /** @description The action is in no queue and in no view's default list until this time. */
             defer_until: components["schemas"]["NullableTimestamp"];
             due_at: components["schemas"]["NullableTimestamp"];
+            priority: components["schemas"]["ActionPriority"];
             /**
              * Format: int32
              * @description Position within the project.
@@ -4941,6 +4944,8 @@ export interface components {
             repeat_rule?: components["schemas"]["RepeatRuleInput"];
             defer_until?: components["schemas"]["InputTimestamp"];
             due_at?: components["schemas"]["InputTimestamp"];
+            /** @description Default: `0`, none. */
+            priority?: components["schemas"]["ActionPriority"];
             /**
              * Format: int32
              * @description Position within the project.
@@ -4977,6 +4982,7 @@ export interface components {
             repeat_rule?: components["schemas"]["RepeatRuleInput"];
             defer_until?: components["schemas"]["InputTimestamp"];
             due_at?: components["schemas"]["InputTimestamp"];
+            priority?: components["schemas"]["ActionPriority"];
             /**
              * Format: int32
              * @description Position within the project.
@@ -6520,6 +6526,7 @@ export interface components {
             /** @description The external person or dependency that the action waits for. */
             delegate_label: string | null;
             due_at: components["schemas"]["NullableTimestamp"];
+            priority: components["schemas"]["ActionPriority"];
             /** @description Text of the newest note, or null. */
             last_activity_note: string | null;
             last_activity_at: components["schemas"]["Timestamp"];
@@ -6720,6 +6727,7 @@ export interface components {
             /** @description The time of the last activity on the action. */
             touched_at: components["schemas"]["Timestamp"];
             due_at: components["schemas"]["NullableTimestamp"];
+            priority: components["schemas"]["ActionPriority"];
             domain_id: components["schemas"]["NullableId"];
             /** @description Name of the domain. */
             domain_name: string | null;
@@ -6770,6 +6778,7 @@ export interface components {
             /** @description Title of the project. */
             project_title: string | null;
             due_at: components["schemas"]["NullableTimestamp"];
+            priority: components["schemas"]["ActionPriority"];
             defer_until: components["schemas"]["NullableTimestamp"];
             assigned_actor_id: components["schemas"]["NullableId"];
             /** @description Name of the assignee. */
@@ -9124,7 +9133,7 @@ export interface operations {
                 /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
+                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "priority" | "-priority" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
                 /**
                  * @description Only these statuses; may be repeated.
                  * @example [
@@ -9147,6 +9156,14 @@ export interface operations {
                 actionable?: components["parameters"]["Actionable"];
                 /** @description Whether to list templates or other actions. */
                 is_template?: boolean;
+                /**
+                 * @description Only these priorities; may be repeated.
+                 * @example [
+                 *       3,
+                 *       4
+                 *     ]
+                 */
+                priority?: components["schemas"]["ActionPriority"][];
                 /** @description Only actions due before this time. */
                 due_before?: components["schemas"]["QueryTimestamp"];
                 /** @description Only actions changed at or after this time. */
@@ -13785,7 +13802,7 @@ export interface operations {
                 offset?: components["parameters"]["Offset"];
                 /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
-                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. `queue` is the order in which to take work: by due date, then position, then age. */
+                /** @description Order of the list: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. `queue` is the order in which to take work: overdue actions, then by priority, due date, position and age. */
                 sort?: "queue" | "due_at" | "-due_at" | "created_at" | "-created_at" | "last_activity_at" | "-last_activity_at";
                 /** @description Returns only actions that are assigned to this actor. `me` is the caller; `none` selects unassigned actions. */
                 assigned_actor_id?: components["parameters"]["AssignedActor"];

@@ -113,6 +113,7 @@ describeOnEachDatabase('Actions', (database) => {
         repeat_rule: { type: 'none', unit: null, interval: 0, time_zone: null },
         defer_until: null,
         due_at: null,
+        priority: 0,
         position: null,
         result_summary: null,
         spawned_from_action_id: null,
@@ -506,16 +507,61 @@ describeOnEachDatabase('Actions', (database) => {
       });
       Object.assign(ids, { domain: domain.id, order: order.id, project: project.id });
       const bodies: ActionCreate[] = [
-        { title: 'A', details: 'Tune the GRÜNE piano', due_at: '2031-01-03T00:00:00Z' },
+        {
+          title: 'A',
+          priority: 4,
+          details: 'Tune the GRÜNE piano',
+          due_at: '2031-01-03T00:00:00Z',
+        },
         { title: 'B', project_id: project.id, status: 'ready', position: 2 },
-        { title: 'C', domain_id: domain.id, due_at: '2031-01-01T00:00:00Z', position: 3 },
-        { title: 'D', order_id: order.id, status: 'waiting', source_key: 'key-d' },
+        {
+          title: 'C',
+          priority: 1,
+          domain_id: domain.id,
+          due_at: '2031-01-01T00:00:00Z',
+          position: 3,
+        },
+        { title: 'D', priority: 4, order_id: order.id, status: 'waiting', source_key: 'key-d' },
         { title: 'E 100%', assigned_agent_id: agent.id, due_at: '2031-01-02T00:00:00Z' },
         { title: 'F', is_template: true },
         { title: 'G', project_id: template.id, position: 1 },
       ];
       for (const body of bodies) await create(body, person);
       await complete((await create({ title: 'H', status: 'ready' }, worker)).id, worker);
+    });
+
+    test('filters and sorts by priority, in pages and with other filters', async () => {
+      expect(await titles({ priority: [4] })).toEqual(['A', 'D']);
+      expect(await titles({ priority: [1, 4] })).toEqual(['A', 'C', 'D']);
+      expect(await titles({ priority: [4], status: ['waiting'] })).toEqual(['D']);
+      expect(await titles({ priority: [3] })).toEqual([]);
+      expect((await list({ priority: [1, 4] })).filters).toMatchObject({ priority: [1, 4] });
+      for (const sort of ['-priority', 'priority'] as const) {
+        const whole = (await list({ sort })).items.map(({ title }) => title);
+        expect(whole.toSorted()).toEqual(['A', 'B', 'C', 'D', 'E 100%', 'H']);
+        const ranked = sort === 'priority' ? whole.toReversed() : whole;
+        expect(ranked.slice(0, 3)).toEqual(['D', 'A', 'C']);
+        let after: string | undefined;
+        const paged: string[] = [];
+        for (let more = true; more;) {
+          const { items, page } = await list({ sort, limit: 2, ...(after && { after }) });
+          paged.push(...items.map(({ title }) => title));
+          after = page?.next ?? undefined;
+          more = page?.has_more === true;
+        }
+        expect(paged).toEqual(whole);
+      }
+    });
+
+    test.each(['5', '-1', '1.5', 'high', ''])('refuses priority=%s', async (priority) => {
+      const query = { priority: [2, priority] as number[] };
+      const { issues } = await listed.person.fails(
+        'listActions',
+        { query },
+        400,
+        'VALIDATION_FAILED',
+      );
+      expect(issues.map(({ path }) => path)).toContain('query/priority/1');
     });
 
     test('lists all but templates, newest first, with the applied sort and filters', async () => {
@@ -731,6 +777,32 @@ describeOnEachDatabase('Actions', (database) => {
         'action.updated',
         'action.updated',
       ]);
+    });
+
+    test('changes the priority, with its event', async () => {
+      const action = await create({ priority: 2 });
+      const urgent = await update(action.id, { priority: 4 });
+      expect([action.priority, urgent.priority, urgent.version]).toEqual([2, 4, 2]);
+      expect(await update(action.id, { priority: 4 })).toEqual(urgent);
+      expect(await kindsOf(action.id)).toEqual(['action.created', 'action.updated']);
+      const query = { subject_id: action.id };
+      const { items } = await given.person.ok('readEvents', { query });
+      expect(items.at(-1)?.summary).toMatch(/ changed priority\.$/);
+    });
+
+    test.each([5, -1, 1.5, '3', null, true, [3]])('refuses the priority %j', async (priority) => {
+      const { id } = await create();
+      const body = { title: 'Sew', priority: priority as number };
+      for (const [operation, input] of [
+        ['createAction', { body }],
+        ['updateAction', { path: { id }, body }],
+      ] as const) {
+        const refused = await given.person.send(operation, input);
+        expect(refused).toMatchObject({
+          status: 400,
+          body: { code: 'VALIDATION_FAILED', issues: [{ path: 'body/priority' }] },
+        });
+      }
     });
 
     test('changes nothing if the values are equal', async () => {

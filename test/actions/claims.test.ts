@@ -1,4 +1,5 @@
 import type { components } from '../../generated/types';
+import { rankOverdue } from '../../src/features/actions';
 import { DAY, HOUR, SECOND, addMilliseconds } from '../../src/platform/time';
 import { addAgent, startApp, type TestApp } from '../../scripts/servers/app';
 import { client, type ApiClient, type Called } from '../../scripts/requests/client';
@@ -1025,7 +1026,7 @@ describeOnEachDatabase('Claim next', (database) => {
     database().knex('actions').where({ id }).update(columns);
 
   describe('claimNextAction', () => {
-    test('claims own and pool work, overdue first, then by due date, position and age', async () => {
+    test('claims own and pool work, both in one order', async () => {
       const own = { assigned_agent_id: given.agent.id };
       const old = await create();
       const made = [
@@ -1233,6 +1234,85 @@ describeOnEachDatabase('Claim next', (database) => {
           released: 0,
         },
       });
+    });
+
+    test('takes overdue work first, then by priority, due date, position and age', async () => {
+      const { person, worker } = given;
+      const past = '2026-01-01T00:00:00.000Z';
+      const soon = '2035-01-01T00:00:00.000Z';
+      const wanted: Partial<ActionCreate>[] = [
+        { due_at: past, priority: 4 },
+        { due_at: '2026-01-02T00:00:00.000Z', priority: 4 },
+        { due_at: past, priority: 1 },
+        { due_at: past },
+        { due_at: '2036-01-01T00:00:00.000Z', priority: 4 },
+        { priority: 4, position: 1 },
+        { priority: 4, position: 2 },
+        { priority: 4 },
+        { priority: 3, due_at: soon },
+        { priority: 3 },
+        { due_at: soon, priority: 1 },
+        { due_at: soon },
+        {},
+      ];
+      const ids: string[] = [];
+      for (const body of wanted.toReversed()) ids.unshift((await create(body)).id);
+      const path = { id: given.agent.id };
+      const queue = await worker.ok('getAgentQueue', { path, query: { include_claimable: true } });
+      expect(queue.items.map(({ id }) => id)).toEqual(ids);
+      const ready = await person.ok('getReadyView', { query: { limit: 200 } });
+      expect(ready.items.map(({ id }) => id)).toEqual(ids);
+      const overview = await worker.ok('getAgentOverview', { path });
+      expect(overview.claimable.map(({ id }) => id)).toEqual(
+        ids.slice(0, overview.claimable.length),
+      );
+      const taken: (string | undefined)[] = [];
+      for (let count = 0; count < 4; count += 1) {
+        const { action } = await next();
+        taken.push(action?.id);
+        await complete(action?.id ?? '');
+      }
+      expect(taken).toEqual(ids.slice(0, 4));
+      for (const id of ids.slice(4)) await person.ok('dropAction', { path: { id } });
+    });
+
+    test('takes work that becomes overdue, that gets another date or another priority', async () => {
+      const { person, worker } = given;
+      const [first, second, third] = [
+        await create({ priority: 4 }),
+        await create({ due_at: '2035-01-01T00:00:00.000Z' }),
+        await create(),
+      ];
+      const path = { id: given.agent.id };
+      const order = async () => {
+        const query = { include_claimable: true };
+        const { items } = await worker.ok('getAgentQueue', { path, query });
+        return items.map(
+          ({ id }) => [first, second, third].findIndex((each) => each.id === id) + 1,
+        );
+      };
+      expect(await order()).toEqual([1, 2, 3]);
+      const update = (id: string, body: object) =>
+        person.ok('updateAction', { path: { id }, body });
+      await update(third.id, { priority: 4 });
+      expect(await order()).toEqual([1, 3, 2]);
+      await update(second.id, { due_at: '2026-01-01T00:00:00.000Z' });
+      expect(await order()).toEqual([2, 1, 3]);
+      await update(second.id, { due_at: null });
+      expect(await order()).toEqual([1, 3, 2]);
+      // Time passes, which no request stores.
+      const { knex } = database();
+      const due = { due_at: '2026-01-01T00:00:00.000Z' };
+      await knex('actions').where({ id: second.id }).update(due);
+      await rankOverdue(database(), () => false);
+      expect(await order()).toEqual([2, 1, 3]);
+      const before = await knex('actions').where({ id: second.id }).first('version', 'queue_rank');
+      await rankOverdue(database(), () => false);
+      expect(await knex('actions').where({ id: second.id }).first('version', 'queue_rank')).toEqual(
+        before,
+      );
+      expect(before).toMatchObject({ queue_rank: 4, version: 3 });
+      for (const { id } of [first, second, third]) await person.ok('dropAction', { path: { id } });
     });
 
     test('counts the blocked actions in a workspace with more than 1,000 blockers', async () => {

@@ -542,6 +542,7 @@ describeOnEachDatabase('Repeating actions', (database) => {
       requirements: ['water'],
       requires_review: true,
       position: 4,
+      priority: 3,
       source_key: `palms-${Math.random()}`,
       input_payload: { palms: 12 },
       repeat_rule: { type: 'from_due', unit: 'week', interval: 1 },

@@ -338,7 +338,8 @@ function textOf({ schema, name }: ParameterOf, length: number): string {
 
 /** A valid list with this number of items, which differ if the schema requires it. */
 function listOf(items: unknown, length: number): string[] {
-  const choices = asList(schemaOf(items)['enum']).map(String);
+  const { enum: values, maximum } = schemaOf(items);
+  const choices = typeof maximum === 'number' ? [String(maximum)] : asList(values).map(String);
   return Array.from({ length }, (_, index) =>
     choices.length === 0 ? `x${index % 50}` : (choices[index % choices.length] ?? ''),
   );

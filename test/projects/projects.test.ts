@@ -857,6 +857,7 @@ describeOnEachDatabase('Projects', (database) => {
         defer_until: '2027-01-01T00:00:00.000Z',
         due_at: '2027-02-01T00:00:00.000Z',
         position: 2,
+        priority: 4,
         source_key: `paint ${id}`,
         input_payload: { colour: ['blue'] },
       });

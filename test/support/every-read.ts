@@ -151,6 +151,7 @@ const byName: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
   q: ({ words }) => words,
   ids: ({ ids }) => [ids.action],
   source_key: () => ['a key'],
+  priority: () => [4, 0],
   due_before: () => ['2100-01-01T00:00:00.000Z'],
   updated_since: () => [
     '2020-01-01T00:00:00.000Z',

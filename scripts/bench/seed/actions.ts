@@ -181,6 +181,8 @@ function actionOf(
     repeat_defer_local: null,
     defer_until: null,
     due_at: null,
+    priority: 0,
+    queue_rank: 9,
     position: null,
     result_summary: null,
     spawned_from_action_id: null,

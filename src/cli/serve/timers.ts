@@ -3,6 +3,7 @@ import {
   adjustStalledSearches,
   expireClaims,
   offerAgain,
+  rankOverdue,
   searchStalled,
   undeferActions,
 } from '../../features/actions';
@@ -80,6 +81,14 @@ export function startTimers(parts: TimerParts): () => Promise<void> {
       isAdjusted = true;
     } catch (error) {
       log.warn({ err: error }, 'The timers of stalled actions were not adjusted');
+    }
+    try {
+      await rankOverdue(database, () => isStopped);
+    } catch (error) {
+      log.warn(
+        { err: error },
+        'Overdue actions were not ranked; the next attempt is in five seconds',
+      );
     }
     try {
       await runTimers({ ...parts, backOff }, () => isStopped);

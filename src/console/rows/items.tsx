@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useRowCommands } from '../keys/list-keys';
 import { Time } from '../ui/time';
+import { Priority } from './priority';
 import { KeptList, type ReadList } from './kept-list';
 
 /** A row that leads to the page of a record. */
@@ -66,6 +67,7 @@ function ActionItem({ action }: { readonly action: Action }) {
         <p className="row-meta">
           {action.is_working ? 'Worked on now' : statuses[action.status]}
           <span dir="auto">{action.assigned_actor_name ?? 'in the pool'}</span>
+          <Priority of={action.priority} />
           {held !== undefined && <span>{holds[held]}</span>}
           {action.due_at !== null && (
             <span>

@@ -18,6 +18,7 @@ const known = [
   'status',
   'position',
   'due_at',
+  'priority',
   'defer_until',
   'work_mode',
   'is_template',

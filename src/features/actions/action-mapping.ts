@@ -237,6 +237,7 @@ export function toActionResponse(
     },
     defer_until: row.defer_until,
     due_at: row.due_at,
+    priority: row.priority,
     position: row.position === null ? null : Number(row.position),
     result_summary: row.result_summary,
     spawned_from_action_id: row.spawned_from_action_id,

@@ -9,6 +9,21 @@ export function isTerminal(status: string): boolean {
   return status === 'done' || status === 'dropped';
 }
 
+/** What the rank of an action has more while the action is not overdue. */
+export const notOverdue = 5;
+
+/**
+ * The rank of an action in queues, before its due date: 0 to 4 from urgent to no priority, and
+ * `notOverdue` more until it is due. It is stored, so that an index has the order of the queues.
+ * `rankOverdue` changes the rank of what becomes overdue.
+ */
+export function queueRank(
+  { priority, due_at: due }: { readonly priority: number; readonly due_at: string | null },
+  now: string,
+): number {
+  return notOverdue - 1 - priority + (due !== null && due <= now ? 0 : notOverdue);
+}
+
 /** The review states in which finished work counts as done. */
 export const settledReviews = ['none', 'approved'] as const;
 

@@ -306,8 +306,11 @@ export function ofProject(
     .whereRaw('own_project.id = actions.project_id');
 }
 
-/** The order in which agents take work: by due date, so overdue first, then position, then age. */
+/**
+ * The order in which agents take work: overdue first, then by priority, due date, position and age.
+ */
 export const queueSort = [
+  { column: 'actions.queue_rank', type: 'int32' },
   { column: 'actions.due_at', type: 'instant', nullable: true },
   { column: 'actions.position', type: 'integer', nullable: true },
   { column: 'actions.created_at', type: 'instant' },

@@ -10,6 +10,7 @@ import type { Transaction } from '../../platform/db/transaction';
 import type { WriteContext } from '../../platform/operation';
 import { actorColumns, joinActor } from '../../shared/actors';
 import { open } from './action-scopes-store';
+import { queueRank } from './action-rules';
 import { assigneeActivity, type ClaimColumns, endedBackoff } from './claims/claim-rules';
 
 /** The statuses of an action. */
@@ -53,6 +54,10 @@ export interface StoredAction extends ClaimColumns {
   readonly repeat_defer_local: string | null;
   readonly defer_until: string | null;
   readonly due_at: string | null;
+  /** From 0, none, to 4, urgent. */
+  readonly priority: number;
+  /** See `queueRank`. */
+  readonly queue_rank: number;
   readonly position: number | null;
   readonly result_summary: string | null;
   readonly spawned_from_action_id: string | null;
@@ -264,13 +269,14 @@ export type ActionChanges = Readonly<
 > & { readonly version?: never };
 
 /** A row to insert. Its version is 1. */
-export type NewAction = ActionChanges & Pick<StoredAction, 'id' | 'workspace_id' | 'title'>;
+export type NewAction = ActionChanges &
+  Pick<StoredAction, 'id' | 'workspace_id' | 'title' | 'due_at' | 'priority' | 'created_at'>;
 
 const newAction = compiledInsert('actions', { finish: (insert) => insert.onConflict().ignore() });
 
 /** Inserts an action. Returns false when an open action already has the source key. */
 export async function insertAction(transaction: Transaction, action: NewAction): Promise<boolean> {
-  return (await transaction.write(newAction({ ...action, version: 1 }))) > 0;
+  return (await transaction.write(newAction(firstVersion(action)))) > 0;
 }
 
 /** Inserts actions without source keys. */
@@ -278,11 +284,11 @@ export async function insertActions(
   transaction: Transaction,
   actions: readonly NewAction[],
 ): Promise<void> {
-  await insertRows(
-    transaction,
-    'actions',
-    actions.map((action) => ({ ...action, version: 1 })),
-  );
+  await insertRows(transaction, 'actions', actions.map(firstVersion));
+}
+
+function firstVersion(action: NewAction) {
+  return { ...action, queue_rank: queueRank(action, action.created_at), version: 1 };
 }
 
 /** Increments the version. Every update of one action must set this column. */

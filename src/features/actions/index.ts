@@ -88,7 +88,7 @@ export {
   unblockAfterQuestion,
 } from './bulk/question-blocks-store';
 export { expireClaims, offerAgain, searchStalled, undeferActions } from './timers/action-timers';
-export { adjustStalledSearches } from './timers/action-timers-store';
+export { adjustStalledSearches, rankOverdue } from './timers/action-timers-store';
 
 /**
  * The operations on actions, except three: app.ts makes `dropAction` from `dropActionWith` and the

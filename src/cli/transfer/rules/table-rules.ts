@@ -295,6 +295,7 @@ const tableRules: Readonly<Record<string, TableRules>> = {
       claim_lease_seconds: like('LeaseSeconds'),
       claim_worker: like('ClaimWorker'),
       input_payload: jsonLike(),
+      queue_rank: integer(0, 9),
       repeat_day: integer(1, 31),
       repeat_defer_local: localTime,
       repeat_due_local: localTime,

@@ -1,3 +1,4 @@
+import { priorities } from '../../rows/priority';
 import { isCallboardError, unwrap } from 'callboard-client';
 import { useState, type ReactNode } from 'react';
 import { ActionFields } from './action-fields';
@@ -213,6 +214,8 @@ function Value({ action, name }: { readonly action: Action; readonly name: Field
       const at = action[name];
       return at === null ? 'None' : <Time at={at} />;
     }
+    case 'priority':
+      return priorities[action.priority];
     case 'requires_review':
       return action.requires_review ? 'Yes' : 'No';
     case 'requirements':

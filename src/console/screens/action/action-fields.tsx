@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ActorPicker, DomainPicker, ProjectPicker } from '../../pickers/pickers';
 import { AreaField, SelectField, TextField } from '../../ui/fields';
+import { priorities } from '../../rows/priority';
 import { useTimeZone } from '../../ui/time';
 import { fieldNames, ruleOf, textOfRule, type ActionForm, type FieldName } from './action-form';
 
@@ -13,6 +14,8 @@ const review = [
   { value: 'no', name: 'No' },
 ];
 const reviewOfNew = [{ value: '', name: 'If it is assigned to an agent' }, ...review];
+
+const priorityOptions = priorities.map((name, value) => ({ value: String(value), name }));
 
 const rare: readonly FieldName[] = [
   'domain_id',
@@ -75,6 +78,12 @@ export function ActionFields(props: Props) {
           value={form.due_at}
           hint={zone}
           onChange={(value) => onChange({ due_at: value })}
+        />
+        <SelectField
+          label={fieldNames.priority}
+          value={form.priority}
+          options={priorityOptions}
+          onChange={(priority) => onChange({ priority })}
         />
       </div>
       <details className="more" open={hasRare}>

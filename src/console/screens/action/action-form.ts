@@ -20,6 +20,7 @@ export const fieldNames = {
   domain_id: 'Domain',
   status: 'Status',
   due_at: 'Due',
+  priority: 'Priority',
   defer_until: 'Deferred until',
   delegate_label: 'Waits for',
   requires_review: 'Review by a person',
@@ -42,6 +43,7 @@ const fields: readonly FieldName[] = [
   'domain_id',
   'status',
   'due_at',
+  'priority',
   'defer_until',
   'delegate_label',
   'requires_review',
@@ -58,6 +60,7 @@ export const blankForm: ActionForm = {
   domain_id: '',
   status: 'inbox',
   due_at: '',
+  priority: '0',
   defer_until: '',
   delegate_label: '',
   requires_review: '',
@@ -75,6 +78,7 @@ export function formOf(action: Action, timeZone: string): ActionForm {
     domain_id: action.domain_id ?? '',
     status: action.status,
     due_at: toLocal(action.due_at, timeZone),
+    priority: String(action.priority),
     defer_until: toLocal(action.defer_until, timeZone),
     delegate_label: action.delegate_label ?? '',
     requires_review: action.requires_review ? 'yes' : 'no',
@@ -111,6 +115,8 @@ function inputOf(name: FieldName, value: string, timeZone: string): ActionUpdate
     case 'due_at':
     case 'defer_until':
       return { [name]: fromLocal(value, timeZone) };
+    case 'priority':
+      return { priority: Number(value) };
     case 'requires_review':
       return given === null ? {} : { requires_review: value === 'yes' };
     case 'requirements':

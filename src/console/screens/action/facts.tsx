@@ -1,5 +1,6 @@
 import type { components } from 'callboard-client';
 import type { ReactNode } from 'react';
+import { priorities } from '../../rows/priority';
 import { Link } from 'wouter';
 import { LinksPanel } from '../../links/record-links';
 import { DomainName, useActorName, wordsOfRule } from '../../pickers/names';
@@ -27,6 +28,7 @@ export function ActionFacts({
       facts={[
         ['Assigned to', action.assigned_actor_name ?? 'Nobody'],
         ['Due', timeOr(action.due_at)],
+        ['Priority', action.priority > 0 && priorities[action.priority]],
         ['Deferred until', timeOr(action.defer_until)],
         ['Project', project && linkTo(`/app/projects/${project.id}`, project.title)],
         ['Order', order && linkTo(`/app/orders/${order.id}`, order.name)],

@@ -127,7 +127,12 @@ function TaskRow({ row }: { readonly row: Row }) {
       title={row.title}
     >
       <ProjectCell id={row.project_id} title={row.project_title} />
-      <WorkCells assignee={row.assigned_actor_name} activeAt={row.touched_at} dueAt={row.due_at} />
+      <WorkCells
+        priority={row.priority}
+        assignee={row.assigned_actor_name}
+        activeAt={row.touched_at}
+        dueAt={row.due_at}
+      />
     </WorkRow>
   );
 }

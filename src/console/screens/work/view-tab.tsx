@@ -80,6 +80,7 @@ function ActionRow({ action }: { readonly action: Action }) {
     <WorkRow rowKey={`action-${id}`} href={`/app/actions/${id}`} title={title}>
       <ProjectName id={action.project_id} />
       <WorkCells
+        priority={action.priority}
         assignee={action.assigned_actor_name ?? null}
         activeAt={action.last_activity_at}
         dueAt={action.due_at}

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { api } from '../../api/client';
 import { useRowCommands } from '../../keys/list-keys';
 import { slow } from '../../api/read-options';
+import { Priority } from '../../rows/priority';
 import { Time, useNow } from '../../ui/time';
 
 /** A row that leads to the page of its record. */
@@ -29,12 +30,14 @@ export function WorkRow({
   );
 }
 
-/** The assignee, the last activity and the due date of an action, as cells of its row. */
+/** The assignee, the last activity, the due date and the priority of an action, as cells of its row. */
 export function WorkCells({
+  priority,
   assignee,
   activeAt,
   dueAt,
 }: {
+  readonly priority: number;
   readonly assignee: string | null;
   readonly activeAt: string;
   readonly dueAt: string | null;
@@ -48,6 +51,7 @@ export function WorkCells({
         active <Time at={activeAt} />
       </span>
       <Due at={dueAt} />
+      <Priority of={priority} />
     </>
   );
 }

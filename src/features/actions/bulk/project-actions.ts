@@ -225,6 +225,7 @@ function copyOf(
     defer_until: template.defer_until,
     due_at: template.due_at,
     position: template.position,
+    priority: template.priority,
     input_payload: template.input_payload,
     review_state: 'none',
     last_activity_at: now,

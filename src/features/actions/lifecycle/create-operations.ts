@@ -75,6 +75,7 @@ function rowOf(
     requirements: JSON.stringify(body.requirements ?? []),
     defer_until: toTimestamp(body.defer_until) ?? null,
     due_at: toTimestamp(body.due_at) ?? null,
+    priority: body.priority ?? 0,
     position: body.position ?? null,
     source_key: body.source_key ?? null,
     source_agent_request_id: body.source_agent_request_id ?? null,

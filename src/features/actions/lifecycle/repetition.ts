@@ -78,6 +78,7 @@ function occurrenceOf(
     repeat_time_zone: row.repeat_time_zone,
     ...next,
     position: row.position,
+    priority: row.priority,
     spawned_from_action_id: row.id,
     input_payload: row.input_payload,
     review_state: 'none',

@@ -16,7 +16,7 @@ import {
 } from '../../proposals';
 import { actionEvent, actionNews, workersOf } from '../action-activity-store';
 import { changeGuard, checkMayChangeAction, lockActionFor } from '../action-guard';
-import { checkMayAssign, requiresReview } from '../action-rules';
+import { checkMayAssign, queueRank, requiresReview } from '../action-rules';
 import { replyWithAction } from '../action-mapping';
 import {
   type ActionChanges,
@@ -87,6 +87,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
       ...changes,
       ...authorship(actor, row, changes, texts).columns,
       ...intendedTimes(changes),
+      queue_rank: queueRank({ ...row, ...changes }, ctx.now),
     });
     if (changesPlace(changes)) await checkPlace(ctx, row);
     await consumeApproval(ctx, approval);
@@ -154,12 +155,13 @@ function checkReview(actor: Actor, body: Body, row: ActionRow): void {
 }
 
 function plainColumns(body: Body) {
-  const { title, details, order_id, position, is_template, delegate_label } = body;
+  const { title, details, order_id, position, priority, is_template, delegate_label } = body;
   return {
     title,
     details,
     order_id,
     position,
+    priority,
     is_template,
     delegate_label,
     status: body.status,

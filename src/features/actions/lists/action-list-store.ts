@@ -65,6 +65,9 @@ const listedRowCache = cacheRows<ListedRow>(
     repeat_defer_local: 'versioned',
     defer_until: 'versioned',
     due_at: 'versioned',
+    priority: 'versioned',
+    // In no response. It also changes with the time.
+    queue_rank: 'versioned',
     position: 'versioned',
     result_summary: 'versioned',
     spawned_from_action_id: 'versioned',
@@ -126,6 +129,7 @@ export interface ActionFilters {
   readonly order_id?: string | undefined;
   readonly assigned_actor_id?: string | undefined;
   readonly is_template?: boolean | undefined;
+  readonly priority?: readonly number[] | undefined;
   readonly due_before?: string | undefined;
   readonly updated_since?: string | undefined;
   readonly source_key?: string | undefined;
@@ -147,6 +151,10 @@ const sorts = {
   updated_at: { column: 'actions.updated_at', type: 'instant' },
   last_activity_at: { column: 'actions.last_activity_at', type: 'instant' },
   due_at: { column: 'actions.due_at', type: 'instant', nullable: true },
+  priority: [
+    { column: 'actions.priority', type: 'int32' },
+    { column: 'actions.created_at', type: 'instant' },
+  ],
   position: { column: 'actions.position', type: 'integer', nullable: true },
   title: { column: 'actions.sort_key', type: 'text' },
   // Never null where they are used: in lists of only finished or only deferred actions.
@@ -262,6 +270,7 @@ function filtered(
     const { workspaceId, is_template: isTemplate } = params;
     void query.where(isTemplate ? template(workspaceId) : notTemplate(workspaceId));
   }
+  if (params.priority !== undefined) void query.whereIn('actions.priority', [...params.priority]);
   if (params.due_before !== undefined) void query.where('actions.due_at', '<', params.due_before);
   if (params.updated_since !== undefined) {
     void query.where('actions.updated_at', '>=', params.updated_since);

@@ -13,6 +13,7 @@ import {
   stalled,
   unclaimed,
 } from '../action-scopes-store';
+import { notOverdue } from '../action-rules';
 import { actionsOf, type StoredAction } from '../action-store';
 
 /** The columns of an action that its timers need. */
@@ -212,4 +213,31 @@ export async function adjustStalledSearches(
         .update({ due_at: databaseTime(db, transaction.dialect) }),
     ),
   );
+}
+
+const ranked = 500;
+
+/**
+ * Gives ready actions that have become overdue their rank in the queues, in transactions of 500
+ * actions. Skips those that other transactions have locked, until the next time. Changes no
+ * version, because no response has the rank.
+ */
+export async function rankOverdue(database: Database, isStopped: () => boolean): Promise<void> {
+  for (let count = ranked; count === ranked && !isStopped();) {
+    count = await transact(database, (transaction) =>
+      transaction.write((db) => {
+        const rows = db('actions')
+          .where('due_at', '<=', databaseTime(db, transaction.dialect))
+          .where(isOneOf('status', ['ready']))
+          .whereRaw(`queue_rank > ${notOverdue - 1}`)
+          .orderBy('due_at')
+          .limit(ranked)
+          .select('workspace_id', 'id');
+        const found = transaction.dialect === 'sqlite' ? rows : rows.forNoKeyUpdate().skipLocked();
+        return db('actions')
+          .whereIn(['workspace_id', 'id'], found)
+          .update({ queue_rank: db.raw('queue_rank - ?', [notOverdue]) });
+      }),
+    );
+  }
 }

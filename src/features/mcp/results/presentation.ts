@@ -77,6 +77,7 @@ const defaults: Readonly<Record<string, unknown>> = {
   has_more: false,
   at_rest: false,
   interval: 0,
+  priority: 0,
 };
 
 /** The objects of counts, whose zeros are left out. */

@@ -127,6 +127,7 @@ const listFilters = [
   'order_id',
   'assigned_actor_id',
   'actionable',
+  'priority',
   'due_before',
   'updated_since',
   'sort',
@@ -168,6 +169,7 @@ const listActions: Tool = {
       'actor',
     ),
     actionable: query('listActions', 'actionable', 'Only what can be done now.'),
+    priority: own({ type: 'array', items: { type: 'integer' } }, ''),
     due_before: query('listActions', 'due_before', ''),
     updated_since: query('listActions', 'updated_since', ''),
     sort: query('listActions', 'sort', 'A field; - reverses.'),
@@ -336,6 +338,7 @@ const main = [
   'assigned_actor_id',
   'claimed_by_actor_id',
   'due_at',
+  'priority',
   'updated_at',
   'version',
 ];

@@ -59,6 +59,7 @@ export const copiedColumns = [
   'delegate_label',
   'due_at',
   'defer_until',
+  'priority',
   'position',
   'requires_review',
   'repeat_type',

@@ -123,6 +123,7 @@ function toActionSummary(
     assigned_agent_name: agentId === null ? null : (assignee?.name ?? null),
     delegate_label: row.delegate_label,
     due_at: row.due_at,
+    priority: row.priority,
     last_activity_note: row.last_activity_note,
     last_activity_at: row.last_activity_at,
     is_working: isWorking(row, clock),

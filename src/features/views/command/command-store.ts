@@ -42,6 +42,7 @@ export interface ActionSummaryRow {
   readonly claim_expires_at: string | null;
   readonly delegate_label: string | null;
   readonly due_at: string | null;
+  readonly priority: number;
   readonly last_activity_note: string | null;
   readonly last_activity_at: string;
   readonly position: number | string | null;
@@ -120,6 +121,7 @@ function selectSummary(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
       claim_expires_at: 'actions.claim_expires_at',
       delegate_label: 'actions.delegate_label',
       due_at: 'actions.due_at',
+      priority: 'actions.priority',
       last_activity_note: db.raw('substr(last_note.body, 1, ?)', [previewLength]),
       last_activity_at: 'actions.last_activity_at',
       position: 'actions.position',
@@ -192,6 +194,8 @@ const summarySourceColumns = [
   'claim_expires_at',
   'delegate_label',
   'due_at',
+  'priority',
+  'queue_rank',
   'position',
   'last_activity_note_id',
   'last_activity_at',

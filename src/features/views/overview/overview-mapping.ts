@@ -206,6 +206,7 @@ function toWorkItem(
     project_id: row.project_id,
     project_title: row.project_title,
     due_at: row.due_at,
+    priority: row.priority,
     defer_until: row.defer_until,
     assigned_actor_id: row.assigned_actor_id,
     assigned_actor_name: row.assigned_actor_name,

@@ -23,6 +23,7 @@ export interface WorkRow {
   readonly project_id: string | null;
   readonly project_title: string | null;
   readonly due_at: string | null;
+  readonly priority: number;
   readonly defer_until: string | null;
   readonly status: string;
   readonly assigned_actor_id: string | null;
@@ -136,6 +137,7 @@ function selectWork(query: Knex.QueryBuilder, db: Knex, workspaceId: string): Kn
     project_id: 'actions.project_id',
     project_title: 'project.title',
     due_at: 'actions.due_at',
+    priority: 'actions.priority',
     defer_until: 'actions.defer_until',
     status: 'actions.status',
     assigned_actor_id: 'actions.assigned_actor_id',

@@ -119,6 +119,7 @@ function toTaskRow(task: TaskRow, domainName: string | null): TaskDomain['rows']
     assigned_agent_name: task.assigned_agent_id === null ? null : task.assigned_actor_name,
     touched_at: task.last_activity_at,
     due_at: task.due_at,
+    priority: task.priority,
     domain_id: task.domain_id,
     domain_name: domainName,
     order_id: task.order_id,

@@ -48,6 +48,7 @@ export interface TaskRow {
   readonly assigned_agent_id: string | null;
   readonly last_activity_at: string;
   readonly due_at: string | null;
+  readonly priority: number;
   readonly domain_id: string | null;
   readonly order_id: string | null;
 }
@@ -156,6 +157,7 @@ export async function readTasks(
       assigned_agent_id: 'assigned_agent.id',
       last_activity_at: 'actions.last_activity_at',
       due_at: 'actions.due_at',
+      priority: 'actions.priority',
       domain_id: 'actions.domain_id',
       order_id: 'actions.order_id',
     });

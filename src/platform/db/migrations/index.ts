@@ -29,6 +29,7 @@ import * as purgeExcuses from './20261128020000-purge-excuses';
 import * as earlyReleases from './20261128030000-early-releases';
 import * as audit from './20261128040000-audit';
 import * as viewers from './20261128060000-viewers';
+import * as priorities from './20261128070000-priorities';
 import * as webhookFormats from './20261128090000-webhook-formats';
 
 /** One step of the schema. The behaviour of a released step never changes. */
@@ -191,6 +192,14 @@ export const migrations: readonly Migration[] = [
     down: viewers.down,
     // An earlier program would let viewers write.
     servesSince: null,
+  },
+  {
+    name: '20261128070000-priorities',
+    up: priorities.up,
+    down: priorities.down,
+    // Columns with defaults, and indexes. An earlier program sorts queues without the rank, and
+    // leaves overdue the rank of work that it postpones.
+    servesSince: '20261127002200-search-cuts',
   },
   {
     name: '20261128090000-webhook-formats',

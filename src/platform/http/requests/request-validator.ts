@@ -101,7 +101,7 @@ interface WithParameters {
 }
 
 /** The type of a query parameter that is not a string. */
-type QueryType = 'integer' | 'boolean' | 'list';
+type QueryType = 'integer' | 'boolean' | 'list' | 'integers';
 
 /** The types of an operation's query parameters by name, without the strings. */
 type QueryTypes = ReadonlyMap<string, QueryType>;
@@ -113,14 +113,14 @@ function queryTypesOf({ parameters = [] }: WithParameters): QueryTypes {
     if ('$ref' in parameter || parameter.in !== 'query') continue;
     const type = typeOf(parameter);
     if (type === 'integer' || type === 'boolean') types.set(parameter.name, type);
-    if (type === 'array') types.set(parameter.name, 'list');
+    if (type === 'array') types.set(parameter.name, listTypeOf(parameter));
   }
   return types;
 }
 
 /**
  * Whether the service supports the parameter's type: strings, and in a query also integers,
- * booleans and arrays of strings.
+ * booleans and arrays of strings or integers.
  */
 export function isSupported(parameter: Parameter): boolean {
   const types = parameter.in === 'query' ? ['string', 'integer', 'boolean', 'array'] : ['string'];
@@ -131,6 +131,11 @@ function typeOf({ schema }: Parameter): unknown {
   return schema !== undefined && 'type' in schema ? schema.type : undefined;
 }
 
+function listTypeOf({ schema }: Parameter): QueryType {
+  const items = schema !== undefined && 'items' in schema ? schema.items : undefined;
+  return isRecord(items) && items['type'] === 'integer' ? 'integers' : 'list';
+}
+
 /**
  * Converts the values of a query in place. A text that is not an integer (`-?[0-9]+`) or a boolean
  * (`true`, `false`) stays a string, so the schema refuses it. Ajv's own coercion would also accept
@@ -139,15 +144,20 @@ function typeOf({ schema }: Parameter): unknown {
 function parseQuery(query: Record<string, unknown>, types: QueryTypes): void {
   for (const [name, value] of Object.entries(query)) {
     const type = types.get(name);
-    if (type !== undefined && typeof value === 'string') query[name] = parseValue(value, type);
+    if (type === 'integers') query[name] = [value].flat().map(parseInteger);
+    else if (type !== undefined && typeof value === 'string') query[name] = parseValue(value, type);
   }
 }
 
 function parseValue(text: string, type: QueryType): unknown {
   if (type === 'list') return [text];
   if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text);
+  return parseInteger(text);
+}
+
+function parseInteger(text: unknown): unknown {
   // Adding 0 turns -0 into 0.
-  return /^-?[0-9]+$/.test(text) ? Number(text) + 0 : text;
+  return typeof text === 'string' && /^-?[0-9]+$/.test(text) ? Number(text) + 0 : text;
 }
 
 /** The text that a request may send in place of the caller's own id. */
