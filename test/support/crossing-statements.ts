@@ -40,8 +40,9 @@ export function crossingsOf(sql: string, test: string): Line[] {
   });
 }
 
-/** Their statements are their own: they test how statements are made and run. */
-const ownStatements = /\/test\/database\/(database|statements)\.test\.ts$/;
+/** Tests with many statements of their own. */
+const ownStatements =
+  /\/test\/(database\/(database|statements)|program\/webhook-delivering)\.test\.ts$/;
 
 // Read while the module loads, because tests replace the environment.
 const file = join(runFolder(), 'crossing.jsonl');
