@@ -1213,8 +1213,14 @@ describeOnEachDialect('an archive on %s', (dialect) => {
     expect(await archive()).toMatch(/^Archived 3 actions/);
     const lines = second.split('\n');
     const withoutEnd = lines.filter((line) => !line.includes('"sha256"')).join('\n');
-    expect(await importText(withoutEnd)).toMatch(
-      /^Imported 0 .*\nThe part from line 1 \(\d{4}-\d\d, 3 actions\) has no end line and was not imported: the workspace lacks 3 of its actions\. If .* import an undamaged copy\.$/,
+    for (const text of [withoutEnd, cut]) {
+      expect(await sentence(importText(text))).toMatch(
+        /^Line 1: the part that begins here \(.*, [1-3] actions\) has no end line, and the workspace lacks [1-3] of its actions\. If .* an undamaged copy\. Nothing was imported\.$/,
+      );
+      expect(await idsLeft()).toEqual([]);
+    }
+    expect(await importText(`${first}${second.slice(0, 40)}`)).toMatch(
+      /^Imported 3 .*\nThe part from line \d+ \(no month, 0 actions\) .* an undamaged copy\.$/,
     );
     expect(await importText(`${withoutEnd}${first}`)).toMatch(/line 1 .* has all its actions\.$/);
     expect((await idsLeft()).toSorted()).toEqual(ended);
@@ -1302,6 +1308,18 @@ describeOnEachDialect('an archive on %s', (dialect) => {
     expect(loadConfig({ ...env, ARCHIVE_DAYS: '90' }).archiveDays).toBe(90);
     const unset = archiveCommand(config(), { to: folder });
     expect(await sentence(unset)).toMatch(/^Set --days or ARCHIVE_DAYS/);
+    // A wrong folder is noticed although nothing is due.
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    for (const to of [file, join(file, 'below')]) {
+      expect(await sentence(archive({ to }))).toMatch(/ is (a file\. Name a folder|below a file)/);
+    }
+    expect(await archive({ to: join(folder, 'new', 'one') })).toMatch(/^Archived 0 actions/);
+    expect(await readdir(join(folder, 'new', 'one'))).toEqual([]);
+    expect(await archive({ to: file, dryRun: true })).toMatch(/Nothing was changed\.$/);
+    const { name } = await given.person.ok('getWorkspace');
+    expect(await archive({ workspace: name })).toMatch(/^Archived 0 actions/);
+    expect(await sentence(archive({ workspace: 'None' }))).toMatch(/^There is no workspace None/);
   });
 });
 

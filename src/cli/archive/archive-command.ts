@@ -72,6 +72,8 @@ async function archive(
   const reader = createReader(database);
   const now = await readDatabaseTime(reader);
   const files = new ArchiveFiles(options.to);
+  // Also while nothing is due, so that a wrong folder is noticed at the first run.
+  if (options.dryRun !== true) await files.prepare();
   const lease = options.dryRun === true ? undefined : await takeArchiveLease(database);
   const run = {
     database,

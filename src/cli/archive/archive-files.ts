@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '../failure';
@@ -24,6 +24,18 @@ export class ArchiveFiles {
   private readonly files = new Map<string, OpenFile>();
 
   constructor(private readonly folder: string) {}
+
+  /** Throws a CommandError unless the folder takes files. Creates it if it does not exist. */
+  async prepare(): Promise<void> {
+    const path = join(this.folder, `.callboard-${randomBytes(6).toString('hex')}`);
+    try {
+      await makeFolder(resolve(this.folder));
+      await (await open(path, 'wx', 0o600)).close();
+      await rm(path);
+    } catch (error) {
+      throw problemOf(this.folder, error);
+    }
+  }
 
   /**
    * Appends a part to the file of its workspace and month. Resolves when file and folder are synced

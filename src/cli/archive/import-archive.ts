@@ -40,7 +40,7 @@ export interface ImportedArchive {
   readonly actions: number;
   /** The number of actions that the workspace had. Nothing of theirs was imported. */
   readonly repeated: number;
-  /** The parts without an end line, of which nothing was imported. */
+  /** The parts without an end line. The workspace has all actions that can be read in them. */
   readonly incomplete: readonly IncompletePart[];
 }
 
@@ -53,13 +53,12 @@ export interface IncompletePart {
   readonly line: number;
   readonly month: string;
   readonly actions: number;
-  /** The number of its actions that the workspace has now. */
-  readonly present: number;
 }
 
 /**
  * Imports the parts of an archive in one transaction, into their workspace. An action that the
- * workspace has is left as it is. Throws a TransferError with the line if the file is invalid.
+ * workspace has is left as it is. Throws a TransferError with the line if the file is invalid, or if
+ * it was cut and the workspace lacks what is missing.
  */
 export function importArchive(
   database: Database,
@@ -105,7 +104,7 @@ const ID_CHUNK = 500;
 class ArchiveImporter {
   private readonly checks = createRowChecks({ schemas: readContractSchemas() });
   private readonly done = { actions: 0, repeated: 0 };
-  private readonly cut: (Omit<IncompletePart, 'actions' | 'present'> & { ids: string[] })[] = [];
+  private readonly cut: (Omit<IncompletePart, 'actions'> & { ids: string[] })[] = [];
   // A blocker may come in a later part of the file.
   private readonly blockers: Row[] = [];
   private workspaceId: string | undefined;
@@ -122,8 +121,11 @@ class ArchiveImporter {
   }
 
   async add({ number, bytes }: Line): Promise<void> {
-    // The process was stopped while it wrote.
-    if (bytes.at(-1) !== LINE_FEED) return;
+    // The process was stopped while it wrote, or somebody has cut the file.
+    if (bytes.at(-1) !== LINE_FEED) {
+      if (this.part === undefined) this.cut.push({ line: number, month: 'no month', ids: [] });
+      return;
+    }
     const value = parseLine(bytes);
     if (isArchiveHeader(value)) {
       this.cutPart();
@@ -163,8 +165,13 @@ class ArchiveImporter {
     });
     const incomplete: IncompletePart[] = [];
     for (const { ids, ...part } of this.cut) {
-      const present = await this.findPresent(workspaceId, ids);
-      incomplete.push({ ...part, actions: ids.length, present: present.size });
+      const lacking = ids.length - (await this.findPresent(workspaceId, ids)).size;
+      if (lacking > 0) {
+        throw new TransferError(
+          `Line ${part.line}: the part that begins here (${part.month}, ${ids.length} actions) has no end line, and the workspace lacks ${lacking} of its actions. If the archive was stopped there, a later file has them: import that first. Otherwise this file was cut: import an undamaged copy.`,
+        );
+      }
+      incomplete.push({ ...part, actions: ids.length });
     }
     return { workspaceId, ...this.done, incomplete };
   }

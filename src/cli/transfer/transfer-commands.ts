@@ -118,7 +118,8 @@ async function chooseFrozen(
   database: Database,
   { workspace }: ExportOptions,
 ): Promise<{ readonly id: string; readonly frozenAt: string }> {
-  if (workspace === undefined) throw new UsageError('Name the workspace with --workspace ID.');
+  if (workspace === undefined)
+    throw new UsageError('Name the workspace with --workspace ID-OR-NAME.');
   const { id } = await chooseNamed(database, workspace);
   const closed = await findClosed(createReader(database), id);
   if (closed?.state === 'frozen') return { id, frozenAt: closed.closed_at };
@@ -256,10 +257,10 @@ async function importArchiveLines(
   ];
 }
 
-function describeIncomplete({ line, month, actions, present }: IncompletePart): string {
-  const part = `The part from line ${line} (${month}, ${actions} actions) has no end line and was not imported`;
-  if (present === actions) return `${part}. The workspace has all its actions.`;
-  return `${part}: the workspace lacks ${actions - present} of its actions. If the archive was stopped there, a later file has them, so import that. Otherwise this file was cut, so import an undamaged copy.`;
+function describeIncomplete({ line, month, actions }: IncompletePart): string {
+  const part = `The part from line ${line} (${month}, ${actions} actions) has no end line and was not imported.`;
+  if (actions > 0) return `${part} The workspace has all its actions.`;
+  return `${part} If the archive was not stopped there, this file was cut: import an undamaged copy.`;
 }
 
 /** Emits that a workspace has been imported, or has arrived from another server. */
