@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs';
+import { dirname } from 'node:path';
 import { connect, sqliteFile, type ConnectOptions, type Database } from '../platform/db/connect';
 import type { Config } from '../platform/config';
 import { isBusy, isLockTimeout, refusalOf, storageFault } from '../platform/db/faults';
@@ -8,7 +10,7 @@ import { TakeoverError } from '../platform/db/schema/takeover';
 import { storageFaultMessage } from '../platform/http/responses/error-to-problem';
 import { SECOND } from '../platform/time';
 import { CommandError, UsageError } from './failure';
-import { isThere } from './files/whole-file';
+import { codeOf, isThere } from './files/whole-file';
 
 /** How a command uses the database. */
 export interface DatabaseUse {
@@ -119,7 +121,7 @@ function watch(database: Database): () => void {
  * CommandError. Returns any other error unchanged.
  */
 export function databaseProblem(
-  { description }: Database,
+  { description, file }: Database,
   error: unknown,
   variable: NonNullable<DatabaseUse['variable']> | 'DATABASE_MIGRATE_URL' = 'DATABASE_URL',
 ): unknown {
@@ -127,6 +129,12 @@ export function databaseProblem(
   if (error instanceof TakeoverError) return new CommandError(error.message);
   const storage = storageFault(error);
   if (storage !== undefined) {
+    const refused = file === undefined ? undefined : refusedPath(file);
+    if (refused !== undefined) {
+      return new CommandError(
+        `This user may not read and write ${refused}. Run the command as the user of the server, or correct ${variable}.`,
+      );
+    }
     return new CommandError(
       `${description} cannot store anything. ${storageFaultMessage(storage)}`,
     );
@@ -143,6 +151,18 @@ export function databaseProblem(
   return new CommandError(
     `${description} does not respond (${reason}). Check that it runs and that ${variable} leads to it.`,
   );
+}
+
+/** The SQLite file or its folder if this user cannot use it; undefined if it can use both. */
+function refusedPath(file: string): string | undefined {
+  return [file, dirname(file)].find((path) => {
+    try {
+      accessSync(path, constants.R_OK | constants.W_OK);
+      return false;
+    } catch (error) {
+      return codeOf(error) === 'EACCES';
+    }
+  });
 }
 
 /**

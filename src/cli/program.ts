@@ -193,7 +193,7 @@ function addFileCommands(program: Command): void {
     .description('write a whole workspace to a file of JSON lines, also while it is in use')
     .argument('<file>', 'the file to write; - is standard output', given('The file'))
     .option(
-      '--workspace <id>',
+      '--workspace <id-or-name>',
       'the workspace; needed if the database has several',
       given('--workspace'),
     )
@@ -214,7 +214,7 @@ function addFileCommands(program: Command): void {
     .description('move old ended work that nothing refers to into files, one for each month')
     .option('--to <folder>', 'the folder of the files', given('--to'), 'callboard-archive')
     .option('--days <number>', 'days since the last change (default: ARCHIVE_DAYS)', days)
-    .option('--workspace <id>', 'one workspace (default: all)', given('--workspace'))
+    .option('--workspace <id-or-name>', 'one workspace (default: all)', given('--workspace'))
     .option('--dry-run', 'count what could be archived, and change nothing')
     .action(async (options: ArchiveOptions) => {
       const config = loadConfig();

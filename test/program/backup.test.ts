@@ -280,6 +280,18 @@ describe('Backups', () => {
         expect(await sentence(exportCommand(config, file, { workspace: 'wsp_9' }))).toBe(
           'There is no workspace wsp_9, but: wsp_1, wsp_2.',
         );
+        const { name } = await database.knex('workspaces').where({ id: 'wsp_1' }).first('name');
+        const named = (id: string, to: string) =>
+          database.knex('workspaces').where({ id }).update({ name: to });
+        await named('wsp_2', 'Twin');
+        expect(await sentence(exportCommand(config, file, { workspace: 'Twin' }))).toBe(
+          'The workspace wsp_2 has no system actor.',
+        );
+        await named('wsp_1', 'Twin');
+        expect(await sentence(exportCommand(config, file, { workspace: 'Twin' }))).toBe(
+          'Several workspaces are called Twin. Name one by its id: wsp_1, wsp_2.',
+        );
+        await named('wsp_1', name);
         const row = await database.knex('workspaces').where({ id: 'wsp_1' }).first();
         const copies = Array.from({ length: 98 }, (_, n) => ({ ...row, id: `wsp_${n + 10}` }));
         await database.knex.batchInsert('workspaces', copies, 20);

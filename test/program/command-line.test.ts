@@ -95,7 +95,7 @@ describe('wrong use', () => {
     ].map((args): [string[], Record<string, string>, RegExp] => [
       args,
       {},
-      /^(The file|The workspace|--\w+) is empty\.$/m,
+      /^(The file|The name of the workspace|--\w+) is empty\.$/m,
     ]),
     [['serve'], { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
     [['serve'], { DATABASE_POOLER: 'session' }, /^DATABASE_POOLER must be one of none, trans/],
@@ -1217,6 +1217,18 @@ describe('check on SQLite', () => {
         advice: expect.stringMatching(/chmod u\+rw/),
       }),
     );
+    for (const args of [
+      ['archive', '--days', '400'],
+      ['workspace', 'freeze', 'Stage'],
+      ['token', 'create', '--agent', 'A'],
+    ]) {
+      const { code, err } = await asNobody(args, file);
+      expect([args, code, err]).toEqual([
+        args,
+        1,
+        `This user may not read and write ${file}. Run the command as the user of the server, or correct DATABASE_URL.\n`,
+      ]);
+    }
     const closed = join(folder, 'closed');
     await mkdir(closed, { mode: 0 });
     const hidden = join(closed, 'callboard.db');

@@ -21,7 +21,7 @@ export function addAgents(program: Command): void {
     .description('create an agent; callboard token create then makes its token')
     .requiredOption('--name <name>', 'unique among the agents of the workspace', newName('--name'))
     .option(
-      '--workspace <id>',
+      '--workspace <id-or-name>',
       'needed if the database has several workspaces',
       given('--workspace'),
     )

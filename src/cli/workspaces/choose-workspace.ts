@@ -1,4 +1,4 @@
-import { findWorkspace, findWorkspaceIds } from '../../features/auth';
+import { findWorkspaceIds } from '../../features/auth';
 import type { Database } from '../../platform/db/connect';
 import { createReader, type Reader } from '../../platform/db/reader';
 import { schemaState } from '../../platform/db/schema/schema';
@@ -56,16 +56,20 @@ export async function withoutClosed<T extends { readonly workspace_id: string }>
 }
 
 /**
- * The workspace of `--workspace`, or the only one. Throws a CommandError with the ids if there are
- * several and none is named, or if there is none of that id.
+ * The workspace of `--workspace`, an id or a name, or the only one. Throws a CommandError with the
+ * ids if several have the name, or if there are several and none is named, or if there is none of
+ * that id or name.
  */
 export async function chooseWorkspace(
   reader: Reader,
   requested: string | undefined,
 ): Promise<string> {
-  if (requested !== undefined && (await findWorkspace(reader, requested)) !== undefined) {
-    await checkNotClosed(reader, requested);
-    return requested;
+  const named = requested === undefined ? [] : await findDeletable(reader, requested, maxIdsShown);
+  const [chosen, another] = named;
+  if (chosen !== undefined && another !== undefined) throw ambiguous(named, chosen.name);
+  if (chosen !== undefined) {
+    await checkNotClosed(reader, chosen.id);
+    return chosen.id;
   }
   const ids = await findWorkspaceIds(reader, '', maxIdsShown + 1);
   const [first, second] = ids;
@@ -102,6 +106,10 @@ export async function chooseNamed(database: Database, named: string): Promise<De
     throw new CommandError(`There is no workspace with the id or the name ${named}.`);
   }
   if (second === undefined) return first;
+  throw ambiguous(found, first.name);
+}
+
+function ambiguous(found: readonly Deletable[], name: string): CommandError {
   const ids = found.map(({ id }) => id).join(', ');
-  throw new CommandError(`Several workspaces are called ${named}. Name one by its id: ${ids}.`);
+  return new CommandError(`Several workspaces are called ${name}. Name one by its id: ${ids}.`);
 }

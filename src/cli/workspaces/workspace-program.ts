@@ -16,7 +16,7 @@ export function addWorkspaces(program: Command): void {
   group
     .command('move')
     .description('move a workspace to the installation of TARGET_DATABASE_URL while both serve')
-    .argument('<workspace>', itsIdOrName, given('The workspace'))
+    .argument('<workspace>', itsIdOrName, given('The name of the workspace'))
     .option('--to <url>', 'the public URL of the other installation')
     .option('--back', 'take a move back that is not complete')
     .action(async (workspace: string, options: MoveOptions) => {
@@ -29,7 +29,7 @@ export function addWorkspaces(program: Command): void {
   group
     .command('moved')
     .description('send the requests of a frozen workspace to its new address')
-    .argument('<workspace>', itsIdOrName, given('The workspace'))
+    .argument('<workspace>', itsIdOrName, given('The name of the workspace'))
     .requiredOption('--to <url>', 'the public URL of the other installation')
     .option('--freeze <time>', 'the freeze of the copy, as callboard import has printed it')
     .action(async (workspace: string, options: { to: string; freeze?: string }) => {
@@ -40,7 +40,7 @@ export function addWorkspaces(program: Command): void {
   group
     .command('activate')
     .description('serve a workspace that has arrived from another installation')
-    .argument('<workspace>', itsIdOrName, given('The workspace'))
+    .argument('<workspace>', itsIdOrName, given('The name of the workspace'))
     .requiredOption('--freeze <time>', 'the freeze, as callboard workspace moved has printed it')
     .action(async (workspace: string, options: { freeze: string }) => {
       const config = loadConfig();
@@ -50,7 +50,7 @@ export function addWorkspaces(program: Command): void {
   group
     .command('delete')
     .description('delete a workspace with everything in it, also while servers run')
-    .argument('<workspace>', itsIdOrName, given('The workspace'))
+    .argument('<workspace>', itsIdOrName, given('The name of the workspace'))
     .option('--confirm <name>', 'its exact name, instead of a prompt')
     .action(remove);
 }
@@ -59,7 +59,7 @@ function addStep(group: Command, name: 'freeze' | 'unfreeze', description: strin
   group
     .command(name)
     .description(description)
-    .argument('<workspace>', itsIdOrName, given('The workspace'))
+    .argument('<workspace>', itsIdOrName, given('The name of the workspace'))
     .action(async (workspace: string) => {
       const config = loadConfig();
       const commands = await import('./move-commands.js');
