@@ -568,6 +568,19 @@ describeOnEachDialect('on %s', (dialect) => {
         expect([await write(here), await write(there)]).toEqual([201, 401]);
       };
 
+      const port = await freePort();
+      for (const [url, why] of [
+        [
+          `http://127.0.0.1:${port}`,
+          /\/readyz does not respond \(ECONNREFUSED\)\. Nothing was changed\./,
+        ],
+        [`${there.url}/elsewhere`, /\/elsewhere\/readyz is 404, and no response of Callboard\./],
+      ] as const) {
+        const wrong = await runHere([...move, '--to', url], env);
+        expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(why)]);
+        expect(await write(here)).toBe(201);
+      }
+
       for (const line of ['Frozen', 'Closed here']) {
         expect(await killAt(line)).toContain(line);
         await expectBack();

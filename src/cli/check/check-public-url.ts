@@ -43,6 +43,16 @@ export async function checkPublicUrl(
   return results;
 }
 
+/**
+ * Why an address does not lead to a Callboard of this version with this kind of database, as a
+ * sentence; undefined if it does.
+ */
+export async function whyNotHere(address: string, dialect: string): Promise<string | undefined> {
+  const ready = judgeReadiness(await request(`${address}/readyz`), dialect);
+  const judged = ready.state === 'fault' ? ready : await checkVersion(address);
+  return judged?.seen.replaceAll('PUBLIC_URL', address);
+}
+
 function judgeReadiness(ready: Fetched, dialect: string | undefined): CheckResult {
   const wrong = (seen: string, advice: string): CheckResult =>
     fault('public_url', seen, advice, 'PUBLIC_URL');
@@ -77,18 +87,22 @@ function judgeReadiness(ready: Fetched, dialect: string | undefined): CheckResul
   );
 }
 
-async function checkIdentity(publicUrl: string): Promise<CheckResult> {
+async function checkVersion(publicUrl: string): Promise<CheckResult | undefined> {
   const contract = await request(`${publicUrl}/openapi.json`);
   const digest =
     'error' in contract ? '' : createHash('sha256').update(contract.text).digest('base64url');
-  if (digest !== contractDigests.json) {
-    return fault(
-      'public_url',
-      'PUBLIC_URL leads to a Callboard of another version.',
-      'Set it to the address of this installation, or restart the server with this version.',
-      'PUBLIC_URL',
-    );
-  }
+  if (digest === contractDigests.json) return undefined;
+  return fault(
+    'public_url',
+    'PUBLIC_URL leads to a Callboard of another version.',
+    'Set it to the address of this installation, or restart the server with this version.',
+    'PUBLIC_URL',
+  );
+}
+
+async function checkIdentity(publicUrl: string): Promise<CheckResult> {
+  const another = await checkVersion(publicUrl);
+  if (another !== undefined) return another;
   // OAuth is off by http, except in development, so no response names the address.
   if (!publicUrl.startsWith('https:')) return ok('public_url', 'PUBLIC_URL leads to this version.');
   const metadata = await request(`${publicUrl}/.well-known/oauth-authorization-server`);

@@ -1,7 +1,8 @@
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { withDatabase } from '../database';
-import { UsageError } from '../failure';
+import { whyNotHere } from '../check/check-public-url';
+import { CommandError, UsageError } from '../failure';
 import { checkSchema, chooseNamed } from './choose-workspace';
 import { freezeWorkspace, unfreezeWorkspace } from './freeze';
 import { activateWorkspace, markMoved, type MoveParts, moveWorkspace, takeBack } from './move';
@@ -63,6 +64,8 @@ export interface MoveOptions {
   readonly to?: string;
   /** Takes a move back that is not complete. */
   readonly back?: boolean;
+  /** Moves without a request to the address first, which may not lead there yet. */
+  readonly unchecked?: boolean;
 }
 
 /**
@@ -72,7 +75,7 @@ export interface MoveOptions {
 export function moveCommand(
   config: Config,
   named: string,
-  { to, back = false }: MoveOptions,
+  { to, back = false, unchecked = false }: MoveOptions,
   tell: MoveParts['tell'],
 ): Promise<string> {
   const { targetDatabaseUrl, targetSecretKeys } = config;
@@ -100,6 +103,13 @@ export function moveCommand(
         if (address === undefined) {
           await takeBack(parts, id);
           return `The workspace ${name} (${id}) is served here.`;
+        }
+        // Before the freeze, so that a wrong address interrupts no writes.
+        const reason = unchecked ? undefined : await whyNotHere(address, target.dialect);
+        if (reason !== undefined) {
+          throw new CommandError(
+            `${reason} Nothing was changed. Start the server of the target, or move without this check by --unchecked.`,
+          );
         }
         await moveWorkspace(parts, { workspaceId: id, address });
         return `The workspace ${name} (${id}) is served at ${address}. When all is well, delete its rows here: callboard workspace delete ${id}`;

@@ -18,6 +18,7 @@ export function addWorkspaces(program: Command): void {
     .description('move a workspace to the installation of TARGET_DATABASE_URL while both serve')
     .argument('<workspace>', itsIdOrName, given('The name of the workspace'))
     .option('--to <url>', 'the public URL of the other installation')
+    .option('--unchecked', 'do not check first that this URL leads to a server of this version')
     .option('--back', 'take a move back that is not complete')
     .action(async (workspace: string, options: MoveOptions) => {
       const config = loadConfig();
