@@ -178,6 +178,7 @@ export interface EventsHandlers {
 /** The operations of the tag `audit`. */
 export interface AuditHandlers {
   readonly listAuditEntries: ReadHandler<'listAuditEntries'>;
+  readonly downloadAudit: ReadHandler<'downloadAudit'>;
 }
 
 /** The operations of the tag `webhooks`. */
@@ -402,6 +403,7 @@ export const stubs: AllHandlers = {
   getAgentNews: () => notImplemented('getAgentNews'),
   markAgentNewsRead: () => notImplemented('markAgentNewsRead'),
   listAuditEntries: () => notImplemented('listAuditEntries'),
+  downloadAudit: () => notImplemented('downloadAudit'),
   listWebhooks: () => notImplemented('listWebhooks'),
   createWebhook: () => notImplemented('createWebhook'),
   getWebhook: () => notImplemented('getWebhook'),
@@ -3103,6 +3105,30 @@ export const operationFacts = {
     beyondStorageLimit: true,
     minimal: null,
   },
+  downloadAudit: {
+    tag: 'audit',
+    method: 'get',
+    path: '/v1/audit.csv',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"owner","agents":"none","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['text/csv'],
+    headerNames: [],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
   listWebhooks: {
     tag: 'webhooks',
     method: 'get',
@@ -4478,6 +4504,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'zzDJAELEAFAXWFBBIiC_lZc2kPdFXQxlRjRSYczSzlg',
-  json: 'SxLnezEUUNCvSbzsjoD9q9pXtyMNQZNIcn79jlekqOQ',
+  yaml: 'z1Af9edrwBasus3kKdSnOKrzMSPxB-lXNeLSJ0jicq8',
+  json: 'aRor-cJYM2cKiYEjAmhhUpCUq68mc0_F3Gb3ZgqI2Fc',
 } as const;

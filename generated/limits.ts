@@ -3,6 +3,7 @@
 /** The limits that the contract's descriptions name; bytes and seconds are integers. */
 export const limits = {
   body_bytes: 2097152,
+  audit_rows: 10000,
   oauth_ticket_seconds: 600,
   oauth_code_seconds: 60,
   oauth_refresh_token_seconds: 7776000,

@@ -1828,6 +1828,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the audit
+         * @description For owners. The entries that match, at most 10,000, in the order of `listAuditEntries`, as CSV (RFC 4180) in UTF-8. The first line has the names of the columns. A value that a spreadsheet would take for a formula has an apostrophe before it. `until` selects older entries.
+         */
+        get: operations["downloadAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -9035,6 +9055,15 @@ export interface components {
         /** @description Only events that this actor caused. */
         CausedByActor: components["schemas"]["Id"];
         /**
+         * @description Only entries of this actor.
+         * @example me
+         */
+        AuditedActor: components["schemas"]["Id"];
+        /** @description Only entries at or after this time. */
+        AuditSince: components["schemas"]["QueryTimestamp"];
+        /** @description Only entries before this time. */
+        AuditUntil: components["schemas"]["QueryTimestamp"];
+        /**
          * @description Only events that another actor caused; `me` leaves out the events of the caller.
          * @example me
          */
@@ -14389,12 +14418,15 @@ export interface operations {
                  *     ]
                  */
                 kind?: components["parameters"]["EventKindFilter"];
-                /** @description Only events that this actor caused. */
-                actor_id?: components["parameters"]["CausedByActor"];
+                /**
+                 * @description Only entries of this actor.
+                 * @example me
+                 */
+                actor_id?: components["parameters"]["AuditedActor"];
                 /** @description Only entries at or after this time. */
-                since?: components["schemas"]["QueryTimestamp"];
+                since?: components["parameters"]["AuditSince"];
                 /** @description Only entries before this time. */
-                until?: components["schemas"]["QueryTimestamp"];
+                until?: components["parameters"]["AuditUntil"];
             };
             header?: never;
             path?: never;
@@ -14412,6 +14444,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditEntryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadAudit: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only these kinds; may be repeated.
+                 * @example [
+                 *       "note.created"
+                 *     ]
+                 */
+                kind?: components["parameters"]["EventKindFilter"];
+                /**
+                 * @description Only entries of this actor.
+                 * @example me
+                 */
+                actor_id?: components["parameters"]["AuditedActor"];
+                /** @description Only entries at or after this time. */
+                since?: components["parameters"]["AuditSince"];
+                /** @description Only entries before this time. */
+                until?: components["parameters"]["AuditUntil"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: "attachment; filename=\"audit.csv\"";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];

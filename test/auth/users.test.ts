@@ -121,6 +121,48 @@ describeOnEachDatabase('People', (database) => {
   const sessionClient = (cookie: string): ApiClient => client(app, { cookie });
   const sessionOf = (cookie: string) => sessionClient(cookie).ok('getSession');
 
+  describe('downloadAudit', () => {
+    const download = async (path = '/v1/audit.csv', cookie = given.owner.cookie) =>
+      exchange(app, 'GET', path, { headers: credentialHeaders({ cookie }) });
+    const linesOf = (text: string): string[] => text.split('\r\n').slice(0, -1);
+
+    test('sends what the list has, as CSV that no spreadsheet runs', async () => {
+      await invite(anAddress());
+      for (const name of ['=HYPERLINK("https://evil.example")', '+1', '-1', '@SUM(1)', 'Plain']) {
+        await owner.ok('createAgent', { body: { name } });
+      }
+      const { status, headers, text } = await download();
+      expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+      expect(headers['content-disposition']).toBe('attachment; filename="audit.csv"');
+      const [names, ...lines] = linesOf(text);
+      expect(names).toMatch(/^"created_at","kind","actor_id",/);
+      const { items } = await owner.ok('listAuditEntries', { query: { limit: 200 } });
+      expect(lines.map((line) => line.slice(1, 25))).toEqual(items.map((item) => item.created_at));
+      expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
+      for (const name of ["'+1", "'-1", "'@SUM(1)", 'Plain']) expect(text).toContain(`,"${name}",`);
+      expect(text).not.toMatch(/(?:^|,)"[=+\-@\t\r]/m);
+      const some = await download('/v1/audit.csv?kind=invitation.created');
+      expect(linesOf(some.text)).toHaveLength(2);
+      const none = await download('/v1/audit.csv?until=2020-01-01T00:00:00Z');
+      expect(linesOf(none.text)).toEqual([names]);
+    });
+
+    test('has the newest 10,000 entries of the workspace, for owners only', async () => {
+      const member = await join();
+      expect((await download(undefined, member.cookie)).status).toBe(403);
+      const [entry] = await database().knex('audit_entries').where(key()).limit(1);
+      const many = Array.from({ length: 10_000 }, (_, index) => ({
+        ...entry,
+        id: `aud_${String(index).padStart(5, '0')}`,
+        created_at: '2020-01-01T00:00:00.000Z',
+      }));
+      await database().knex.batchInsert('audit_entries', many, 500);
+      const lines = linesOf((await download()).text);
+      expect(lines).toHaveLength(10_001);
+      expect(lines[1]).not.toContain('2020-01-01');
+    });
+  });
+
   describe('listAuditEntries', () => {
     type Query = operations['listAuditEntries']['parameters']['query'];
     const audit = async (query: Query = {}) =>
@@ -165,6 +207,20 @@ describeOnEachDatabase('People', (database) => {
       expect(new Set(items.map(({ workspace_id }) => workspace_id))).toEqual(
         new Set([other.workspaceId]),
       );
+    });
+
+    test('refuses an actor_id that is no id of an actor', async () => {
+      for (const [id, operation] of [
+        ['nobody', 'listAuditEntries'],
+        ['act_1', 'listAuditEntries'],
+        ['nobody', 'downloadAudit'],
+      ] as const) {
+        const query = { actor_id: id };
+        const { issues } = await owner.fails(operation, { query }, 400, 'VALIDATION_FAILED');
+        expect(issues[0]?.path).toBe('query/actor_id');
+      }
+      const own = await audit({ actor_id: 'me', limit: 1 });
+      expect(own[0]?.actor.id).toBe(given.owner.owner.id);
     });
 
     test('has no secret of any change of a credential', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Locator, Page, Request } from 'playwright-core';
 import { client } from '../../scripts/requests/client';
 import { accessibilityFaults, sidewaysScroll, type ConsoleOptions } from '../support/console-page';
@@ -377,6 +378,31 @@ describeScreen('The account and the pages of links', (given, scenarios) => {
     expect(page.url()).not.toContain(second);
   });
 
+  test('an owner filters the audit, and downloads it', async () => {
+    const { person } = given();
+    await person.ok('createInvitation', { body: { email: 'audited@example.com', role: 'member' } });
+    await person.ok('createAgent', { body: { name: 'Audited' } });
+    const { page } = await given().openPage({
+      cookie: given().cookie,
+      path: '/app/settings/audit',
+    });
+    await page.getByText('Invitation created: audited@example.com').waitFor();
+    await page.getByText('Agent created: Audited').waitFor();
+    await page.getByLabel('Kind').selectOption({ label: 'People and their roles' });
+    await page.getByText('Agent created: Audited').waitFor({ state: 'detached' });
+    await page.getByText('Invitation created: audited@example.com').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download as CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('audit.csv');
+    const text = readFileSync(await file.path(), 'utf8');
+    expect(text).toContain('"invitation.created"');
+    expect(text).not.toContain('"agent.created"');
+    await page.getByLabel('Until').fill('2020-01-01T00:00');
+    await page.getByText('No entry matches.').waitFor();
+  });
+
   test('a viewer sees what members see, and no button or key that writes', async () => {
     const { token = '' } = await given().person.ok('createInvitation', {
       body: { email: 'vi@example.com', role: 'viewer' },
@@ -401,7 +427,7 @@ describeScreen('The account and the pages of links', (given, scenarios) => {
       }
       return seen;
     };
-    const { page: own } = await given().openPage();
+    const { page: own } = await given().openPage({ cookie: given().cookie });
     expect(await counts(own)).not.toContain(0);
     const { page } = await given().openPage({ cookie });
     expect(await counts(page)).toEqual(paths.map(() => 0));

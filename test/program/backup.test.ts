@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backupCommand } from '../../src/cli/files/backup';
 import { exportCommand, importCommand } from '../../src/cli/transfer/transfer-commands';
+import { freezeWorkspace } from '../../src/cli/workspaces/freeze';
 import { writeWhole } from '../../src/cli/files/whole-file';
 import { createClient, unwrap } from '../../src/client';
 import { loadConfig } from '../../src/platform/config';
@@ -195,6 +196,25 @@ describe('Backups', () => {
       const lines = (await readFile(path, 'utf8')).trimEnd().split('\n').slice(0, -1);
       return lines.filter((line) => !line.startsWith('{"table":"event_positions"'));
     }
+
+    it('leaves an entry of the audit, also of an export to move, which emits no event', async () => {
+      const source = await openTestDatabase('sqlite');
+      try {
+        await transact(source, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
+        await freezeWorkspace(source, 'wsp_1');
+        await exportCommand(at(source.url), file, { workspace: 'wsp_1', move: true });
+        const lines = (await readFile(file, 'utf8')).split('\n');
+        const entries = lines.filter((line) => line.includes('"workspace.exported"'));
+        expect(entries.map((line): unknown => JSON.parse(line))).toMatchObject([
+          {
+            table: 'audit_entries',
+            row: { kind: 'workspace.exported', actor_id: 'atr_system', subject_title: 'Stage' },
+          },
+        ]);
+      } finally {
+        await source.close();
+      }
+    });
 
     testOnPostgres('move a workspace through a file', async () => {
       const source = await openTestDatabase('postgres');

@@ -3,11 +3,14 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { findWorkspace } from '../../features/auth';
 import { findClosed } from '../../shared/closed-workspaces';
+import { findSystemActor } from '../../shared/actors';
+import { appendEntries, entryOf } from '../../shared/audit';
 import { emit } from '../../shared/events';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { createReader, withSnapshot } from '../../platform/db/reader';
 import { transact, type Transaction } from '../../platform/db/transaction';
+import { newId } from '../../platform/ids';
 import { schemaState } from '../../platform/db/schema/schema';
 import {
   importArchive,
@@ -72,13 +75,12 @@ export async function exportCommand(
     let webhooks = 0;
     const keys = options.withoutSecrets === true ? [] : config.secretKeys;
     const writeTo = async (output: () => NodeJS.WritableStream, ends = true): Promise<void> => {
-      // Before the snapshot, so that the file has the entry too, and nothing leaves without one. A
-      // frozen workspace takes none.
-      if (moved === undefined) {
-        await transact(database, (transaction) =>
-          emitTransfer(transaction, workspaceId, 'exported'),
-        );
-      }
+      // Before the snapshot, so that the file has the entry too, and nothing leaves without one.
+      await transact(database, (transaction) =>
+        moved === undefined
+          ? emitTransfer(transaction, workspaceId, 'exported')
+          : recordMove(transaction, workspaceId),
+      );
       await withSnapshot(database, (reader) => {
         const lines = exportLines(reader, workspaceId, onRows, {
           keys,
@@ -280,6 +282,29 @@ async function emitTransfer(
     subject: { type: 'workspace', id: workspaceId, title },
     summary: `${operator.actor.name} ${verb} the workspace ${title}.`,
   });
+}
+
+/** Writes the entry of the audit without an event, because a frozen workspace takes no events. */
+async function recordMove(transaction: Transaction, workspaceId: string): Promise<void> {
+  const now = new Date().toISOString();
+  const system = await findSystemActor(transaction, workspaceId);
+  const title = (await findWorkspace(transaction, workspaceId))?.name ?? workspaceId;
+  if (system === undefined) return;
+  const entry = entryOf(
+    {
+      id: newId('aud', now),
+      workspace_id: workspaceId,
+      kind: 'workspace.exported',
+      actor_id: system.id,
+      subject_type: 'workspace',
+      subject_id: workspaceId,
+      subject_title: title,
+      created_at: now,
+      address: undefined,
+    },
+    undefined,
+  );
+  if (entry !== undefined) appendEntries(transaction, [entry]);
 }
 
 async function openToRead(path: string): Promise<AsyncIterable<Buffer>> {

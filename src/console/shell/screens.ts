@@ -142,6 +142,12 @@ export const pages: readonly Page[] = [
     }),
   },
   {
+    path: '/app/settings/audit',
+    load: async () => ({
+      default: (await import('../screens/settings/audit-screen')).AuditScreen,
+    }),
+  },
+  {
     path: '/app/settings/workspace',
     load: async () => ({
       default: (await import('../screens/settings/workspace-screen')).WorkspaceScreen,

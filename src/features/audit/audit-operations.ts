@@ -1,21 +1,23 @@
+import { limits } from '../../../generated/limits';
 import type { components } from '../../../generated/types';
 import { int } from '../../platform/db/statements/columns';
 import { pageOf } from '../../platform/db/statements/page';
 import { asObject } from '../../platform/json';
-import type { ReadHandler } from '../../platform/operation';
+import type { Input, ReadHandler } from '../../platform/operation';
 import { toTimestamp } from '../../platform/time';
-import { type AuditFilters, entriesOf, type ListedEntry, withActors } from '../../shared/audit';
+import {
+  type AuditFilters,
+  entriesOf,
+  findNewestEntries,
+  type ListedEntry,
+  withActors,
+} from '../../shared/audit';
+import { csvOf } from './csv';
 
 /** Lists the entries of the audit, newest first. */
 export const listAuditEntries: ReadHandler<'listAuditEntries'> = async ({ query }, ctx) => {
   const { reader, workspaceId } = ctx;
-  const { kind, actor_id, since, until } = query;
-  const filters: AuditFilters = {
-    ...(kind !== undefined && { kind }),
-    ...(actor_id !== undefined && { actor_id }),
-    ...(since !== undefined && { since: toTimestamp(since) }),
-    ...(until !== undefined && { until: toTimestamp(until) }),
-  };
+  const filters = filtersOf(query);
   const { rows, ...envelope } = await pageOf<ListedEntry>(
     reader,
     {
@@ -30,6 +32,61 @@ export const listAuditEntries: ReadHandler<'listAuditEntries'> = async ({ query 
   const items = rows.map(toEntry);
   return { status: 200, body: { items, ...envelope, filters: { ...filters }, hidden_count: 0 } };
 };
+
+/** Sends the newest entries as CSV. */
+export const downloadAudit: ReadHandler<'downloadAudit'> = async ({ query }, ctx) => {
+  const { reader, workspaceId } = ctx;
+  const rows = await findNewestEntries(reader, workspaceId, filtersOf(query), limits.audit_rows);
+  return {
+    status: 200,
+    bytes: Buffer.from(csvOf(columns, rows.map(cellsOf))),
+    contentType: 'text/csv',
+    headers: { 'Content-Disposition': 'attachment; filename="audit.csv"' },
+  };
+};
+
+const columns = [
+  'created_at',
+  'kind',
+  'actor_id',
+  'actor_kind',
+  'actor_name',
+  'subject_type',
+  'subject_id',
+  'subject_title',
+  'address',
+  'old',
+  'new',
+  'count',
+];
+
+function cellsOf(row: ListedEntry): readonly string[] {
+  return [
+    row.created_at,
+    row.kind,
+    row.actor_id,
+    row.actor_kind,
+    row.actor_name,
+    row.subject_type,
+    row.subject_id,
+    row.subject_title,
+    row.address,
+    row.old_values ?? '',
+    row.new_values ?? '',
+    String(row.count),
+  ];
+}
+
+type Query = Pick<Input<'listAuditEntries'>['query'], 'kind' | 'actor_id' | 'since' | 'until'>;
+
+function filtersOf({ kind, actor_id, since, until }: Query): AuditFilters {
+  return {
+    ...(kind !== undefined && { kind }),
+    ...(actor_id !== undefined && { actor_id }),
+    ...(since !== undefined && { since: toTimestamp(since) }),
+    ...(until !== undefined && { until: toTimestamp(until) }),
+  };
+}
 
 function toEntry(row: ListedEntry): components['schemas']['AuditEntry'] {
   return {

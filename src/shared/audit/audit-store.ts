@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { components } from '../../../generated/types';
 import { purgeByAge, type Purge } from '../../platform/db/purge';
+import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
 import { DAY } from '../../platform/time';
 
@@ -121,6 +122,23 @@ export function withActors(entries: Knex.QueryBuilder): Knex.QueryBuilder {
       );
     })
     .select('audit_entries.*', 'actors.kind as actor_kind', 'actors.name as actor_name');
+}
+
+/** The newest entries that match, at most `limit`. */
+export function findNewestEntries(
+  reader: Reader,
+  workspaceId: string,
+  filters: AuditFilters,
+  limit: number,
+): Promise<ListedEntry[]> {
+  return reader.rows<ListedEntry>((db) =>
+    withActors(entriesOf(db, workspaceId, filters))
+      .orderBy([
+        { column: 'audit_entries.created_at', order: 'desc' },
+        { column: 'audit_entries.id', order: 'desc' },
+      ])
+      .limit(limit),
+  );
 }
 
 /** The purge of entries older than `days` days. */

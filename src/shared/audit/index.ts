@@ -14,6 +14,7 @@ export {
   type AuditRow,
   countFailedSignIns,
   entriesOf,
+  findNewestEntries,
   type ListedEntry,
   withActors,
 } from './audit-store';

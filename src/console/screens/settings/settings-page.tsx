@@ -5,7 +5,7 @@ import { Page } from '../../ui/page';
 import { RowsSkeleton } from '../../ui/loading';
 import { useTitle } from '../../ui/title';
 
-const sections = ['People', 'Domains', 'Workspace', 'Webhooks', 'Account'] as const;
+const sections = ['People', 'Domains', 'Workspace', 'Webhooks', 'Audit', 'Account'] as const;
 
 /** The address of the settings, which shows the first section. */
 const first = '/app/settings';

@@ -1,0 +1,172 @@
+import type { components, operations } from 'callboard-client';
+import { server } from '../../api/address';
+import { api } from '../../api/client';
+import { kindsOf } from '../../api/events';
+import { byOffset, slow } from '../../api/read-options';
+import { SelectField, TextField } from '../../ui/fields';
+import { fromLocal } from '../../ui/local-time';
+import { Panel } from '../../ui/page';
+import { Time, useTimeZone } from '../../ui/time';
+import { optionOf, useParams } from '../../ui/url-params';
+import { ItemList } from './item-list';
+import { isOwner, SettingsPage } from './settings-page';
+
+type Entry = components['schemas']['AuditEntry'];
+type Query = NonNullable<operations['downloadAudit']['parameters']['query']>;
+
+const all = { value: '', name: 'Everything', kinds: [] } as const;
+
+const groups = [
+  all,
+  { value: 'people', name: 'People and their roles', kinds: kindsOf(['user', 'invitation']) },
+  {
+    value: 'sign-ins',
+    name: 'Sign-ins and sign-outs',
+    kinds: ['session.created', 'session.deleted', 'user.sign_in_failed'],
+  },
+  {
+    value: 'agents',
+    name: 'Agents, tokens and connections',
+    kinds: kindsOf(['agent', 'token', 'oauth_grant']),
+  },
+  { value: 'webhooks', name: 'Webhooks', kinds: kindsOf(['webhook']) },
+  { value: 'workspace', name: 'Workspace, exports and imports', kinds: kindsOf(['workspace']) },
+] as const;
+
+/** Who changed people, rights, credentials and settings, and who signed in. */
+export function AuditScreen() {
+  return (
+    <SettingsPage title="Audit">
+      {(session) =>
+        isOwner(session) ? <AuditPanel /> : <p className="muted">Only owners see the audit.</p>
+      }
+    </SettingsPage>
+  );
+}
+
+function AuditPanel() {
+  const { get, set } = useParams();
+  const query = useQuery(get);
+  const params = { query: { ...query, limit: 100 } };
+  const list = api.useInfiniteQuery('get', '/v1/audit', { params }, byOffset);
+  const group = optionOf(groups, all, get('kind'));
+  return (
+    <Panel
+      title="Who changed what"
+      actions={
+        <a className="button" href={`${server}/v1/audit.csv${searchOf(query)}`} download>
+          Download as CSV
+        </a>
+      }
+    >
+      <search className="form-columns">
+        <SelectField
+          label="Kind"
+          value={group.value}
+          options={groups}
+          onChange={(value) => set('kind', value)}
+        />
+        <ActorField value={get('actor')} onChange={(value) => set('actor', value)} />
+        {(['from', 'until'] as const).map((name) => (
+          <TextField
+            key={name}
+            label={name === 'from' ? 'From' : 'Until'}
+            type="datetime-local"
+            value={get(name)}
+            onChange={(value) => set(name, value)}
+          />
+        ))}
+      </search>
+      <ItemList list={list} empty="No entry matches. Entries are stored for a limited time.">
+        {(entry) => <EntryRow entry={entry} />}
+      </ItemList>
+    </Panel>
+  );
+}
+
+function useQuery(get: (name: string) => string): Query {
+  const timeZone = useTimeZone();
+  const { kinds } = optionOf(groups, all, get('kind'));
+  const [since, until] = ['from', 'until'].map((name) => fromLocal(get(name), timeZone));
+  const actor = get('actor');
+  return {
+    ...(kinds.length > 0 && { kind: [...kinds] }),
+    ...(actor !== '' && { actor_id: actor }),
+    ...(since && { since }),
+    ...(until && { until }),
+  };
+}
+
+function searchOf(query: Query): string {
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((each) => [name, each]),
+  );
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`;
+}
+
+const most = { params: { query: { limit: 200 } } } as const;
+
+function ActorField({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const people = api.useQuery('get', '/v1/users', most, slow).data?.items ?? [];
+  const agents = api.useQuery('get', '/v1/agents', most, slow).data?.items ?? [];
+  const actors = [
+    ...people.map(({ actor_id, name }) => ({ value: actor_id, name })),
+    ...agents.map(({ actor_id, name }) => ({ value: actor_id, name: `${name} (agent)` })),
+  ];
+  // An actor that is not listed stays chosen.
+  const isListed = value === '' || actors.some((actor) => actor.value === value);
+  const other = isListed ? [] : [{ value, name: 'As it is' }];
+  return (
+    <SelectField
+      label="By"
+      value={value}
+      options={[{ value: '', name: 'Anybody' }, ...other, ...actors]}
+      onChange={onChange}
+    />
+  );
+}
+
+function EntryRow({ entry }: { readonly entry: Entry }) {
+  const { kind, actor, subject, address, count } = entry;
+  return (
+    <div className="item-text">
+      <span className="item-title" dir="auto">
+        {nameOf(kind)}: {subject.title}
+      </span>
+      <span className="row-meta">
+        <strong dir="auto">{actor.kind === 'system' ? 'The system' : actor.name}</strong>
+        <Time at={entry.created_at} />
+        {address !== null && <span>from {address}</span>}
+        {(count ?? 1) > 1 && <span>{count} times</span>}
+      </span>
+      {changesOf(entry).map((line) => (
+        <span key={line} className="settings-text" dir="auto">
+          {line}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** A kind in words: `user.sign_in_failed` is `User sign in failed`. */
+function nameOf(kind: string): string {
+  const text = kind.replaceAll(/[._]/g, ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function changesOf({ old, new: now }: Entry): readonly string[] {
+  return Object.entries(now ?? {}).map(([name, value]) => {
+    const before = old === null ? '' : `${textOf(old[name])} → `;
+    return `${name}: ${before}${textOf(value)}`;
+  });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
