@@ -38,6 +38,7 @@ export const errors = {
   NOT_TERMINAL: { status: 409, message: "The action is open; only a done or dropped one can be reopened." },
   ORDER_DROPPED: { status: 409, message: "The order is dropped." },
   ORDER_NOT_ACTIVE: { status: 409, message: "The order is not active." },
+  PASSWORD_REQUIRED: { status: 409, message: "Without this link the account could not sign in." },
   PROJECT_HAS_OPEN_ACTIONS: { status: 409, message: "The project has open actions." },
   PROPOSAL_STALE: { status: 409, message: "The permission has ended, because its target changed or its time ran out. Ask for a new one." },
   REQUEST_IN_PROGRESS: { status: 409, message: "The first request with this client_request_id is still running; send it again later." },

@@ -88,6 +88,7 @@ export const limits = {
   invitation_seconds: 604800,
   session_cookies: 5,
   session_seconds: 7776000,
+  oidc_flow_seconds: 600,
   sign_in_window_seconds: 900,
   sign_in_failures_of_account_and_address: 5,
   sign_in_failures_of_address: 20,

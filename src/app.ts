@@ -48,6 +48,7 @@ import {
   resourceOf,
   type MetadataDocuments,
 } from './features/oauth';
+import { oidcHandlers } from './features/oidc';
 import { ordersHandlers } from './features/orders';
 import { projectsHandlers } from './features/projects';
 import { proposalsHandlers, withRepetitions } from './features/proposals';
@@ -153,6 +154,12 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     ...webhooksHandlers(outgoing, config.secretKeys),
     ...mcpHandlers(config, database),
     ...oauthHandlers({ database, config }, accounts, documents),
+    ...oidcHandlers({
+      database,
+      config,
+      accounts,
+      outgoingTo: (host) => createOutgoing({ environment, allow: [host], tracing }),
+    }),
     ...usersHandlers(database, accounts),
     ...workspaceHandlers,
     ...authHandlers(database, accounts),

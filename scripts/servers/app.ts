@@ -80,6 +80,8 @@ export async function startApp(
     logLevel: 'info',
     logAddresses: true,
     publicUrl: undefined,
+    oidc: undefined,
+    passwordSignIn: true,
     trustedProxies: 0,
     workingSeconds: 900,
     stalledSeconds: 86_400,

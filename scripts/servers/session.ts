@@ -22,6 +22,7 @@ export async function openSession(
       idHash: hashSecret(value),
       now,
       expiresAt: addMilliseconds(now, 30 * DAY),
+      oidcSid: null,
     }),
   );
   return value;

@@ -68,6 +68,48 @@ export const variables = [
       'The public URL, such as `https://calls.example.com` or, below the path of a shared host, `https://example.com/calls`; behind a proxy the cookie’s origin check needs it. Production needs https here: the session cookie works over https only, and every response has `Strict-Transport-Security`',
   },
   {
+    name: 'OIDC_ISSUER',
+    fallback: '',
+    meaning:
+      'The issuer of the OpenID Connect provider that people sign in with (docs/sign-in.md). Empty for none',
+  },
+  { name: 'OIDC_CLIENT_ID', fallback: '', meaning: 'The id of Callboard at that provider' },
+  { name: 'OIDC_CLIENT_SECRET', fallback: '', meaning: 'The secret of that client' },
+  {
+    name: 'OIDC_NAME',
+    fallback: '',
+    meaning: 'What the button to sign in calls the provider; the default is the host of the issuer',
+  },
+  {
+    name: 'OIDC_WORKSPACE',
+    fallback: '',
+    meaning:
+      'The id of the workspace where the first sign-in of a person creates an account. Empty: only invitations do',
+  },
+  {
+    name: 'OIDC_ALLOWED_DOMAINS',
+    fallback: '',
+    meaning:
+      'The domains whose verified addresses may join it, such as `example.com`, separated by commas',
+  },
+  {
+    name: 'OIDC_GROUPS',
+    fallback: '',
+    meaning:
+      'The groups that may join it, with the role that each gives at every sign-in, such as `admins=owner,staff=member`',
+  },
+  {
+    name: 'OIDC_GROUPS_CLAIM',
+    fallback: 'groups',
+    meaning: 'The claim with the groups of a person',
+  },
+  {
+    name: 'PASSWORD_SIGN_IN',
+    fallback: 'on',
+    meaning:
+      'Whether people sign in with passwords, `on` or `off`. `callboard sign-in-link` helps an owner who is locked out',
+  },
+  {
     name: 'TRUST_PROXY',
     fallback: '0',
     meaning:
@@ -217,6 +259,7 @@ export const secretVariables = [
   'DATABASE_MIGRATE_URL',
   'TARGET_DATABASE_URL',
   'METRICS_TOKEN',
+  'OIDC_CLIENT_SECRET',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const satisfies readonly VariableName[];
 

@@ -8,6 +8,7 @@ import {
 } from './config-variables';
 import { databasePoolers, type DatabasePooler } from './db/postgres-url';
 import { isRecord } from './json';
+import { type OidcConfig, oidcConfigOf } from './oidc-config';
 import { allowEntryFault } from './outgoing/target';
 import { parseSecretKey, type SecretKeys } from './secret-keys';
 import {
@@ -40,6 +41,10 @@ export interface Config {
   readonly logAddresses: boolean;
   /** The public URL without a trailing slash; undefined to use the Host header. */
   readonly publicUrl: string | undefined;
+  /** Sign-in by OpenID Connect; undefined if it is off. */
+  readonly oidc: OidcConfig | undefined;
+  /** Whether people sign in with passwords. */
+  readonly passwordSignIn: boolean;
   /** The number of trusted proxies; that many entries of `X-Forwarded-For` are used. */
   readonly trustedProxies: number;
   readonly workingSeconds: number;
@@ -138,6 +143,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     };
   };
 
+  const environment = oneOf('CALLBOARD_ENV', ['production', 'development']);
+  const publicAddress = checked('PUBLIC_URL', undefined, publicUrl);
+  const passwordSignIn = oneOf('PASSWORD_SIGN_IN', ['on', 'off']) === 'on';
+  const isProduction = environment === 'production';
   const config: Config = Object.freeze({
     host: text('HOST'),
     port: integer('PORT', 0, 65_535),
@@ -147,10 +156,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseMigrateUrl: checked('DATABASE_MIGRATE_URL', '', migrateUrl),
     targetDatabaseUrl: checked('TARGET_DATABASE_URL', '', targetUrl),
     targetSecretKeys: checked('TARGET_SECRETS_KEY_FILE', [], secretKeys('TARGET_SECRETS_KEY_FILE')),
-    environment: oneOf('CALLBOARD_ENV', ['production', 'development']),
+    environment,
     logLevel: oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     logAddresses: oneOf('LOG_ADDRESSES', ['true', 'false']) === 'true',
-    publicUrl: checked('PUBLIC_URL', undefined, publicUrl),
+    publicUrl: publicAddress,
+    oidc: oidcConfigOf({ text, isProduction, publicUrl: publicAddress, passwordSignIn }, faults),
+    passwordSignIn,
     trustedProxies: integer('TRUST_PROXY', 0, 10),
     workingSeconds: integer('WORKING_WINDOW_SECONDS', 1, 31_536_000),
     stalledSeconds: integer('STALLED_WINDOW_SECONDS', 1, 31_536_000),

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { components } from '../../generated/types';
+import type { Config } from '../../src/platform/config';
+import { freePort } from '../../scripts/servers/free-port';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HOUR, SECOND, addMilliseconds, DAY } from '../../src/platform/time';
 import { hashSecret } from '../../src/shared/tokens';
@@ -26,6 +29,7 @@ import {
   passwordCost,
 } from '../../src/features/auth/passwords/password-hash';
 import { testCost } from '../../scripts/servers/password-cost';
+import { Browser, oidcOf, startAppAt, startProvider, type TestProvider } from '../support/oidc';
 import { createSharedGate } from '../../src/platform/turns';
 
 const password = 'correct horse battery staple';
@@ -908,5 +912,374 @@ describe('The gate for work that occupies the database', () => {
       await expect(failed).rejects.toThrow('No.');
     }
     await expect(gate('any', () => Promise.resolve(1))).resolves.toBe(1);
+  });
+});
+
+describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
+  const ada = { name: 'Ada', email: 'Ada@Example.com', email_verified: true };
+  let provider: TestProvider;
+  let port: number;
+  let app: TestApp;
+  let other: TestApp;
+  let person: Person;
+
+  const settings = (more: Partial<NonNullable<Config['oidc']>> = {}) => ({
+    oidc: oidcOf(provider.issuer, {
+      workspaceId: person.owner.workspaceId,
+      allowedDomains: ['example.com'],
+      ...more,
+    }),
+  });
+  /** Runs a server with other settings at the address that the provider returns to. */
+  const withSettings = async <T>(
+    more: Partial<NonNullable<Config['oidc']>>,
+    work: () => Promise<T>,
+    config: Partial<Config> = {},
+  ): Promise<T> => {
+    await app.close();
+    app = await startAppAt(database(), port, { ...settings(more), ...config });
+    try {
+      return await work();
+    } finally {
+      await app.close();
+      app = await startAppAt(database(), port, settings());
+    }
+  };
+  const ownerBrowser = (owner = person): Browser => {
+    const browser = new Browser(app);
+    browser.setCookie('callboard_session', owner.cookie);
+    return browser;
+  };
+  const sessionOf = async (browser: Browser): Promise<components['schemas']['Session']> => {
+    const response = await browser.send('GET', '/v1/session');
+    expect(response).toMatchObject({ status: 200 });
+    return JSON.parse(response.text);
+  };
+  const refusalOf = ({ status, text }: RawResponse): string => {
+    expect(status).toBe(400);
+    return /<p class="error"[^>]*>([^<]*)</.exec(text)?.[1] ?? text;
+  };
+  const people = (more: object = {}): Promise<void> =>
+    provider.tell({ people: { ada, ...more }, login: 'ada', idToken: null });
+  const kindsOf = async (workspaceId = person.owner.workspaceId): Promise<string[]> =>
+    database()
+      .knex('audit_entries')
+      .where({ workspace_id: workspaceId })
+      .orderBy('id')
+      .pluck<string[]>('kind');
+  const invite = async (email: string): Promise<string> => {
+    const body = JSON.stringify({ email, role: 'member' });
+    const { text } = await ownerBrowser().send('POST', '/v1/invitations', body);
+    return JSON.parse(text).token;
+  };
+
+  beforeAll(async () => {
+    port = await freePort();
+    const otherPort = await freePort();
+    provider = await startProvider(`http://127.0.0.1:${port}`, `http://127.0.0.1:${otherPort}`);
+    person = await makeWorkspace(database(), 'Stage');
+    app = await startAppAt(database(), port, settings());
+    other = await startAppAt(database(), otherPort, {});
+  });
+  afterAll(async () => {
+    await app.close();
+    await other.close();
+    await provider.close();
+  });
+  beforeEach(async () => {
+    await database().knex('sign_in_attempts').delete();
+    await database().knex('sessions').whereNotNull('oidc_sid').delete();
+    await database().knex('oidc_identities').delete();
+    person = await makeWorkspace(database(), 'Stage');
+    await app.close();
+    app = await startAppAt(database(), port, settings());
+    await people();
+  });
+
+  test('creates a member with a verified address of an allowed domain, once', async () => {
+    const browser = new Browser(app);
+    const response = await browser.signIn({ return_to: '/app/inbox?x=1' });
+    expect(response).toMatchObject({ status: 303, headers: { location: '/app/inbox?x=1' } });
+    expect(browser.cookie('callboard_oidc')).toBeUndefined();
+    const { user, workspace } = await sessionOf(browser);
+    expect(user).toMatchObject({ name: 'Ada', email: 'ada@example.com', role: 'member' });
+    expect(workspace.id).toBe(person.owner.workspaceId);
+    const again = new Browser(app);
+    await again.signIn();
+    expect((await sessionOf(again)).user.id).toBe(user.id);
+    expect(await kindsOf()).toEqual([
+      'workspace.created',
+      'user.joined',
+      'session.created',
+      'session.created',
+    ]);
+    expect((await sessionOf(again)).expires_at).not.toBeNull();
+    expect(app.logs.join('')).not.toContain('code=');
+  });
+
+  test('getSignIn says that it is on', async () => {
+    const { text } = await new Browser(app).send('GET', '/v1/sign-in');
+    expect(JSON.parse(text)).toEqual({ password: true, oidc: { name: 'Test provider' } });
+    const off = await new Browser(other).send('GET', '/v1/sign-in');
+    expect(JSON.parse(off.text)).toEqual({ password: true, oidc: null });
+    problemOf(await new Browser(other).start(), 'NOT_FOUND');
+    problemOf(await new Browser(other).send('GET', '/v1/oidc/callback?code=1'), 'NOT_FOUND');
+  });
+
+  test('two first sign-ins at once create one account', async () => {
+    const browsers = [new Browser(app), new Browser(app)];
+    const paths = await Promise.all(browsers.map(async (each) => each.visit(await each.begin())));
+    const responses = await Promise.all(
+      browsers.map((each, index) => each.send('GET', paths[index] ?? '')),
+    );
+    expect(responses.map(({ status }) => status)).toEqual([303, 303]);
+    const [one, two] = await Promise.all(browsers.map(sessionOf));
+    expect(one?.user.id).toBe(two?.user.id);
+  });
+
+  test.each([
+    ['an unverified address', { ...ada, email_verified: false }, 'has not verified'],
+    ['an address of another domain', { ...ada, email: 'ada@evil.example' }, 'may join'],
+    ['a subdomain', { ...ada, email: 'ada@sub.example.com' }, 'may join'],
+    ['no address', { name: 'Ada' }, 'has not verified'],
+  ])('refuses a first sign-in with %s', async (_, claims, reason) => {
+    await people({ ada: claims });
+    const browser = new Browser(app);
+    expect(refusalOf(await browser.signIn())).toContain(reason);
+    expect(browser.cookie('callboard_session')).toBeUndefined();
+  });
+
+  test('never links an account by its address', async () => {
+    await people({ ada: { ...ada, email: person.email } });
+    expect(refusalOf(await new Browser(app).signIn())).toContain('link it in Settings, Account');
+    expect(await database().knex('oidc_identities').select('id')).toEqual([]);
+  });
+
+  test('links the account of the person who is signed in, and removes the link', async () => {
+    const browser = ownerBrowser();
+    expect(
+      await browser.signIn({ link: 'true', return_to: '/app/settings/account' }),
+    ).toMatchObject({ status: 303, headers: { location: '/app/settings/account' } });
+    const link = JSON.parse((await browser.send('GET', '/v1/oidc/link')).text);
+    expect(link).toEqual({ linked_at: expect.any(String), removable: true });
+    const elsewhere = new Browser(app);
+    await elsewhere.signIn();
+    expect((await sessionOf(elsewhere)).user.id).toBe(person.owner.userId);
+    // Again, which changes nothing.
+    expect((await browser.signIn({ link: 'true' })).status).toBe(303);
+    await people({ eve: { ...ada, email: 'eve@example.com' } });
+    await provider.tell({ login: 'eve' });
+    const evil = ownerBrowser();
+    expect(refusalOf(await evil.signIn({ link: 'true' }))).toContain('Another account');
+    expect((await browser.send('DELETE', '/v1/oidc/link')).status).toBe(204);
+    expect((await elsewhere.send('GET', '/v1/session')).status).toBe(401);
+    expect((await browser.send('GET', '/v1/session')).status).toBe(200);
+    expect((await browser.send('DELETE', '/v1/oidc/link')).status).toBe(204);
+    expect(await kindsOf()).toEqual([
+      'workspace.created',
+      'user.linked',
+      'session.created',
+      'user.unlinked',
+    ]);
+  });
+
+  test('refuses to link an identity that another account of the workspace has', async () => {
+    await new Browser(app).signIn();
+    expect(refusalOf(await ownerBrowser().signIn({ link: 'true' }))).toContain('Another account');
+  });
+
+  test('keeps the link of an account without a password', async () => {
+    const browser = new Browser(app);
+    await browser.signIn();
+    const link = JSON.parse((await browser.send('GET', '/v1/oidc/link')).text);
+    expect(link).toEqual({ linked_at: expect.any(String), removable: false });
+    problemOf(await browser.send('DELETE', '/v1/oidc/link'), 'PASSWORD_REQUIRED');
+    expect((await ownerBrowser().send('GET', '/v1/oidc/link')).text).toBe(
+      '{"linked_at":null,"removable":false}',
+    );
+  });
+
+  test('links nothing for a browser that has signed out, or to another person', async () => {
+    const browser = ownerBrowser();
+    const path = await browser.visit(await browser.begin({ link: 'true' }));
+    await browser.send('DELETE', '/v1/session');
+    expect(refusalOf(await browser.send('GET', path))).toContain('signed out meanwhile');
+    problemOf(await new Browser(app).start({ link: 'true' }), 'CSRF_FAILED');
+  });
+
+  test('accepts an invitation once, also of another domain and with another address', async () => {
+    const token = await invite('ada@elsewhere.example');
+    await people({ ada: { name: 'Ada', email: 'x@y.example', email_verified: false } });
+    const browser = new Browser(app);
+    expect((await browser.signIn({ invitation: token })).status).toBe(303);
+    expect((await sessionOf(browser)).user).toMatchObject({
+      name: 'Ada',
+      email: 'ada@elsewhere.example',
+    });
+    await people({ eve: { name: 'Eve' } });
+    await provider.tell({ login: 'eve' });
+    expect(refusalOf(await new Browser(app).signIn({ invitation: token }))).toContain('not valid');
+    const second = await invite('third@elsewhere.example');
+    await provider.tell({ login: 'ada' });
+    expect(refusalOf(await new Browser(app).signIn({ invitation: second }))).toContain(
+      'Another account',
+    );
+    await provider.tell({ login: 'eve' });
+    expect((await new Browser(app).signIn({ invitation: second })).status).toBe(303);
+  });
+
+  test('asks for the workspace if several have an account of the identity', async () => {
+    const elsewhere = await makeWorkspace(database(), 'Elsewhere');
+    for (const each of [person, elsewhere]) await ownerBrowser(each).signIn({ link: 'true' });
+    const browser = new Browser(app);
+    const page = await browser.signIn({ return_to: '/app/now' });
+    expect(page).toMatchObject({ status: 200, text: expect.stringContaining('Elsewhere') });
+    expect(page.text).toContain('value="/app/now"');
+    await browser.signIn({ workspace_id: elsewhere.owner.workspaceId });
+    expect((await sessionOf(browser)).user.id).toBe(elsewhere.owner.userId);
+  });
+
+  test.each([
+    ['another issuer', { iss: 'https://evil.example' }],
+    ['another audience', { aud: 'another client' }],
+    ['another nonce', { nonce: 'another nonce' }],
+    ['an end two minutes ago', { exp: Math.floor(Date.now() / 1000) - 120 }],
+    ['no subject', { sub: '' }],
+  ])('refuses an id token with %s', async (_, idToken) => {
+    await provider.tell({ idToken });
+    const browser = new Browser(app);
+    expect(refusalOf(await browser.signIn())).toContain('cannot be trusted');
+    expect(browser.cookie('callboard_session')).toBeUndefined();
+  });
+
+  test('accepts a clock that is 30 seconds late', async () => {
+    await provider.tell({ idToken: { exp: Math.floor(Date.now() / 1000) - 30 } });
+    expect((await new Browser(app).signIn()).status).toBe(303);
+  });
+
+  test('refuses another state, another browser, a replayed code and another issuer', async () => {
+    const browser = new Browser(app);
+    const path = await browser.visit(await browser.begin());
+    expect(refusalOf(await new Browser(app).send('GET', path))).toContain('not begun');
+    const changed = path.replace(/state=[^&]*/, 'state=another');
+    expect(refusalOf(await browser.send('GET', changed))).toContain('not begun');
+    const flow = browser.cookie('callboard_oidc') ?? '';
+    expect((await browser.send('GET', path)).status).toBe(303);
+    expect(refusalOf(await browser.send('GET', path))).toContain('not begun');
+    const replaying = new Browser(app);
+    replaying.setCookie('callboard_oidc', flow);
+    expect(refusalOf(await replaying.send('GET', path))).toContain('cannot be trusted');
+    const mixed = new Browser(app);
+    const mixedPath = await mixed.visit(await mixed.begin());
+    const wrong = mixedPath.replace(/iss=[^&]*/, 'iss=https%3A%2F%2Fevil.example');
+    expect(refusalOf(await mixed.send('GET', wrong))).toContain('cannot be trusted');
+  });
+
+  test('keeps the flows of two tabs, and shows what the provider refuses', async () => {
+    const browser = new Browser(app);
+    const first = await browser.begin();
+    const second = await browser.begin();
+    expect((await browser.send('GET', await browser.visit(first))).status).toBe(303);
+    const state = new URL(second).searchParams.get('state') ?? '';
+    const denied = `/v1/oidc/callback?error=access_denied&state=${state}&iss=${provider.issuer}`;
+    expect(refusalOf(await browser.send('GET', denied))).toContain('did not sign you in');
+  });
+
+  test('a browser that begins from another site is refused', async () => {
+    const response = await exchange(app, 'POST', '/v1/oidc/start', {
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Sec-Fetch-Site': 'cross-site',
+        Origin: 'https://evil.example',
+      },
+      body: '',
+    });
+    problemOf(response, 'CSRF_FAILED');
+  });
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/app/../evil',
+    '/apple',
+  ])('ends at the console instead of %s', async (returnTo) => {
+    const { headers } = await new Browser(app).signIn({ return_to: returnTo });
+    expect(headers.location).toBe('/app');
+  });
+
+  test('says that the provider is down, and works when it is back', async () => {
+    await app.close();
+    const silent = await freePort();
+    const issuer = `http://127.0.0.1:${silent}`;
+    app = await startAppAt(database(), port, { oidc: oidcOf(issuer) });
+    const response = await new Browser(app).start();
+    expect(response).toMatchObject({
+      status: 503,
+      text: expect.stringContaining('does not respond'),
+    });
+    expect(app.logs.join('')).toContain('The OpenID Connect provider does not respond');
+  });
+
+  test('accepts new keys at once', async () => {
+    await new Browser(app).signIn();
+    await provider.tell({ rotate: true });
+    expect((await new Browser(app).signIn()).status).toBe(303);
+  });
+
+  test('a deactivated person stays out, and the audit counts it', async () => {
+    const browser = new Browser(app);
+    await browser.signIn();
+    const { user } = await sessionOf(browser);
+    await ownerBrowser().send('POST', `/v1/users/${user.id}/deactivate`);
+    expect((await browser.send('GET', '/v1/session')).status).toBe(401);
+    expect(refusalOf(await new Browser(app).signIn())).toContain('deactivated');
+    expect(await kindsOf()).toContain('user.sign_in_failed');
+  });
+
+  test('a closed workspace lets nobody in', async () => {
+    await new Browser(app).signIn();
+    const { workspaceId: workspace_id } = person.owner;
+    const closed = { workspace_id, closed_at: new Date().toISOString(), state: 'frozen' };
+    await database().knex('closed_workspaces').insert(closed);
+    const response = await new Browser(app).signIn();
+    expect(response).toMatchObject({ status: 503, text: expect.stringContaining('about to move') });
+    await people({ eve: { ...ada, email: 'eve@example.com' } });
+    await provider.tell({ login: 'eve' });
+    expect((await new Browser(app).signIn()).status).toBe(503);
+    await database().knex('closed_workspaces').where({ workspace_id }).delete();
+  });
+
+  test('groups let people in, raise and lower roles, and keep the last owner', async () => {
+    const groups = new Map([
+      ['admins', 'owner'],
+      ['staff', 'member'],
+    ] as const);
+    const inGroups = (...names: string[]) =>
+      people({ ada: { ...ada, email: 'ada@other.example', groups: names } });
+    await withSettings({ groups, allowedDomains: [] }, async () => {
+      const roleNow = async (): Promise<string> => {
+        const browser = new Browser(app);
+        expect((await browser.signIn()).status).toBe(303);
+        return (await sessionOf(browser)).user.role;
+      };
+      await inGroups('nobody');
+      expect(refusalOf(await new Browser(app).signIn())).toContain('may join');
+      await inGroups('staff');
+      expect(await roleNow()).toBe('member');
+      await inGroups('staff', 'admins');
+      expect(await roleNow()).toBe('owner');
+      await people({ ada: { ...ada, email: 'ada@other.example' } });
+      expect(await roleNow()).toBe('owner');
+      await inGroups();
+      expect(await roleNow()).toBe('member');
+      await inGroups('admins');
+      expect(await roleNow()).toBe('owner');
+      await database().knex('users').where({ id: person.owner.userId }).update({ role: 'member' });
+      await inGroups('staff');
+      expect(await roleNow()).toBe('owner');
+      expect(app.logs.join('')).toContain('Groups do not demote the last owner');
+    });
+    expect((await kindsOf()).filter((kind) => kind === 'user.updated')).toHaveLength(3);
   });
 });

@@ -21,7 +21,7 @@ import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import { complaintsOf, hasBrowser, startBrowser } from '../../scripts/servers/browser';
 import { renderConsentPage } from '../../src/features/oauth/pages/consent-page';
-import { pageHeaders } from '../../src/features/oauth/pages/page';
+import { pageHeaders } from '../../src/shared/pages';
 import {
   renderConnectedPage,
   renderContinuePage,

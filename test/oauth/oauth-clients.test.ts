@@ -37,7 +37,7 @@ import {
 } from '../../src/features/oauth/pages/outcome-pages';
 import { renderSignInPage } from '../../src/features/oauth/pages/sign-in-page';
 import { withParameters } from '../../src/features/oauth/oauth-reply';
-import { type Html, html, pageHeaders } from '../../src/features/oauth/pages/page';
+import { type Html, html, pageHeaders } from '../../src/shared/pages';
 
 const url = 'https://client.example/oauth/client.json';
 

@@ -38,6 +38,7 @@ export const transferTables: readonly TransferTable[] = [
   table('actors', { derive: (row) => ({ ...row, name_key: nameKey(String(row['name'])) }) }),
   table('users'),
   table('sessions', { unique: 'id_hash' }),
+  table('oidc_identities'),
   table('invitations', { unique: 'secret_hash' }),
   table('password_resets', { unique: 'secret_hash' }),
   table('agents'),
@@ -107,7 +108,7 @@ export const moveTables: readonly TransferTable[] = [
  */
 export const otherTables: readonly RegExp[] = [
   /^(archive_leases|current_epoch|database_epoch|failed_sign_ins|purge_cutoffs|sign_in_attempts)$/,
-  /^closed_workspaces$/,
+  /^(closed_workspaces|oidc_logout_tokens)$/,
   /^knex_migrations(_lock)?$/,
   /^oauth_(clients|codes|grants|refresh_tokens|tickets)$/,
   /^(schema_compatibility|step_progress)$/,

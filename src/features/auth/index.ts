@@ -32,6 +32,7 @@ export {
   userColumns,
   type UserRow,
   usersOf,
+  usersOfIdentities,
 } from './accounts/user-store';
 export { emailTaken } from './accounts/account-operations';
 export {
@@ -58,13 +59,15 @@ export {
 export { createReauthentication, storePassword } from './passwords/credential-changes';
 export { issueReset, resetPurge, type ResetRow, revokeReset } from './passwords/reset-store';
 export { startSession } from './sign-in/session-start';
-export { revokeSessions, sessionPurge } from './sign-in/session-store';
+export { recordFailures } from './sign-in/failed-sign-in-store';
+export { revokeOidcSessions, revokeSessions, sessionPurge } from './sign-in/session-store';
 export {
   attemptPurge,
   checkAttempts,
   confirmAttempt,
   failAttempt,
   guessAt,
+  sourceLimits,
   unknownLimits,
 } from './sign-in/throttle-store';
 export { toUser } from './accounts/user-mapping';

@@ -24,7 +24,9 @@ import {
   updateUser,
 } from './user-operations';
 
-export { invitationPurge } from './invitation-store';
+export { joinByInvitation, notValid as invitationNotValid } from './invitation-operations';
+export { findAcceptable, invitationPurge } from './invitation-store';
+export { checkOwnersLeft, isActiveOwner } from './user-rules';
 
 /** The operations of users. They use the database to count attempts outside their transaction. */
 export function usersHandlers(database: Database, settings: AccountSettings): UsersHandlers {

@@ -3,7 +3,13 @@ import type { components } from '../../../generated/types';
 import type { Database } from '../../platform/db/connect';
 import { createReader } from '../../platform/db/reader';
 import { pageOf } from '../../platform/db/statements/page';
-import type { PublicWriteHandler, ReadHandler, WriteHandler } from '../../platform/operation';
+import type { Transaction } from '../../platform/db/transaction';
+import type {
+  PublicContext,
+  PublicWriteHandler,
+  ReadHandler,
+  WriteHandler,
+} from '../../platform/operation';
 import { notFound, problem } from '../../platform/problems';
 import { addMilliseconds, SECOND } from '../../platform/time';
 import { isNameTaken, lockNames, nameTakenProblem } from '../../shared/actors';
@@ -28,6 +34,7 @@ import {
   startSession,
   unknownLimits,
   userActor,
+  type UserRow,
 } from '../auth';
 import {
   acceptInvitationRow,
@@ -144,7 +151,7 @@ export function acceptInvitation(
   const enqueue = createHashQueue();
   return ({ body }, ctx) =>
     enqueue(ctx.address, async () => {
-      const { transaction, newId, now, address, loggedAddress } = ctx;
+      const { transaction, now, address } = ctx;
       const secretHash = hashSecret(body.token);
       const guess = guessAt(`invitation ${secretHash}`, address, unknownLimits, now);
       await checkAttempts(reader, guess);
@@ -162,44 +169,69 @@ export function acceptInvitation(
         await findOldestPassword(reader, open.email),
       );
       await confirmAttempt(transaction, guess);
-      await checkOpen(transaction, open.workspace_id);
-      // Lock order: the workspace, then its invitations. This prevents deadlocks.
-      await lockNames(transaction, open.workspace_id);
-      const invitation = await acceptInvitationRow(transaction, body.token, now);
-      if (invitation === undefined) throw notValid();
-      const { email, role, workspace_id: workspaceId } = invitation;
-      const name = body.name ?? invitation.name ?? email;
-      if (await isNameTaken(transaction, { workspaceId, kind: 'user', name })) {
-        throw nameTakenProblem({ kind: 'user', name });
-      }
-      const userId = newId('usr');
-      const stored = await insertUser(transaction, {
-        workspaceId,
-        id: userId,
-        actorId: newId('atr'),
-        name,
-        email,
-        role,
+      const user = await joinByInvitation(ctx, {
+        token: body.token,
+        workspaceId: open.workspace_id,
+        name: (invitation) => body.name ?? invitation.name ?? invitation.email,
         passwordHash,
-        now,
       });
-      const user = stored ? await findUser(transaction, { workspaceId, userId }) : undefined;
-      if (user === undefined) throw emailTaken(email);
-      emit(
-        { transaction, now, newId, workspaceId, actor: userActor(user, null), loggedAddress },
-        {
-          kind: 'invitation.accepted',
-          subject: { type: 'invitation', id: invitation.id, title: email },
-          summary: `${user.name} joined as ${role}.`,
-          audit: { new: { user_id: userId, email, role } },
-        },
-      );
-      return startSession(ctx, user, sessionDays);
+      return startSession(ctx, user, { sessionDays });
     });
 }
 
+/** A person who joins by an invitation. */
+export interface Joining {
+  readonly token: string;
+  /** The workspace of the invitation. */
+  readonly workspaceId: string;
+  readonly name: (invitation: InvitationRow) => string | Promise<string>;
+  readonly passwordHash: string;
+}
+
+/** Creates the account of an invited person, within the transaction that accepts the invitation. */
+export async function joinByInvitation(
+  ctx: PublicContext & { readonly transaction: Transaction },
+  joining: Joining,
+): Promise<UserRow> {
+  const { transaction, now, newId, loggedAddress } = ctx;
+  const { workspaceId } = joining;
+  await checkOpen(transaction, workspaceId);
+  // Lock order: the workspace, then its invitations. This prevents deadlocks.
+  await lockNames(transaction, workspaceId);
+  const invitation = await acceptInvitationRow(transaction, joining.token, now);
+  if (invitation === undefined) throw notValid();
+  const { email, role } = invitation;
+  const name = await joining.name(invitation);
+  if (await isNameTaken(transaction, { workspaceId, kind: 'user', name })) {
+    throw nameTakenProblem({ kind: 'user', name });
+  }
+  const userId = newId('usr');
+  const stored = await insertUser(transaction, {
+    workspaceId,
+    id: userId,
+    actorId: newId('atr'),
+    name,
+    email,
+    role,
+    passwordHash: joining.passwordHash,
+    now,
+  });
+  const user = stored ? await findUser(transaction, { workspaceId, userId }) : undefined;
+  if (user === undefined) throw emailTaken(email);
+  emit(
+    { transaction, now, newId, workspaceId, actor: userActor(user, null), loggedAddress },
+    {
+      kind: 'invitation.accepted',
+      subject: { type: 'invitation', id: invitation.id, title: email },
+      summary: `${user.name} joined as ${role}.`,
+      audit: { new: { user_id: userId, email, role } },
+    },
+  );
+  return user;
+}
+
 /** The same 422 for a token that is wrong, used, revoked or expired. */
-function notValid() {
+export function notValid() {
   return problem(
     'INVITATION_NOT_VALID',
     'This invitation is not valid, or no longer valid. Ask for a new one.',

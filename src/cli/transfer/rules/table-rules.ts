@@ -239,7 +239,11 @@ const tableRules: Readonly<Record<string, TableRules>> = {
     record: 'User',
     columns: { email: emailColumn, password_hash: passwordHash },
   },
-  sessions: { prefix: 'ses', columns: { id_hash: sha256 } },
+  sessions: { prefix: 'ses', columns: { id_hash: sha256, oidc_sid: text(0, 255) } },
+  oidc_identities: {
+    prefix: 'oid',
+    columns: { issuer: text(1, 2000), subject: text(1, 255), initial_hash: passwordHash },
+  },
   invitations: {
     prefix: 'inv',
     record: 'Invitation',

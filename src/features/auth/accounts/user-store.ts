@@ -261,6 +261,18 @@ export function users<Q extends Knex.QueryBuilder>(query: Q): Q {
   return query;
 }
 
+/** A query for the people with an identity of OpenID Connect, from `oidc_identities`. */
+export function usersOfIdentities(db: Knex): Knex.QueryBuilder {
+  return users(
+    db('oidc_identities').join('users', (on) => {
+      on.on('users.workspace_id', 'oidc_identities.workspace_id').on(
+        'users.id',
+        'oidc_identities.user_id',
+      );
+    }),
+  );
+}
+
 /** A person as the actor of a request. */
 export function userActor(row: UserRow, sessionId: string | null): UserActor {
   return {

@@ -8,16 +8,23 @@ import { userActor, type UserRow } from '../accounts/user-store';
 import { getWorkspaceRow } from '../workspaces/workspace-operations';
 import { insertSession, secondsUntil, sessionEnd } from './session-store';
 
+/** How a session starts. */
+interface SessionStart {
+  readonly sessionDays: number;
+  /** The number of failed attempts since the last successful one. */
+  readonly failures?: number;
+  /** The provider's session, empty if it has none; null for a sign-in without OpenID Connect. */
+  readonly oidcSid?: string | null;
+}
+
 /**
  * Starts a session and returns the reply of a sign-in: 201 with the session cookie, of which only
- * the hash is stored, and the device cookie. `failures` is the number of failed attempts since the
- * last successful one.
+ * the hash is stored, and the device cookie.
  */
 export async function startSession(
   ctx: PublicContext & { readonly transaction: Transaction },
   user: UserRow,
-  sessionDays: number,
-  failures = 0,
+  { sessionDays, failures = 0, oidcSid = null }: SessionStart,
 ) {
   const { transaction, now, newId, deviceTokens, loggedAddress } = ctx;
   const { workspace_id: workspaceId } = user;
@@ -31,13 +38,17 @@ export async function startSession(
     idHash: hashSecret(value),
     now,
     expiresAt,
+    oidcSid,
   });
   emit(
     { transaction, now, newId, workspaceId, actor: userActor(user, id), loggedAddress },
     {
       kind: 'session.created',
       subject: { type: 'user', id: user.id, title: user.name },
-      summary: summaryOf(user, findDeviceToken(deviceTokens, user) !== undefined, failures),
+      summary:
+        oidcSid === null
+          ? summaryOf(user, findDeviceToken(deviceTokens, user) !== undefined, failures)
+          : `${user.name} signed in with OpenID Connect.`,
     },
   );
   return {

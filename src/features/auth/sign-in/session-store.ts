@@ -103,6 +103,7 @@ export async function insertSession(
     readonly idHash: string;
     readonly now: string;
     readonly expiresAt: string;
+    readonly oidcSid: string | null;
   },
 ): Promise<void> {
   await transaction.write((db) =>
@@ -114,6 +115,7 @@ export async function insertSession(
       created_at: session.now,
       last_seen_at: session.now,
       expires_at: session.expiresAt,
+      oidc_sid: session.oidcSid,
     }),
   );
 }
@@ -202,6 +204,27 @@ export async function revokeSessions(
     return (except === null ? sessions : sessions.whereNot({ id: except })).update({
       revoked_at: now,
     });
+  });
+}
+
+/**
+ * Revokes the sessions of a person that OpenID Connect began: those of the provider's session `sid`,
+ * or all of them. Keeps the one with the id `except`. Returns their number.
+ */
+export function revokeOidcSessions(
+  transaction: Transaction,
+  { workspace_id, id }: Pick<CallerRow, 'workspace_id' | 'id'>,
+  now: string,
+  { sid, except }: { readonly sid?: string | undefined; readonly except?: string | null },
+): Promise<number> {
+  return transaction.write((db) => {
+    const sessions = db('sessions')
+      .where({ workspace_id, user_id: id })
+      .whereNull('revoked_at')
+      .whereNotNull('oidc_sid');
+    if (sid !== undefined) void sessions.where({ oidc_sid: sid });
+    if (typeof except === 'string') void sessions.whereNot({ id: except });
+    return sessions.update({ revoked_at: now });
   });
 }
 

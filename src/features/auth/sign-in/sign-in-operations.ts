@@ -56,7 +56,8 @@ export function createSession(
       if (another !== undefined) throw workspaceRequired(matching);
       const signedIn = await lockUnchanged(transaction, user);
       await checkOpen(transaction, user.workspace_id);
-      return startSession(ctx, signedIn, sessionDays, await clearFailures(transaction, signedIn));
+      const failures = await clearFailures(transaction, signedIn);
+      return startSession(ctx, signedIn, { sessionDays, failures });
     });
     return attempt.catch((error: unknown) => {
       logFailure(ctx, accounts, error);

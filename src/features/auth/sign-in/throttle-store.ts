@@ -17,6 +17,11 @@ const accountAndSourceLimit: Limit = {
   window: WINDOW,
 };
 
+/** The limit of a source alone. */
+export const sourceLimits: readonly Limit[] = [
+  { by: 'source', max: limits.sign_in_failures_of_address, window: WINDOW },
+];
+
 /**
  * The limits for unknown sources. The limit of the account alone stops an attacker with many
  * addresses: 50 an hour are half a million guesses a year, and a new password withstands a million.
@@ -24,7 +29,7 @@ const accountAndSourceLimit: Limit = {
  */
 export const unknownLimits: readonly Limit[] = [
   accountAndSourceLimit,
-  { by: 'source', max: limits.sign_in_failures_of_address, window: WINDOW },
+  ...sourceLimits,
   {
     by: 'account',
     max: limits.sign_in_failures_of_account_in_an_hour,

@@ -11,7 +11,7 @@ import {
   renderContinuePage,
   renderErrorPage,
 } from '../pages/outcome-pages';
-import { pageHeaders } from '../pages/page';
+import { pageHeaders } from '../../../shared/pages';
 import { renderSignInPage, type SignInPage } from '../pages/sign-in-page';
 import type { AuthorizationRequest } from './authorization-request';
 

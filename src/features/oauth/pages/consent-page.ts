@@ -6,10 +6,10 @@ import {
   hiddenFields,
   html,
   type HtmlValue,
-  originOfClient,
   page,
   type PageForm,
-} from './page';
+} from '../../../shared/pages';
+import { originOfClient } from './outcome-pages';
 
 /** A longer list of agents scrolls, so that the buttons of the form stay near. */
 const MAX_OPEN_LIST = 6;

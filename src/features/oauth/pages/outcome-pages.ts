@@ -1,4 +1,4 @@
-import { buttonLink, html, type HtmlValue, originOfClient, page } from './page';
+import { buttonLink, html, type HtmlValue, page } from '../../../shared/pages';
 
 /** The content of the page after a decision. */
 export interface ContinuePage {
@@ -96,4 +96,11 @@ function wayBack({ clientName, documentHost, url, place }: FailedClient): HtmlVa
       this application yourself.
     </p>
     ${buttonLink(url, `Return to ${place}`)}`;
+}
+
+/** Who describes a client: the host of its metadata document, or nobody. */
+export function originOfClient(documentHost: string | null | undefined): string {
+  return documentHost === undefined || documentHost === null
+    ? 'Unverified: anyone can register an application under this name.'
+    : `Described by ${documentHost}`;
 }

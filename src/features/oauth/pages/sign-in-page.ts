@@ -1,4 +1,4 @@
-import { errorMessage, hiddenFields, html, page, type PageForm } from './page';
+import { errorMessage, hiddenFields, html, page, type PageForm } from '../../../shared/pages';
 
 /** The content of the sign-in page. */
 export interface SignInPage {

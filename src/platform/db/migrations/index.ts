@@ -28,6 +28,7 @@ import * as movingWorkspaces from './20261128010000-moving-workspaces';
 import * as purgeExcuses from './20261128020000-purge-excuses';
 import * as earlyReleases from './20261128030000-early-releases';
 import * as audit from './20261128040000-audit';
+import * as oidc from './20261128050000-oidc';
 import * as viewers from './20261128060000-viewers';
 import * as priorities from './20261128070000-priorities';
 import * as webhookFormats from './20261128090000-webhook-formats';
@@ -184,6 +185,13 @@ export const migrations: readonly Migration[] = [
     up: audit.up,
     down: audit.down,
     // A new table. What an earlier program does has no entries.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261128050000-oidc',
+    up: oidc.up,
+    down: oidc.down,
+    // New tables, and a column that is null for the sessions of an earlier program.
     servesSince: '20261127002200-search-cuts',
   },
   {

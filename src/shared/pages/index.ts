@@ -1,3 +1,4 @@
+/** Pages of the server: HTML without scripts, which escapes every text. */
 import { hash } from 'node:crypto';
 
 /** Trusted HTML. `html` makes it, and escapes every text in it. */
@@ -151,13 +152,6 @@ export function buttonLink(url: string, text: string): HtmlValue {
   return html`<div class="buttons">
     <a class="button main" href="${url}" rel="noreferrer">${text}</a>
   </div>`;
-}
-
-/** Who describes a client: the host of its metadata document, or nobody. */
-export function originOfClient(documentHost: string | null | undefined): string {
-  return documentHost === undefined || documentHost === null
-    ? 'Unverified: anyone can register an application under this name.'
-    : `Described by ${documentHost}`;
 }
 
 /** The hidden fields of a form. */

@@ -1,0 +1,67 @@
+import type { OidcConfig } from '../../platform/oidc-config';
+import { countCharacters } from '../../platform/text-length';
+
+/** A person according to the provider. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  /** The provider's session; empty if it names none. */
+  readonly sid: string;
+  /** The address in lower case, if the provider has verified it. */
+  readonly verifiedEmail: string | undefined;
+  readonly name: string | undefined;
+  /** Undefined if the provider sends none. */
+  readonly groups: readonly string[] | undefined;
+}
+
+/** The claims of an id token or of the userinfo endpoint. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** Whether the userinfo endpoint may have claims that the id token lacks. */
+export function lacksClaims({ groups, groupsClaim }: OidcConfig, claims: Claims): boolean {
+  return claims['email'] === undefined || (groups.size > 0 && claims[groupsClaim] === undefined);
+}
+
+/** The identity in the claims of the id token and, where that lacks them, of the userinfo. */
+export function identityOf(
+  { groupsClaim }: OidcConfig,
+  idToken: Claims,
+  userinfo: Claims,
+): Identity {
+  const subject = stringOf(idToken['sub']) ?? '';
+  if (subject === '' || countCharacters(subject) > 255) throw new Error('The subject is too long.');
+  // The address and its verification must be of one source.
+  const source = idToken['email'] === undefined ? userinfo : idToken;
+  const all = { ...userinfo, ...idToken };
+  const sid = stringOf(idToken['sid']) ?? '';
+  const name = [all['name'], all['preferred_username']].map(stringOf).find(isName);
+  return {
+    issuer: stringOf(idToken['iss']) ?? '',
+    subject,
+    sid: countCharacters(sid) > 255 ? '' : sid,
+    verifiedEmail: verifiedEmailOf(source),
+    name: name?.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').trim(),
+    groups: groupsOf(all[groupsClaim]),
+  };
+}
+
+function verifiedEmailOf(claims: Claims): string | undefined {
+  if (claims['email_verified'] !== true && claims['email_verified'] !== 'true') return undefined;
+  const email = stringOf(claims['email'])?.toLowerCase() ?? '';
+  return email.length <= 254 && /^[^@\s]+@[^@\s]+$/.test(email) ? email : undefined;
+}
+
+function isName(name: string | undefined): boolean {
+  return name !== undefined && name.trim() !== '' && countCharacters(name.trim()) <= 200;
+}
+
+function groupsOf(value: unknown): readonly string[] | undefined {
+  if (typeof value === 'string') return [value];
+  if (!Array.isArray(value)) return undefined;
+  return value.filter((each: unknown): each is string => typeof each === 'string');
+}
+
+// Postgres stores no NUL, and no text here has one.
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' && !value.includes('\0') ? value.toWellFormed() : undefined;
+}

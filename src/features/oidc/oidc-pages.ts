@@ -1,0 +1,65 @@
+import type { ProtocolReply } from '../../platform/operation';
+import { buttonLink, hiddenFields, html, page, pageHeaders } from '../../shared/pages';
+import type { UserRow } from '../auth';
+
+/** The page that leads on to the provider: a redirect would be the response to a form. */
+export function leadOnReply(name: string, url: string, cookie: string): ProtocolReply {
+  const content = page(
+    `Sign in with ${name}`,
+    html`<p>You are now sent to <strong>${name}</strong>.</p>
+      ${buttonLink(url, `Continue to ${name}`)}`,
+    html`<meta http-equiv="refresh" content="0; url=${url}" />`,
+  );
+  return pageReply(200, content, { 'Set-Cookie': cookie });
+}
+
+/** The page that says why nobody is signed in. */
+export function refusalReply(
+  message: string,
+  { back, requestId, status = 400 }: Refused,
+): ProtocolReply {
+  const content = page(
+    'You are not signed in',
+    html`<p class="error" role="alert">${message}</p>
+      ${buttonLink(back, 'Back')}
+      <p class="hint after">Request ${requestId}</p>`,
+  );
+  return pageReply(status, content);
+}
+
+/** Where a refusal leads to. */
+export interface Refused {
+  /** The address of the page to begin again. */
+  readonly back: string;
+  readonly requestId: string;
+  readonly status?: 400 | 503;
+}
+
+/** The page to choose one of the workspaces that have an account of the identity. */
+export function chooseReply(
+  accounts: readonly UserRow[],
+  form: { readonly action: string; readonly returnTo: string },
+  cookie: string,
+): ProtocolReply {
+  const content = page(
+    'Choose a workspace',
+    accounts.map(
+      ({ workspace_id, workspace_name: workspace }) =>
+        html`<form method="post" action="${form.action}">
+          ${hiddenFields({ workspace_id, return_to: form.returnTo })}
+          <div class="buttons"><button>${workspace}</button></div>
+        </form>`,
+    ),
+  );
+  return pageReply(200, content, { 'Set-Cookie': cookie }, true);
+}
+
+function pageReply(
+  status: number,
+  content: string,
+  more: Readonly<Record<string, string>> = {},
+  hasForm = false,
+): ProtocolReply {
+  const { 'Content-Type': contentType = '', ...headers } = pageHeaders(hasForm);
+  return { status, bytes: Buffer.from(content), contentType, headers: { ...headers, ...more } };
+}

@@ -1,0 +1,41 @@
+import type { Knex } from 'knex';
+import { createTable, isPostgres, runAll } from './table-kit';
+
+const identities = 'oidc_identities';
+
+/**
+ * The identities of an OpenID Connect provider that accounts are linked to: at most one of each
+ * account, and one account of a workspace for each. Sessions that an identity began have its `sid`,
+ * which is empty if the provider sent none.
+ */
+export async function up(db: Knex): Promise<void> {
+  await createTable(db, identities, (kit, table) => {
+    kit.identity();
+    kit.text('user_id');
+    kit.refers('user_id', 'users');
+    table.unique(['workspace_id', 'user_id'], { indexName: 'oidc_identities_user' });
+    kit.text('issuer');
+    kit.text('subject');
+    // The accounts of an identity in all workspaces are found by it.
+    table.unique(['issuer', 'subject', 'workspace_id'], { indexName: 'oidc_identities_subject' });
+    // The hash of the random password that the account was created with, which nobody knows.
+    kit.textOrNull('initial_hash');
+    kit.instant('created_at');
+  });
+  await createTable(db, 'oidc_logout_tokens', (kit, table) => {
+    kit.text('token_hash').primary('oidc_logout_tokens_pk');
+    kit.instant('expires_at');
+    table.index(['expires_at'], 'oidc_logout_tokens_expiry');
+  });
+  await runAll(db, [
+    `alter table sessions add column oidc_sid text${isPostgres(db) ? ' collate "C"' : ''}`,
+    'create index sessions_oidc on sessions (oidc_sid) where oidc_sid is not null',
+  ]);
+}
+
+/** Drops what `up` created. */
+export async function down(db: Knex): Promise<void> {
+  await runAll(db, ['drop index sessions_oidc', 'alter table sessions drop column oidc_sid']);
+  await db.schema.dropTable('oidc_logout_tokens');
+  await db.schema.dropTable(identities);
+}
