@@ -4639,6 +4639,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'Ymb2xJaCmmrfKXIjLgBmR5VXNXo5mWLk7y7o4rZ0C3A',
-  json: 'TunPzUB_CPtgfotDL-z85XTWsZe5Lus4dv8Uz6Hi544',
+  yaml: 'FqUaBnKAVI6dMF0fdZCeB48XtpoSZo11CF_00RTV5ZA',
+  json: 'vxD2_6TG0kw6Ain1VM3r-ygP0Nb0uzlKy73MdeJ1NQc',
 } as const;

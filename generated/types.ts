@@ -8285,6 +8285,8 @@ export interface components {
         };
         /** @description The service can do its work. */
         Readiness: {
+            /** @description Identifies the database, and is the same for all its servers. A restore or a failover changes it. */
+            instance: string;
             /**
              * @description `degraded` if `reasons` has entries: the service works, but an operator should act. A service that cannot work responds with 503.
              * @enum {string}

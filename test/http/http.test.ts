@@ -5,6 +5,8 @@ import { pino } from 'pino';
 import { parse } from 'yaml';
 import { createApp } from '../../src/app';
 import { connect } from '../../src/platform/db/connect';
+import { instanceOf, readEpoch } from '../../src/platform/db/clock-and-epoch';
+import { createReader } from '../../src/platform/db/reader';
 import { migrations } from '../../src/platform/db/migrations';
 import { rollbackOne, schemaState } from '../../src/platform/db/schema/schema';
 import { makeWorkspace, startApp, type Person, type TestApp } from '../../scripts/servers/app';
@@ -610,6 +612,7 @@ describeOnEachDatabase('HTTP', (database) => {
         database: database().dialect,
         schema: 'current',
         reasons: [],
+        instance: instanceOf(await readEpoch(createReader(database()))),
       });
     });
 

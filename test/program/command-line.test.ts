@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { beginEpoch } from '../../src/platform/db/clock-and-epoch';
+import { transact } from '../../src/platform/db/transaction';
 import { rollbackOne } from '../../src/platform/db/schema/schema';
 import { addAgent, makeWorkspace, startApp } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
@@ -430,6 +432,34 @@ describeOnEachDialect('on %s', (dialect) => {
       other.closeAllConnections();
       other.close();
       await rm(folder, { recursive: true });
+    }
+  });
+
+  test('check and a move notice that an address leads to another database', async () => {
+    const other = await openTestDatabase(dialect);
+    // All databases of the tests are copies of one.
+    await transact(other, beginEpoch);
+    const app = await startApp(other);
+    const own = await startApp(database);
+    try {
+      const seen = 'PUBLIC_URL leads to a Callboard with another database.';
+      const env = { DATABASE_URL: database.url, NODE_ENV: 'development' };
+      const wrong = await checkHere({ ...env, PUBLIC_URL: app.url });
+      expect(wrong.of('public_url')).toEqual([expect.stringContaining(seen)]);
+      const right = await checkHere({ ...env, PUBLIC_URL: own.url });
+      expect(right.of('public_url')).toEqual([]);
+      const { owner } = await makeWorkspace(database, 'Stage');
+      const move = ['workspace', 'move', owner.workspaceId, '--to', own.url];
+      const moved = await runHere(move, { ...env, TARGET_DATABASE_URL: other.url });
+      expect([moved.code, moved.err]).toEqual([
+        1,
+        `${own.url} leads to a Callboard with another database. Nothing was changed. Start the server of the target, or move without this check by --unchecked.\n`,
+      ]);
+      expect(await database.knex('closed_workspaces')).toEqual([]);
+    } finally {
+      await app.close();
+      await own.close();
+      await other.close();
     }
   });
 

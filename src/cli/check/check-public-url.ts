@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { contractDigests } from '../../../generated/handlers';
 import { isLoopback, type Config } from '../../platform/config';
+import { instanceOf, readEpoch } from '../../platform/db/clock-and-epoch';
+import type { Database } from '../../platform/db/connect';
+import { createReader } from '../../platform/db/reader';
+import { schemaState } from '../../platform/db/schema/schema';
 import { isRecord, type JsonRecord } from '../../platform/json';
 import { SECOND } from '../../platform/time';
 import { type CheckResult, fault, ok, skipped } from './result';
@@ -9,6 +13,21 @@ const timeoutMs = 5 * SECOND;
 /** Two seconds, and one because the header has whole seconds. */
 const maxSkewMs = 3 * SECOND;
 
+/** What the public URL should lead to, as far as it is known. */
+export interface ExpectedDatabase {
+  readonly dialect: string | undefined;
+  /** As `GET /readyz` names it. */
+  readonly instance: string | undefined;
+}
+
+/** How `GET /readyz` of a server on this database names it. */
+export async function expectedOf(database: Database): Promise<ExpectedDatabase> {
+  const { state } = await schemaState(database);
+  const isReadable = state === 'current' || state === 'compatible';
+  const instance = isReadable ? instanceOf(await readEpoch(createReader(database))) : undefined;
+  return { dialect: database.dialect, instance };
+}
+
 /** A response of the public URL, or why there is none. */
 type Fetched =
   | { readonly status: number; readonly text: string; readonly skewMs: number | undefined }
@@ -16,11 +35,11 @@ type Fetched =
 
 /**
  * Requests `PUBLIC_URL` as a client does, and compares what responds with this installation: the
- * same contract, the same kind of database and, by its OAuth metadata, the same `PUBLIC_URL`.
+ * same contract, the same database and, by its OAuth metadata, the same `PUBLIC_URL`.
  */
 export async function checkPublicUrl(
   { publicUrl, environment }: Config,
-  dialect: string | undefined,
+  expected: ExpectedDatabase,
 ): Promise<CheckResult[]> {
   if (publicUrl === undefined) {
     return [skipped('public_url', 'PUBLIC_URL is not set, so nothing was requested.')];
@@ -36,7 +55,7 @@ export async function checkPublicUrl(
     results.push(fault('public_url', 'PUBLIC_URL is http.', advice, 'PUBLIC_URL'));
   }
   const ready = await request(`${publicUrl}/readyz`);
-  const reached = judgeReadiness(ready, dialect);
+  const reached = judgeReadiness(ready, expected);
   results.push(reached);
   if (reached.state === 'fault' || 'error' in ready) return results;
   results.push(await checkIdentity(publicUrl), clockResult(ready.skewMs));
@@ -44,16 +63,17 @@ export async function checkPublicUrl(
 }
 
 /**
- * Why an address does not lead to a Callboard of this version with this kind of database, as a
- * sentence; undefined if it does.
+ * Why an address does not lead to a Callboard of this version with this database, as a sentence;
+ * undefined if it does.
  */
-export async function whyNotHere(address: string, dialect: string): Promise<string | undefined> {
-  const ready = judgeReadiness(await request(`${address}/readyz`), dialect);
+export async function whyNotHere(address: string, database: Database): Promise<string | undefined> {
+  const expected = await expectedOf(database);
+  const ready = judgeReadiness(await request(`${address}/readyz`), expected);
   const judged = ready.state === 'fault' ? ready : await checkVersion(address);
   return judged?.seen.replaceAll('PUBLIC_URL', address);
 }
 
-function judgeReadiness(ready: Fetched, dialect: string | undefined): CheckResult {
+function judgeReadiness(ready: Fetched, { dialect, instance }: ExpectedDatabase): CheckResult {
   const wrong = (seen: string, advice: string): CheckResult =>
     fault('public_url', seen, advice, 'PUBLIC_URL');
   if ('error' in ready) {
@@ -78,6 +98,14 @@ function judgeReadiness(ready: Fetched, dialect: string | undefined): CheckResul
   if (dialect !== undefined && body['database'] !== dialect) {
     return wrong(
       'PUBLIC_URL leads to a Callboard with another kind of database.',
+      'Set it to the address of this installation, or correct DATABASE_URL.',
+    );
+  }
+  // An earlier version does not name its database.
+  const named = body['instance'] ?? instance;
+  if (instance !== undefined && named !== instance) {
+    return wrong(
+      'PUBLIC_URL leads to a Callboard with another database.',
       'Set it to the address of this installation, or correct DATABASE_URL.',
     );
   }

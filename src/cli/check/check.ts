@@ -7,7 +7,7 @@ import { CommandError } from '../failure';
 import { print, printJson } from '../printer';
 import { checkDatabase } from './check-database';
 import { checkSecretFiles, checkSqliteFile } from './check-files';
-import { checkPublicUrl } from './check-public-url';
+import { checkPublicUrl, type ExpectedDatabase, expectedOf } from './check-public-url';
 import { type CheckResult, fault, ok, skipped } from './result';
 
 /**
@@ -39,25 +39,29 @@ async function runChecks(): Promise<CheckResult[]> {
 }
 
 async function checkInstallation(config: Config): Promise<CheckResult[]> {
-  const { results, dialect } = await checkOpened(config);
-  return [...results, ...(await checkPublicUrl(config, dialect))];
+  const { results, ...database } = await checkOpened(config);
+  return [...results, ...(await checkPublicUrl(config, database))];
 }
 
 async function checkOpened(
   config: Config,
-): Promise<{ readonly results: CheckResult[]; readonly dialect: string | undefined }> {
+): Promise<ExpectedDatabase & { readonly results: CheckResult[] }> {
   // Before the file is opened: SQLite would write files beside it that this user cannot write.
   const { results: files, isUsable } = await checkSqliteFile(sqliteFile(config.databaseUrl));
   if (!isUsable) {
     const seen = 'The database was not opened, because this user cannot use its file.';
-    return { results: [...files, skipped('database', seen)], dialect: 'sqlite' };
+    return {
+      results: [...files, skipped('database', seen)],
+      dialect: 'sqlite',
+      instance: undefined,
+    };
   }
   try {
     return await withDatabase(
       config,
       async (database) => ({
         results: [...(await checkDatabase(config, database)), ...files],
-        dialect: database.dialect,
+        ...(await expectedOf(database)),
       }),
       { keepsJournal: true },
     );
@@ -65,7 +69,7 @@ async function checkOpened(
     if (!(error instanceof CommandError)) throw error;
     const advice = 'Set it to the database of this installation, and start the database.';
     const results = [...files, fault('database', error.message, advice, 'DATABASE_URL')];
-    return { results, dialect: undefined };
+    return { results, dialect: undefined, instance: undefined };
   }
 }
 

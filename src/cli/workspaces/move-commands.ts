@@ -105,7 +105,7 @@ export function moveCommand(
           return `The workspace ${name} (${id}) is served here.`;
         }
         // Before the freeze, so that a wrong address interrupts no writes.
-        const reason = unchecked ? undefined : await whyNotHere(address, target.dialect);
+        const reason = unchecked ? undefined : await whyNotHere(address, target);
         if (reason !== undefined) {
           throw new CommandError(
             `${reason} Nothing was changed. Start the server of the target, or move without this check by --unchecked.`,

@@ -52,7 +52,7 @@ export function getReadiness(parts: ReadinessParts): PublicReadHandler<'getReadi
     if (stopping?.aborted === true) {
       throw unavailable('This server is stopping.', { server: 'stopping' });
     }
-    const { fault, degradations, isNewer } = await check(log);
+    const { fault, degradations, isNewer, instance } = await check(log);
     if (fault !== undefined) throw unavailable(messageOf(fault), fault);
     return {
       status: 200,
@@ -61,6 +61,7 @@ export function getReadiness(parts: ReadinessParts): PublicReadHandler<'getReadi
         database: database.dialect,
         schema: isNewer ? 'newer' : 'current',
         reasons: [...degradations],
+        instance,
       },
     };
   };

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Reader } from './reader';
 import type { Dialect } from './statements/columns';
@@ -46,6 +46,11 @@ export async function readEpoch(reader: Reader): Promise<string> {
   const row = await reader.first<{ epoch: string }>((db) => db('current_epoch').select('epoch'));
   if (row === undefined) throw new Error('The database has no epoch.');
   return row.epoch;
+}
+
+/** Identifies a database to anybody by its epoch, which callers know from cursors only. */
+export function instanceOf(epoch: string): string {
+  return createHash('sha256').update(`callboard instance ${epoch}`).digest('hex').slice(0, 16);
 }
 
 /**

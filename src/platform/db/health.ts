@@ -5,8 +5,10 @@ import type { Logger } from 'pino';
 import { limits } from '../../../generated/limits';
 import type { components } from '../../../generated/types';
 import { SECOND } from '../time';
+import { instanceOf, readEpoch } from './clock-and-epoch';
 import type { Database } from './connect';
 import { storageFault, type StorageFault } from './faults';
+import { createReader } from './reader';
 import { schemaState, type SchemaState } from './schema/schema';
 import { createWriteCheck } from './write-check';
 
@@ -22,6 +24,8 @@ export interface Health {
   readonly degradations: readonly Degradation[];
   /** Whether a newer program has changed the schema, and this one may continue to serve. */
   readonly isNewer: boolean;
+  /** The database, as `instanceOf` names it; empty with a fault. */
+  readonly instance: string;
 }
 
 const newerSchema: Degradation = {
@@ -72,6 +76,7 @@ async function checkInTime(
   };
   const checked = async (): Promise<Health> => {
     let isNewer: boolean;
+    let instance: string;
     try {
       const probe = database.probe();
       const { state } = await schemaState(probe);
@@ -81,13 +86,15 @@ async function checkInTime(
       if (fault !== undefined) return failed(fault);
       const storage = await findWriteFault(log);
       if (storage !== undefined) return failed({ storage });
+      instance = instanceOf(await readEpoch(createReader(probe)));
     } catch (error) {
       log.warn({ err: error }, 'The database fails the health check');
       const storage = storageFault(error);
       return failed(storage === undefined ? { database: 'unreachable' } : { storage });
     }
     const found = await findAll(database, causes, log);
-    return { fault: undefined, degradations: isNewer ? [newerSchema, ...found] : found, isNewer };
+    const degradations = isNewer ? [newerSchema, ...found] : found;
+    return { fault: undefined, degradations, isNewer, instance };
   };
   try {
     return await Promise.race([checked(), timedOut()]);
@@ -97,7 +104,7 @@ async function checkInTime(
 }
 
 function failed(fault: DatabaseFault): Health {
-  return { fault, degradations: [], isNewer: false };
+  return { fault, degradations: [], isNewer: false, instance: '' };
 }
 
 // A failing check for degradation must not remove a working server from its load balancer.
