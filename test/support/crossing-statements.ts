@@ -42,7 +42,7 @@ export function crossingsOf(sql: string, test: string): Line[] {
 
 /** Tests with many statements of their own. */
 const ownStatements =
-  /\/test\/(database\/(database|statements)|program\/webhook-delivering)\.test\.ts$/;
+  /\/test\/(database\/(database|migrations|statements|upgrades)|program\/webhook-delivering)\.test\.ts$/;
 
 // Read while the module loads, because tests replace the environment.
 const file = join(runFolder(), 'crossing.jsonl');
