@@ -133,6 +133,10 @@ function bodyOf({ headers, text }: RawResponse) {
   if (headers['content-type']?.startsWith('text/event-stream') === true) {
     return { items: eventsIn(text) };
   }
+  // Without the names of the columns.
+  if (headers['content-type']?.startsWith('text/csv') === true) {
+    return { items: text.split('\r\n').slice(1, -1) };
+  }
   const isJson = headers['content-type']?.startsWith('application/json') === true;
   return isJson && text !== '' ? JSON.parse(text) : {};
 }

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { ProtocolOperationId } from '../../generated/protocols';
-import type { components, operations } from '../../generated/types';
+import type { operations } from '../../generated/types';
 import type { CodedCopies } from './coded-copies';
 import type { Reader } from './db/reader';
 import type { Transaction } from './db/transaction';
 import type { ErrorCode, Problem } from './problems';
+import type { Role } from './roles';
 
 /** The operationIds of the contract, without those of its `webhooks`, such as `onActionCreated`. */
 export type OperationId = Exclude<keyof operations, `on${Capitalize<string>}`>;
@@ -96,9 +97,6 @@ type RepliedStatus<Responses> = keyof Responses &
 export type Reply<Id extends OperationId> = {
   [S in RepliedStatus<operations[Id]['responses']>]: ReplyFor<S, operations[Id]['responses'][S]>;
 }[RepliedStatus<operations[Id]['responses']>];
-
-/** The role of a person. */
-export type Role = components['schemas']['Role'];
 
 /** A person of the workspace. `sessionId` is null for the local owner in development. */
 export interface UserActor {
@@ -271,18 +269,11 @@ export interface MinimalResponse {
  */
 export interface Permission {
   /** The lowest role of the people; each role may do what those before it may. */
-  readonly people: 'viewer' | 'member' | 'owner' | 'none';
+  readonly people: Role | 'none';
   /** `sysadmin` excludes workers; `reviewer` excludes agents without `can_review`. */
   readonly agents: 'worker' | 'sysadmin' | 'reviewer' | 'none';
   /** The scope that a token needs; `none` for operations without credentials. */
   readonly scope: Scope | 'none';
-}
-
-const ranks: Readonly<Record<Role, number>> = { viewer: 0, member: 1, owner: 2 };
-
-/** Whether people with the role may call an operation that permits these people. */
-export function permitsRole(people: Permission['people'], role: Role): boolean {
-  return people !== 'none' && ranks[role] >= ranks[people];
 }
 
 /** The facts about an operation that the platform uses; generated from the contract. */

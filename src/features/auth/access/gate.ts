@@ -15,14 +15,9 @@ import type {
   TokenRefusal,
 } from '../../../platform/http/exchange';
 import type { RateLimit } from '../../../platform/http/requests/rate-limit';
-import {
-  type Actor,
-  type AgentActor,
-  type OperationFacts,
-  type Permission,
-  permitsRole,
-} from '../../../platform/operation';
+import type { Actor, AgentActor, OperationFacts, Permission } from '../../../platform/operation';
 import { problem, type Problem } from '../../../platform/problems';
+import { permitsRole, refusalOfRole } from '../../../platform/roles';
 import { addMilliseconds, HOUR, SECOND } from '../../../platform/time';
 import { checkOpen, type ClosedState, movedProblem } from '../../../shared/closed-workspaces';
 import { limitsOf, storageFault } from '../../../shared/plans';
@@ -369,10 +364,8 @@ function checkPermission({ people, agents, scope }: Permission, actor: Actor): v
     if (people === 'none') {
       throw problem('WRONG_ACTOR', 'Only agents can call this operation, with a bearer token.');
     }
-    if (permitsRole(people, actor.role)) return;
-    throw people === 'owner'
-      ? problem('FORBIDDEN', 'Only owners of the workspace can call this operation.')
-      : problem('FORBIDDEN', 'You are a viewer: you can read, but not change anything.');
+    if (!permitsRole(people, actor.role)) throw problem('FORBIDDEN', refusalOfRole(people));
+    return;
   }
   if (agents === 'none') {
     throw problem('WRONG_ACTOR', 'Only people can call this operation, with a session cookie.');
