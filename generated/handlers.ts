@@ -31,6 +31,8 @@ export interface ActionsHandlers {
   readonly batchReviewActions: WriteHandler<'batchReviewActions'>;
   readonly claimNextAction: WriteHandler<'claimNextAction'>;
   readonly getAgentQueue: ReadHandler<'getAgentQueue'>;
+  readonly listLabels: ReadHandler<'listLabels'>;
+  readonly renameLabel: WriteHandler<'renameLabel'>;
 }
 
 /** The operations of the tag `notes`. */
@@ -322,6 +324,8 @@ export const stubs: AllHandlers = {
   batchReviewActions: () => notImplemented('batchReviewActions'),
   claimNextAction: () => notImplemented('claimNextAction'),
   getAgentQueue: () => notImplemented('getAgentQueue'),
+  listLabels: () => notImplemented('listLabels'),
+  renameLabel: () => notImplemented('renameLabel'),
   listActionNotes: () => notImplemented('listActionNotes'),
   createActionNote: () => notImplemented('createActionNote'),
   getNote: () => notImplemented('getNote'),
@@ -934,6 +938,54 @@ export const operationFacts = {
     longReplayOmits: [],
     replaysWithoutBody: false,
     beyondStorageLimit: true,
+    minimal: null,
+  },
+  listLabels: {
+    tag: 'actions',
+    method: 'get',
+    path: '/v1/labels',
+    security: ['bearerToken', 'sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"viewer","agents":"worker","scope":"read"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'INSUFFICIENT_SCOPE', 'NOT_ACCEPTABLE', 'MOVED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: false,
+    consumes: [],
+    bodyRequired: false,
+    acceptsClientRequestId: false,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: {"limit":50,"offset":0,"sort":"name"},
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: true,
+    minimal: null,
+  },
+  renameLabel: {
+    tag: 'actions',
+    method: 'post',
+    path: '/v1/labels/rename',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"member","agents":"none","scope":"write"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'NAME_TAKEN', 'REQUEST_IN_PROGRESS', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_REFERENCE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/json'],
+    bodyRequired: true,
+    acceptsClientRequestId: true,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: [],
+    replaysWithoutBody: false,
+    beyondStorageLimit: false,
     minimal: null,
   },
   listActionNotes: {
@@ -4639,6 +4691,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'FqUaBnKAVI6dMF0fdZCeB48XtpoSZo11CF_00RTV5ZA',
-  json: 'vxD2_6TG0kw6Ain1VM3r-ygP0Nb0uzlKy73MdeJ1NQc',
+  yaml: '8NMCaTLF45NrIDWi3oYJ51jooGK5LAT6goe0UU6K9mc',
+  json: 'V3qYX4axTUnDSfRqS98xbk3-8mmCI-xH8-pxd5HYzMk',
 } as const;

@@ -96,5 +96,6 @@ export const newsRoles = {
   'workspace.created': [],
   'workspace.exported': [],
   'workspace.imported': [],
+  'workspace.label_renamed': [],
   'workspace.updated': [],
 } as const;

@@ -1,3 +1,4 @@
+import { nameKey } from '../../src/platform/name-key';
 import {
   actors,
   agent,
@@ -18,6 +19,7 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
   const frontOfHouse = exampleId('dom', 5);
   const order = exampleId('ord', 6);
   const style = exampleId('doc', 9);
+  const front = exampleId('lbl', 6);
   const [translate, posters, collected, proofs] = [3, 5, 11, 24].map((number) =>
     exampleId('act', number),
   );
@@ -152,6 +154,9 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
         created_at: today('09:30'),
       }),
     ],
+    labels: [
+      own(front, { name: 'front', name_key: nameKey('front'), created_at: on(17, '09:00') }),
+    ],
     actions: [
       action(3, 'Translate the programme notes', {
         details_by_actor_id: scribe,
@@ -214,6 +219,7 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
         last_activity_at: today('09:05'),
       }),
       action(24, 'Approve the poster proofs', {
+        label_ids: JSON.stringify([front]),
         status: 'waiting',
         delegate_label: 'The printer',
         assigned_actor_id: ada,

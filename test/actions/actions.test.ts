@@ -114,6 +114,7 @@ describeOnEachDatabase('Actions', (database) => {
         defer_until: null,
         due_at: null,
         priority: 0,
+        labels: [],
         position: null,
         result_summary: null,
         spawned_from_action_id: null,
@@ -485,6 +486,116 @@ describeOnEachDatabase('Actions', (database) => {
     });
   });
 
+  describe('labels', () => {
+    let ours: GivenWorkspace;
+
+    beforeAll(async () => {
+      ours = await aWorkspace(app, database());
+    });
+
+    const label = (title: string, labels: string[], body: Partial<ActionCreate> = {}) =>
+      ours.person.ok('createAction', { body: { title, labels, ...body } });
+    const labelled = async (query: ListQuery) =>
+      (await ours.person.ok('listActions', { query: { sort: 'title', ...query } })).items.map(
+        ({ title }) => title,
+      );
+    const listed = async (by: ApiClient = ours.person) =>
+      (await by.ok('listLabels')).items.map(({ name, open_action_count }) => [
+        name,
+        open_action_count,
+      ]);
+    const rename = (body: components['schemas']['LabelRename']) =>
+      ours.person.ok('renameLabel', { body });
+
+    test('are stored, found, counted, copied, renamed and merged', async () => {
+      const { person, worker } = ours;
+      const one = await label('One', [' Sound ', 'front']);
+      expect(one.labels).toEqual(['Sound', 'front']);
+      const two = await label('Two', ['SOUND'], { status: 'ready', priority: 3 });
+      expect(two.labels).toEqual(['Sound']);
+      const three = await label('Three', []);
+      expect(three.labels).toEqual([]);
+      const repeated = await label('Four', ['front', 'weekly'], {
+        repeat_rule: { type: 'from_completion', unit: 'week', interval: 1 },
+      });
+      expect(await listed()).toEqual([
+        ['front', 2],
+        ['Sound', 2],
+        ['weekly', 1],
+      ]);
+      expect(await listed(worker)).toEqual(await listed());
+      expect(await labelled({ label: ['sound'] })).toEqual(['One', 'Two']);
+      expect(await labelled({ label: ['sound', 'Front'] })).toEqual(['One']);
+      expect(await labelled({ label: ['sound'], priority: [3] })).toEqual(['Two']);
+      expect(await labelled({ label: ['sound'], q: 'one' })).toEqual(['One']);
+      expect(await labelled({ label: ['unknown'] })).toEqual([]);
+      const path = { id: one.id };
+      const changed = await person.ok('updateAction', { path, body: { labels: ['front', 'new'] } });
+      expect([changed.labels, changed.version]).toEqual([['front', 'new'], 2]);
+      const query = { subject_id: one.id };
+      const { items } = await person.ok('readEvents', { query });
+      expect(items.at(-1)?.summary).toMatch(/ changed labels\.$/);
+      expect(await labelled({ label: ['Sound'] })).toEqual(['Two']);
+      const again = { path: { id: repeated.id }, body: { result_summary: 'Done.' } };
+      await person.ok('completeAction', again);
+      expect(await labelled({ label: ['weekly'] })).toEqual(['Four', 'Four']);
+      expect(await listed()).toEqual([
+        ['front', 2],
+        ['new', 1],
+        ['Sound', 1],
+        ['weekly', 1],
+      ]);
+      expect((await rename({ name: 'FRONT', new_name: 'Front of house' })).open_action_count).toBe(
+        2,
+      );
+      expect((await read(one.id, person)).labels).toEqual(['Front of house', 'new']);
+      expect(await labelled({ label: ['front'] })).toEqual([]);
+      const taken = { name: 'new', new_name: 'front of HOUSE' };
+      await person.fails('renameLabel', { body: taken }, 409, 'NAME_TAKEN');
+      const merged = await rename({ ...taken, merge: true });
+      expect([merged.name, merged.open_action_count]).toEqual(['Front of house', 2]);
+      expect((await read(one.id, person)).labels).toEqual(['Front of house']);
+      expect(await labelled({ label: ['front of house'] })).toEqual(['Four', 'Four', 'One']);
+      // The merged name is free.
+      expect((await label('Five', ['new'])).labels).toEqual(['new']);
+      expect(await labelled({ label: ['new'] })).toEqual(['Five']);
+      await rename({ name: 'Front of house', new_name: 'sound', merge: true });
+      expect((await read(one.id, person)).labels).toEqual(['Sound']);
+      expect(await labelled({ label: ['Sound'] })).toEqual(['Four', 'Four', 'One', 'Two']);
+      const gone = { name: 'Front of house', new_name: 'x' };
+      await person.fails('renameLabel', { body: gone }, 422, 'INVALID_REFERENCE');
+      await worker.fails('renameLabel', { body: gone }, 403, 'WRONG_ACTOR');
+      const none = await person.ok('updateAction', { path, body: { labels: [] } });
+      expect(none.labels).toEqual([]);
+      expect(await labelled({ label: ['Sound'] })).toEqual(['Four', 'Four', 'Two']);
+      const other = await aWorkspace(app, database());
+      expect((await other.person.ok('listLabels')).items).toEqual([]);
+    });
+
+    test.each([
+      [Array.from({ length: 21 }, (_, index) => `label ${index}`), 'body/labels'],
+      [['x'.repeat(51)], 'body/labels/0'],
+      [['a', 'A '], 'body/labels/1'],
+      [['a', '\u200b'], 'body/labels/1'],
+      [['two\nlines'], 'body/labels/0'],
+      [[''], 'body/labels/0'],
+      [[3], 'body/labels/0'],
+      ['front', 'body/labels'],
+    ])('refuses %j', async (labels, path) => {
+      const body: ActionCreate = JSON.parse(JSON.stringify({ title: 'Sew', labels }));
+      const { id } = await create();
+      for (const [operation, input] of [
+        ['createAction', { body }],
+        ['updateAction', { path: { id }, body }],
+      ] as const) {
+        expect(await given.person.send(operation, input)).toMatchObject({
+          status: 400,
+          body: { code: 'VALIDATION_FAILED', issues: [{ path }] },
+        });
+      }
+    });
+  });
+
   describe('listActions', () => {
     let listed: GivenWorkspace;
     const ids = { domain: '', order: '', project: '' };
@@ -546,15 +657,15 @@ describeOnEachDatabase('Actions', (database) => {
         for (let more = true; more;) {
           const { items, page } = await list({ sort, limit: 2, ...(after && { after }) });
           paged.push(...items.map(({ title }) => title));
-          after = page?.next ?? undefined;
-          more = page?.has_more === true;
+          after = page.next ?? undefined;
+          more = page.has_more;
         }
         expect(paged).toEqual(whole);
       }
     });
 
     test.each(['5', '-1', '1.5', 'high', ''])('refuses priority=%s', async (priority) => {
-      const query = { priority: [2, priority] as number[] };
+      const query: ListQuery = JSON.parse(JSON.stringify({ priority: [2, priority] }));
       const { issues } = await listed.person.fails(
         'listActions',
         { query },
@@ -792,7 +903,7 @@ describeOnEachDatabase('Actions', (database) => {
 
     test.each([5, -1, 1.5, '3', null, true, [3]])('refuses the priority %j', async (priority) => {
       const { id } = await create();
-      const body = { title: 'Sew', priority: priority as number };
+      const body: ActionCreate = JSON.parse(JSON.stringify({ title: 'Sew', priority }));
       for (const [operation, input] of [
         ['createAction', { body }],
         ['updateAction', { path: { id }, body }],

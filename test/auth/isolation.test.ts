@@ -29,6 +29,7 @@ const reads = guarded.filter((id) => factsOf(id).method === 'get');
 
 const comparedTables = [
   'actions',
+  'labels',
   'action_blockers',
   'notes',
   'projects',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { setTimeout as pause } from 'node:timers/promises';
-import { countedSince } from '../../src/platform/db/migrations/20261128040000-audit';
+import { countedSince } from '../../src/platform/db/migrations/20261128071000-labels';
 import { storedResponsePurge } from '../../src/platform/http/idempotency';
 import { transact } from '../../src/platform/db/transaction';
 import type { OperationId } from '../../src/platform/operation';
@@ -49,13 +49,14 @@ const uncounted: Readonly<Record<string, string>> = {
   oauth_tickets: 'lives for minutes and belongs to a sign-in',
   password_resets: 'lives for a day and belongs to a sign-in',
   search_entries: 'derived from texts that count',
+  action_labels: 'derived from the labels of actions',
   sessions: 'belongs to a sign-in, which goes on at the limit',
   timers: 'derived: at most one of a kind for each record',
 };
 
 /** The texts of counted tables that do not count: short, or derived by the service. */
 const shortTexts =
-  /(^|_)(id|at|until|hash|kind|execute|type|status|state|mode|role|unit)$|^(operation|on_timeout|scopes|audience|previous_secret|secret|disabled_reason|claim_worker|day|field|name_key|usage|sort_key|repeat_(time_zone|due_local|defer_local))$/;
+  /(^|_)(id|at|until|hash|kind|execute|type|status|state|mode|role|unit)$|^(operation|on_timeout|scopes|audience|previous_secret|secret|disabled_reason|claim_worker|day|field|name_key|label_ids|usage|sort_key|repeat_(time_zone|due_local|defer_local))$/;
 
 /** A field that stores more, for operations that run at the limit with other fields only. */
 const growing: Readonly<Partial<Record<OperationId, object>>> = {

@@ -102,6 +102,7 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
       leavesOut: 'The review: who chose it in the template chose it for the copies.',
     },
   },
+  renameLabel: own,
   createDomain: own,
   updateDomain: own,
   createOrder: own,

@@ -152,6 +152,7 @@ const byName: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
   ids: ({ ids }) => [ids.action],
   source_key: () => ['a key'],
   priority: () => [4, 0],
+  label: () => ['Front'],
   due_before: () => ['2100-01-01T00:00:00.000Z'],
   updated_since: () => [
     '2020-01-01T00:00:00.000Z',

@@ -73,7 +73,10 @@ export async function createFilterWorkspace(
   // Search ranks the older document first, because its title has the word.
   await person.ok('createDocument', { body: { title: 'Curtain', content: 'Red' } });
   await person.ok('createDocument', { body: { title: 'Red', content: 'Curtain' } });
-  await person.ok('createAction', { body: { title: 'Curtain', project_id: nth('prj', 0) } });
+  const labels = ['front', 'Sound'];
+  await person.ok('createAction', {
+    body: { title: 'Curtain', labels, project_id: nth('prj', 0) },
+  });
   for (const body of ['Third', 'x'.repeat(4096)]) {
     await person.ok('createActionNote', { path: { id: nth('act', 0) }, body: { body } });
   }

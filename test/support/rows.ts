@@ -316,7 +316,17 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
       usage: '{"model":"claude-opus-4-5","input_tokens":1000000000000}',
     }),
   );
-  await insert('actions', actionRow(workspace, 'act_2', { spawned_from_action_id: 'act_1' }));
+  await insert(
+    'actions',
+    actionRow(workspace, 'act_2', { spawned_from_action_id: 'act_1', label_ids: '["lbl_1"]' }),
+  );
+  await insert('labels', {
+    ...key,
+    id: 'lbl_1',
+    name: 'Sewing',
+    name_key: nameKey('Sewing'),
+    created_at: at,
+  });
   await insert('action_blockers', {
     ...key,
     action_id: 'act_2',

@@ -182,6 +182,7 @@ function actionOf(
     defer_until: null,
     due_at: null,
     priority: 0,
+    label_ids: null,
     queue_rank: 9,
     position: null,
     result_summary: null,

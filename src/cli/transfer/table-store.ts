@@ -58,6 +58,7 @@ export const transferTables: readonly TransferTable[] = [
   }),
   table('orders', { late: ['latest_checkin_id'] }),
   table('checkins'),
+  table('labels'),
   table('actions', {
     late: [
       'spawned_from_action_id',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useRowCommands } from '../keys/list-keys';
 import { Time } from '../ui/time';
-import { Priority } from './priority';
+import { Labels, Priority } from './priority';
 import { KeptList, type ReadList } from './kept-list';
 
 /** A row that leads to the page of a record. */
@@ -68,6 +68,7 @@ function ActionItem({ action }: { readonly action: Action }) {
           {action.is_working ? 'Worked on now' : statuses[action.status]}
           <span dir="auto">{action.assigned_actor_name ?? 'in the pool'}</span>
           <Priority of={action.priority} />
+          <Labels of={action.labels} />
           {held !== undefined && <span>{holds[held]}</span>}
           {action.due_at !== null && (
             <span>

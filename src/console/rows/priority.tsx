@@ -1,6 +1,15 @@
 /** The names of the priorities, by their numbers. */
 export const priorities = ['None', 'Low', 'Medium', 'High', 'Urgent'] as const;
 
+/** The labels of an action in its row. */
+export function Labels({ of }: { readonly of: readonly string[] }) {
+  return of.map((label) => (
+    <span key={label} className="priority" dir="auto">
+      {label}
+    </span>
+  ));
+}
+
 /** The priority of an action in its row, if it has one. */
 export function Priority({ of }: { readonly of: number }) {
   return of === 0 ? null : (

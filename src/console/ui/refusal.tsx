@@ -19,6 +19,7 @@ const known = [
   'position',
   'due_at',
   'priority',
+  'labels',
   'defer_until',
   'work_mode',
   'is_template',

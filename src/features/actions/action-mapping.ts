@@ -11,6 +11,7 @@ import { getVisibleAction } from './action-guard';
 import { findNotes } from './action-activity-store';
 import { type Clock, isBlocking, isWorking, requiresReview } from './action-rules';
 import type { ActionRow, ListedRow, SingleRow } from './action-store';
+import { findLabelNames } from './labels/label-store';
 import { type BlockerRow, findBlockers, findBlockersOf } from './blockers/blocker-store';
 import { findSequences, heldBy, type HeldBy, type ProjectSequence } from './lists/held-by-store';
 
@@ -39,20 +40,21 @@ export type ActionSource = RequestTime & { readonly reader: Reader; readonly wor
 
 /**
  * Actions in the contract's shape, with their newest notes, their blockers and the reasons that
- * hold them. Runs at most four statements, whatever the number of actions.
+ * hold them. Runs at most five statements, whatever the number of actions.
  */
 export async function toActions(
   source: ActionSource,
   rows: readonly ActionRow[],
 ): Promise<Action[]> {
   const { reader, workspaceId } = source;
-  const [notes, blockers, sequences, authors] = await Promise.all([
+  const [notes, blockers, sequences, authors, labelsOf] = await Promise.all([
     findNotes<NoteRow>(reader, workspaceId, noteIdsOf(rows)),
     findBlockers(reader, workspaceId, idsOf(rows)),
     findSequences(reader, source, rows),
     findTextAuthors(source, rows),
+    findLabelNames(reader, workspaceId, rows),
   ]);
-  const shared = { notes: byId(notes), sequences, authors };
+  const shared = { notes: byId(notes), sequences, authors, labelsOf };
   const blockersOf = byAction(blockers);
   return rows.map((row) =>
     toAction(row, { ...shared, blockers: blockersOf.get(row.id) ?? [] }, source),
@@ -92,13 +94,15 @@ export function idsOf(rows: readonly ListedRow[]): string[] {
  */
 async function toActionWithNotes(source: ActionSource, row: SingleRow): Promise<Action> {
   const { reader, workspaceId } = source;
-  const [notes, blockers, sequences, authors] = await Promise.all([
+  const [notes, blockers, sequences, authors, labelsOf] = await Promise.all([
     findNotes<NoteRow>(reader, workspaceId, noteIdsOf([row])),
     findBlockersOf(reader, row),
     findSequences(reader, source, [row]),
     findTextAuthors(source, [row]),
+    findLabelNames(reader, workspaceId, [row]),
   ]);
-  return toAction(row, { notes: byId(notes), blockers, sequences, authors }, source);
+  const related = { notes: byId(notes), blockers, sequences, authors, labelsOf };
+  return toAction(row, related, source);
 }
 
 // Few texts have another author than the creator or the assignee. Joins for these few would slow
@@ -127,12 +131,13 @@ interface RelatedRows {
   readonly sequences: ReadonlyMap<string, ProjectSequence>;
   /** The authors of texts who are neither the creator nor the assignee, by their ids. */
   readonly authors: ReadonlyMap<string, ActorRow>;
+  readonly labelsOf: (row: ActionRow) => readonly string[];
 }
 
 /** An action in the contract's shape, made from the rows that were read for it. */
 function toAction(
   row: ActionRow,
-  { notes, blockers, sequences, authors }: RelatedRows,
+  { notes, blockers, sequences, authors, labelsOf }: RelatedRows,
   time: RequestTime,
 ): Action {
   const assignee = {
@@ -151,6 +156,7 @@ function toAction(
     id === row.assigned_actor_id ? assignee : authors.get(id ?? '');
   return toActionResponse(row, {
     isWorking: isWorking(row, time),
+    labels: labelsOf(row),
     blockers,
     held: heldBy(row, {
       blockers,
@@ -188,6 +194,7 @@ export interface SignedNote {
 /** Everything that a response contains about an action besides its row. */
 export interface ActionRelations {
   readonly isWorking: boolean;
+  readonly labels: readonly string[];
   readonly blockers: readonly BlockerRow[];
   readonly held: HeldBy | undefined;
   readonly assignee: NamedActor | undefined;
@@ -201,7 +208,7 @@ export interface ActionRelations {
 /** An action in the contract's shape, made from its row and its relations. */
 export function toActionResponse(
   row: ListedRow,
-  { isWorking, blockers, held, assignee, creator, latest, last, ...texts }: ActionRelations,
+  { isWorking, labels, blockers, held, assignee, creator, latest, last, ...texts }: ActionRelations,
 ): Action {
   const titleAuthor = toTextAuthor(row.title_by_actor_id, texts.titleAuthor);
   const detailsAuthor = toTextAuthor(row.details_by_actor_id, texts.detailsAuthor);
@@ -238,6 +245,7 @@ export function toActionResponse(
     defer_until: row.defer_until,
     due_at: row.due_at,
     priority: row.priority,
+    labels: [...labels],
     position: row.position === null ? null : Number(row.position),
     result_summary: row.result_summary,
     spawned_from_action_id: row.spawned_from_action_id,

@@ -56,6 +56,8 @@ export interface StoredAction extends ClaimColumns {
   readonly due_at: string | null;
   /** From 0, none, to 4, urgent. */
   readonly priority: number;
+  /** A JSON array of the ids of its labels, null for none. */
+  readonly label_ids: string | null;
   /** See `queueRank`. */
   readonly queue_rank: number;
   readonly position: number | null;

@@ -10,6 +10,7 @@ import type { ActionsHandlers } from '../../../generated/handlers';
 import { addBlocker, removeBlocker } from './blockers/blocker-operations';
 import { claimAction, heartbeatAction, releaseAction } from './claims/claim-operations';
 import { batchGetActions, getAction, getAgentQueue, listActions } from './action-operations';
+import { listLabels, renameLabel } from './labels/label-operations';
 import { completeAction } from './lifecycle/complete-operations';
 import { createAction } from './lifecycle/create-operations';
 import { reopenAction } from './lifecycle/reopen-operations';
@@ -115,4 +116,6 @@ export const actionsHandlers: Omit<
   releaseAction,
   addBlocker,
   removeBlocker,
+  listLabels,
+  renameLabel,
 };

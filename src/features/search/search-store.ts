@@ -4,6 +4,7 @@ import type { Reader } from '../../platform/db/reader';
 import type { Condition, Dialect } from '../../platform/db/statements/columns';
 import {
   type Candidates,
+  containsWords,
   filterWords,
   type TextFilter,
 } from '../../platform/db/statements/text-filter';
@@ -202,7 +203,13 @@ export function textFilter(
   const narrow = (entries: Knex.QueryBuilder): Knex.QueryBuilder =>
     entries.select({ found_id: 'entry.id' });
   const candidates: Candidates = (db, limit) => entriesOf(db, dialect, search, { limit, narrow });
-  return { workspaceId, columns, text, candidates: groups.length === 0 ? undefined : candidates };
+  const contains = containsWords(dialect, columns, text);
+  return {
+    workspaceId,
+    columns,
+    contains,
+    candidates: groups.length === 0 ? undefined : candidates,
+  };
 }
 
 /** The sequences of a step. The index has the same number. */

@@ -299,6 +299,7 @@ const tableRules: Readonly<Record<string, TableRules>> = {
       claim_lease_seconds: like('LeaseSeconds'),
       claim_worker: like('ClaimWorker'),
       input_payload: jsonLike(),
+      label_ids: jsonLike('LabelNames'),
       queue_rank: integer(0, 9),
       repeat_day: integer(1, 31),
       repeat_defer_local: localTime,
@@ -314,6 +315,7 @@ const tableRules: Readonly<Record<string, TableRules>> = {
     fault: repetitionFault,
   },
   action_blockers: {},
+  labels: { prefix: 'lbl', record: 'Label', columns: { merged_into_id: id('lbl') } },
   usage_reports: {
     prefix: 'usg',
     record: 'UsageInput',

@@ -219,7 +219,8 @@ function Value({ action, name }: { readonly action: Action; readonly name: Field
     case 'requires_review':
       return action.requires_review ? 'Yes' : 'No';
     case 'requirements':
-      return action.requirements.join(', ') || 'None';
+    case 'labels':
+      return action[name].join(', ') || 'None';
     case 'repeat_rule':
       return wordsOfRule(action.repeat_rule);
     case 'title':

@@ -18,6 +18,7 @@ const reviewOfNew = [{ value: '', name: 'If it is assigned to an agent' }, ...re
 const priorityOptions = priorities.map((name, value) => ({ value: String(value), name }));
 
 const rare: readonly FieldName[] = [
+  'labels',
   'domain_id',
   'defer_until',
   'delegate_label',
@@ -97,6 +98,13 @@ export function ActionFields(props: Props) {
 function RareFields({ form, isNew, onChange, zone }: Props & { readonly zone: string }) {
   return (
     <div className="form-columns">
+      <TextField
+        label={fieldNames.labels}
+        value={form.labels}
+        maxLength={1100}
+        hint="With commas between them."
+        onChange={(labels) => onChange({ labels })}
+      />
       <DomainPicker
         value={form.domain_id || null}
         none={isNew ? 'That of the project' : 'No domain'}

@@ -21,6 +21,7 @@ export const fieldNames = {
   status: 'Status',
   due_at: 'Due',
   priority: 'Priority',
+  labels: 'Labels',
   defer_until: 'Deferred until',
   delegate_label: 'Waits for',
   requires_review: 'Review by a person',
@@ -44,6 +45,7 @@ const fields: readonly FieldName[] = [
   'status',
   'due_at',
   'priority',
+  'labels',
   'defer_until',
   'delegate_label',
   'requires_review',
@@ -61,6 +63,7 @@ export const blankForm: ActionForm = {
   status: 'inbox',
   due_at: '',
   priority: '0',
+  labels: '',
   defer_until: '',
   delegate_label: '',
   requires_review: '',
@@ -79,6 +82,7 @@ export function formOf(action: Action, timeZone: string): ActionForm {
     status: action.status,
     due_at: toLocal(action.due_at, timeZone),
     priority: String(action.priority),
+    labels: action.labels.join(', '),
     defer_until: toLocal(action.defer_until, timeZone),
     delegate_label: action.delegate_label ?? '',
     requires_review: action.requires_review ? 'yes' : 'no',
@@ -120,7 +124,9 @@ function inputOf(name: FieldName, value: string, timeZone: string): ActionUpdate
     case 'requires_review':
       return given === null ? {} : { requires_review: value === 'yes' };
     case 'requirements':
-      return { requirements: capabilitiesOf(value) };
+      return { requirements: wordsOf(value) };
+    case 'labels':
+      return { labels: wordsOf(value) };
     case 'repeat_rule': {
       const rule = ruleOf(value);
       // A new rule repeats on the days of the person who writes it.
@@ -141,7 +147,7 @@ function isOpenStatus(value: string): value is Status {
   return value === 'inbox' || value === 'ready' || value === 'waiting';
 }
 
-function capabilitiesOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   const words = text.split(',').map((word) => word.trim());
   return [...new Set(words.filter((word) => word !== ''))];
 }

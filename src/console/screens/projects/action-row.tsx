@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'wouter';
 import { useRowCommands } from '../../keys/list-keys';
 import type { Action } from '../../rows/review-row';
-import { Priority } from '../../rows/priority';
+import { Labels, Priority } from '../../rows/priority';
 import { Time } from '../../ui/time';
 import { Due } from '../work/work-row';
 import { statuses } from './project';
@@ -44,6 +44,7 @@ export function ProjectActionRow({
           <span dir="auto">{action.assigned_actor_name ?? 'nobody yet'}</span>
           {action.due_at !== null && <Due at={action.due_at} />}
           <Priority of={action.priority} />
+          <Labels of={action.labels} />
           <Deferral action={action} />
           {isNext && isHeld(action, 'sequential') && <span>after the review above</span>}
         </p>

@@ -4,6 +4,7 @@ import { byOffset } from '../../api/read-options';
 import { useKeys } from '../../keys/keys';
 import { useActors } from '../../pickers/names';
 import { KeptList } from '../../rows/kept-list';
+import { Labels } from '../../rows/priority';
 import type { Action } from '../../rows/review-row';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { SelectField } from '../../ui/fields';
@@ -85,6 +86,7 @@ function ActionRow({ action }: { readonly action: Action }) {
         activeAt={action.last_activity_at}
         dueAt={action.due_at}
       />
+      <Labels of={action.labels} />
       {delegate !== null && (
         <span className="work-note" dir="auto">
           Waits for: {delegate}

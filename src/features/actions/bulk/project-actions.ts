@@ -226,6 +226,7 @@ function copyOf(
     due_at: template.due_at,
     position: template.position,
     priority: template.priority,
+    label_ids: template.label_ids,
     input_payload: template.input_payload,
     review_state: 'none',
     last_activity_at: now,

@@ -17,6 +17,8 @@ import {
   type StoredAction,
 } from '../action-store';
 import { findProjectDomain, lockProjectShared } from '../bulk/project-actions-store';
+import { namedLabels } from '../labels/label-rules';
+import { storeLabels } from '../labels/label-store';
 import { checkAssignee, lockAssignee } from './assignee';
 import { checkRepeatRule, repeatColumns, type RepeatColumns } from './repetition';
 
@@ -27,6 +29,7 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
   const { transaction, workspaceId, actor } = ctx;
   checkPayload(body.input_payload);
   checkRepeatRule(body.repeat_rule);
+  const labels = namedLabels(body.labels ?? [], 'body/labels');
   const assignee = await assigneeOf(ctx, body);
   checkMayAssign(actor, assignee);
   const approval = await approvalFor(ctx, body, assignee);
@@ -43,6 +46,7 @@ export const createAction: WriteHandler<'createAction'> = async ({ body }, ctx) 
     domain_id: await domainOf(ctx, body),
     ...(await repeatColumns(ctx, body.repeat_rule ?? null)),
     ...review,
+    label_ids: await storeLabels(ctx, labels),
   });
   const existing = await insertUnlessExisting(ctx, row);
   if (existing !== undefined) return existing;
@@ -56,7 +60,7 @@ function rowOf(
   body: Body,
   assignee: ActorRow | null,
   derived: { readonly domain_id: string | null } & RepeatColumns &
-    Pick<StoredAction, 'requires_review' | 'review_chosen'>,
+    Pick<StoredAction, 'requires_review' | 'review_chosen' | 'label_ids'>,
 ) {
   return {
     id: newId('act'),

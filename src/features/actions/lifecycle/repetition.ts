@@ -79,6 +79,7 @@ function occurrenceOf(
     ...next,
     position: row.position,
     priority: row.priority,
+    label_ids: row.label_ids,
     spawned_from_action_id: row.id,
     input_payload: row.input_payload,
     review_state: 'none',

@@ -33,6 +33,8 @@ import { lockDependencies } from '../blockers/blocker-store';
 import { checkPlace } from '../blockers/dependency-store';
 import { endedClaim, isAtRest } from '../claims/claim-rules';
 import { renewClaim } from '../claims/claim-store';
+import { namedLabels } from '../labels/label-rules';
+import { storeLabels } from '../labels/label-store';
 import { type Assignee, checkAssignee, lockAssignee } from './assignee';
 import { referencesOf } from './create-operations';
 import { checkRepeatRule, intendedTimes, repeatColumns } from './repetition';
@@ -45,6 +47,7 @@ const texts = ['title', 'details'] as const;
 export const updateAction: WriteHandler<'updateAction'> = async ({ path, header, body }, ctx) => {
   const { transaction, workspaceId, actor } = ctx;
   checkRepeatRule(body.repeat_rule);
+  const labels = body.labels && namedLabels(body.labels, 'body/labels');
   const named = await lockAssignee(transaction, workspaceId, body);
   const { assignee } = named;
   if (assignee?.kind === 'agent') await lockPlan(transaction, workspaceId);
@@ -75,6 +78,7 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
       ...plainColumns(body),
       ...(body.repeat_rule === undefined ? {} : await repeatColumns(ctx, body.repeat_rule, row)),
       ...reviewColumns(actor, body),
+      ...(labels === undefined ? {} : { label_ids: await storeLabels(ctx, labels) }),
       ...(await domainColumns(ctx, body, row)),
       ...(endsWaitForAnswer(body, row) ? { waits_for_answer: false } : {}),
     }),
@@ -241,6 +245,7 @@ function eventFor(
   }
   const fields = Object.keys(changes)
     .filter((name) => name !== 'waits_for_answer' && name !== 'review_chosen')
+    .map((name) => (name === 'label_ids' ? 'labels' : name))
     .join(', ');
   return actionEvent(after, 'action.updated', `${actor.name} changed ${fields}.`);
 }

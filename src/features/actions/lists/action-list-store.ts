@@ -14,6 +14,7 @@ import {
   type PageRequest,
   type PageSource,
 } from '../../../platform/db/statements/page';
+import { bothFilters, type TextFilter } from '../../../platform/db/statements/text-filter';
 import { countMatches } from '../../../platform/db/statements/text-pages';
 import type { ReadContext } from '../../../platform/operation';
 import { toTimestamp } from '../../../platform/time';
@@ -22,6 +23,8 @@ import { textFilter } from '../../search';
 import type { ActionScope } from '../action-guard';
 import { actionable, notTemplate, queueSort, template, workableBy } from '../action-scopes-store';
 import { actionsOf, type ActionStatus, type ListedRow, selectListed } from '../action-store';
+import { namedLabels } from '../labels/label-rules';
+import { findLabelFilter } from '../labels/label-store';
 import { toListedActions } from './listed-mapping';
 
 /**
@@ -66,6 +69,7 @@ const listedRowCache = cacheRows<ListedRow>(
     defer_until: 'versioned',
     due_at: 'versioned',
     priority: 'versioned',
+    label_ids: 'versioned',
     // In no response. It also changes with the time.
     queue_rank: 'versioned',
     position: 'versioned',
@@ -130,6 +134,7 @@ export interface ActionFilters {
   readonly assigned_actor_id?: string | undefined;
   readonly is_template?: boolean | undefined;
   readonly priority?: readonly number[] | undefined;
+  readonly label?: readonly string[] | undefined;
   readonly due_before?: string | undefined;
   readonly updated_since?: string | undefined;
   readonly source_key?: string | undefined;
@@ -170,11 +175,15 @@ export async function listActionsBy(
 ) {
   const { reader } = ctx;
   const applied = applicable(filters);
-  const params = paramsOf(ctx, applied);
+  const labels =
+    applied.label === undefined
+      ? undefined
+      : await findLabelFilter(reader, ctx.workspaceId, namedLabels(applied.label, 'query/label'));
+  const params = paramsOf(ctx, applied, labels);
   const request = { ...paging, sort: paging.sort ?? defaultSort };
   // The text of a statement depends on the words of `q`, and a view's conditions have parameters.
   const { rows, ...envelope } =
-    narrow === undefined && params.q === undefined
+    narrow === undefined && params.q === undefined && labels === undefined
       ? await readPage(reader, params, request)
       : await pageOf<ListedRow>(reader, sourceOf(params, reader.dialect, narrow), request);
   const items = await toListedActions(ctx, rows);
@@ -193,19 +202,25 @@ interface ListParams extends ActionFilters {
   readonly now?: string;
   readonly actorId?: string;
   readonly capabilities?: string;
+  readonly labels?: TextFilter | undefined;
 }
 
 type Narrow = ActionListRequest['narrow'];
 
-function paramsOf(ctx: ReadContext, applied: ActionFilters): ListParams {
+function paramsOf(
+  ctx: ReadContext,
+  applied: ActionFilters,
+  labels: TextFilter | undefined,
+): ListParams {
   const { actor, now, workspaceId } = ctx;
-  const { assigned_actor_id: assignee, ...others } = applied;
+  const { assigned_actor_id: assignee, label: _, ...others } = applied;
   return {
     ...others,
     ...(assignee === 'none' ? { unassigned: true } : { assigned_actor_id: assignee }),
     ...(applied.actionable === true && { now, ...seekerOf(actor) }),
     workspaceId,
     start: historyStart(ctx),
+    ...(labels !== undefined && { labels }),
   };
 }
 
@@ -222,12 +237,15 @@ function matching(db: Knex, params: ListParams, dialect: Dialect, narrow: Narrow
 function sourceOf(params: ListParams, dialect: Dialect, narrow?: Narrow): PageSource<ListedRow> {
   return {
     matching: (db) => matching(db, params, dialect, narrow).where(withinHistory(params.start)),
-    text: textFilter(dialect, {
-      workspaceId: params.workspaceId,
-      type: 'action',
-      columns: ['actions.title', 'actions.details'],
-      text: params.q,
-    }),
+    text: bothFilters(
+      params.labels,
+      textFilter(dialect, {
+        workspaceId: params.workspaceId,
+        type: 'action',
+        columns: ['actions.title', 'actions.details'],
+        text: params.q,
+      }),
+    ),
     select: selectListed,
     id: 'actions.id',
     bytes: bytesOfAction,

@@ -21,6 +21,7 @@ import { findStoredNotes } from '../action-activity-store';
 import { isWorking } from '../action-rules';
 import type { ListedRow } from '../action-store';
 import { type BlockerRow, findBlockers } from '../blockers/blocker-store';
+import { findLabelNames } from '../labels/label-store';
 import { findSequences, heldBy, isSameHeldBy, type ProjectSequence } from './held-by-store';
 
 // Cached rows with their notes, unless the notes are long, and with the responses built from both.
@@ -33,20 +34,21 @@ const cachedActions = new WeakMap<
 
 /**
  * Rows of a list in the contract's shape, with their newest notes, their blockers, the reasons that
- * hold them and their actors. Runs four statements, whatever the number of rows.
+ * hold them and their actors. Runs five statements at most, whatever the number of rows.
  */
 export async function toListedActions(
   source: ActionSource,
   rows: readonly ListedRow[],
 ): Promise<Action[]> {
   const { reader, workspaceId } = source;
-  const [notes, blockers, sequences] = await Promise.all([
+  const [notes, blockers, sequences, labelsOf] = await Promise.all([
     findListedNotes(source, rows),
     findBlockers(reader, workspaceId, idsOf(rows)),
     findSequences(reader, source, rows),
+    findLabelNames(reader, workspaceId, rows),
   ]);
   const actors = await findActors(reader, workspaceId, actorIdsOf(rows, notes));
-  return mapListed(rows, { notes, blockers, sequences, actors }, source);
+  return mapListed(rows, { notes, blockers, sequences, actors, labelsOf }, source);
 }
 
 async function findListedNotes(
@@ -83,6 +85,7 @@ function mapListed(
     readonly blockers: readonly BlockerRow[];
     readonly sequences: ReadonlyMap<string, ProjectSequence>;
     readonly actors: ReadonlyMap<string, ActorRow>;
+    readonly labelsOf: (row: ListedRow) => readonly string[];
   },
   time: RequestTime,
 ): Action[] {
@@ -100,6 +103,7 @@ function mapListed(
     const sequence = sequences.get(row.project_id ?? '');
     return toListed(row, {
       isWorking: isWorking(row, time),
+      labels: related.labelsOf(row),
       blockers: own,
       held: heldBy(row, { blockers: own, sequence, now, start }),
       assignee: actors.get(row.assigned_actor_id ?? ''),
@@ -150,6 +154,7 @@ const blockerFields: Comparisons<BlockerRow> = {
 
 const relationFields: Comparisons<ActionRelations> = {
   isWorking: Object.is,
+  labels: isSameList,
   blockers: areSameBlockers,
   held: isSameHeldBy,
   assignee: isSameActor,
@@ -170,6 +175,10 @@ function areSame<T>(comparisons: Comparisons<T>, one: T, other: T): boolean {
     if (!comparisons[field](one[field], other[field])) return false;
   }
   return true;
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((each, index) => each === other[index]);
 }
 
 function areSameBlockers(one: readonly BlockerRow[], other: readonly BlockerRow[]): boolean {

@@ -128,6 +128,7 @@ const listFilters = [
   'assigned_actor_id',
   'actionable',
   'priority',
+  'label',
   'due_before',
   'updated_since',
   'sort',
@@ -170,6 +171,7 @@ const listActions: Tool = {
     ),
     actionable: query('listActions', 'actionable', 'Only what can be done now.'),
     priority: own({ type: 'array', items: { type: 'integer' } }, ''),
+    label: own({ type: 'array', items: { type: 'string' } }, ''),
     due_before: query('listActions', 'due_before', ''),
     updated_since: query('listActions', 'updated_since', ''),
     sort: query('listActions', 'sort', 'A field; - reverses.'),
@@ -339,6 +341,7 @@ const main = [
   'claimed_by_actor_id',
   'due_at',
   'priority',
+  'labels',
   'updated_at',
   'version',
 ];

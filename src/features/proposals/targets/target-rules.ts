@@ -60,6 +60,7 @@ export const copiedColumns = [
   'due_at',
   'defer_until',
   'priority',
+  'label_ids',
   'position',
   'requires_review',
   'repeat_type',

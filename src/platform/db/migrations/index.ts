@@ -31,6 +31,7 @@ import * as audit from './20261128040000-audit';
 import * as oidc from './20261128050000-oidc';
 import * as viewers from './20261128060000-viewers';
 import * as priorities from './20261128070000-priorities';
+import * as labels from './20261128071000-labels';
 import * as webhookFormats from './20261128090000-webhook-formats';
 
 /** One step of the schema. The behaviour of a released step never changes. */
@@ -207,6 +208,13 @@ export const migrations: readonly Migration[] = [
     down: priorities.down,
     // Columns with defaults, and indexes. An earlier program sorts queues without the rank, and
     // leaves overdue the rank of work that it postpones.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261128071000-labels',
+    up: labels.up,
+    down: labels.down,
+    // New tables, a nullable column and triggers. An earlier program copies no labels.
     servesSince: '20261127002200-search-cuts',
   },
   {

@@ -106,7 +106,7 @@ export async function pageOf<Row extends object>(
   const isFirst = after === undefined && offset === 0;
   const { text } = source;
   const ids = text === undefined ? undefined : await candidatesOf(reader, text);
-  const listed = matchingText(source, reader.dialect);
+  const listed = matchingText(source);
 
   const read = (end: Position | undefined) =>
     readPageRows<Row>(reader, {

@@ -14,11 +14,12 @@ export const maxScanned: number = limits.scanned_items;
 /** Selects the ids, as `found_id`, of at most `limit` rows that may match. */
 export type Candidates = (db: Knex, limit: number) => Knex.QueryBuilder;
 
-/** The filter of a list by words that its rows contain. */
+/** A filter of a list that no index of the list's order has, such as by words of its rows. */
 export interface TextFilter {
   readonly workspaceId: string;
+  /** The columns that `contains` reads. */
   readonly columns: readonly string[];
-  readonly text: string;
+  readonly contains: Condition;
   /** All rows that may match; undefined if the search index cannot tell. */
   readonly candidates: Candidates | undefined;
 }
@@ -69,4 +70,18 @@ function containsOnSqlite(either: Knex.QueryBuilder, column: string, pattern: st
        else replace(unicode_lower(??), 'ς', 'σ') like ? escape '!' end`,
     [column, column, column, folded, column, folded],
   );
+}
+
+/** Both filters, by the candidates of the first one if it knows them. */
+export function bothFilters(
+  one: TextFilter | undefined,
+  other: TextFilter | undefined,
+): TextFilter | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return {
+    workspaceId: one.workspaceId,
+    columns: [...one.columns, ...other.columns],
+    contains: (query) => void query.where(one.contains).where(other.contains),
+    candidates: one.candidates ?? other.candidates,
+  };
 }

@@ -12,7 +12,7 @@ import {
   selectKeys,
   sorted,
 } from './page-order';
-import { containsWords, maxCounted, maxScanned, type TextFilter } from './text-filter';
+import { maxCounted, maxScanned, type TextFilter } from './text-filter';
 
 /**
  * The ids of all rows that may contain the text, if they are few; otherwise the rows of the list
@@ -102,13 +102,8 @@ export interface CountedSource {
 }
 
 /** The matching rows, also by their text. */
-export function matchingText(
-  { matching, text }: CountedSource,
-  dialect: Dialect,
-): (db: Knex) => Knex.QueryBuilder {
-  return text === undefined
-    ? matching
-    : (db) => matching(db).where(containsWords(dialect, text.columns, text.text));
+export function matchingText({ matching, text }: CountedSource): (db: Knex) => Knex.QueryBuilder {
+  return text === undefined ? matching : (db) => matching(db).where(text.contains);
 }
 
 /** The last row, of `maxScanned` from the position on, of which a page reads the text, if any. */
@@ -134,7 +129,7 @@ export async function countAll(
   const row = await reader.first<{ total: number }>(
     source.compiled?.total ??
       ((db) => {
-        const query = matchingText(source, reader.dialect)(db);
+        const query = matchingText(source)(db);
         const given = { db, dialect: reader.dialect, source };
         return totalOf(db, ids === undefined ? query : among(query, { ...given, ids }));
       }),
@@ -157,7 +152,7 @@ export async function countScanned(
 async function countWithin(
   reader: Reader,
   source: CountedSource,
-  { columns, text }: TextFilter,
+  { columns, contains }: TextFilter,
 ): Promise<number> {
   const row = await reader.first<{ total: number }>((db) => {
     const rows = source
@@ -166,7 +161,7 @@ async function countWithin(
       .limit(maxScanned);
     return db
       .from(rows.as(tableOf(source.id)))
-      .where(containsWords(reader.dialect, columns, text))
+      .where(contains)
       .count({ total: '*' });
   });
   return Number(row?.total ?? 0);

@@ -1,0 +1,249 @@
+import type { Knex } from 'knex';
+import { int, isTrue, strings } from '../../../platform/db/statements/columns';
+import type { Reader } from '../../../platform/db/reader';
+import { compiledStatement } from '../../../platform/db/statements/compiled';
+import { maxCounted, type TextFilter } from '../../../platform/db/statements/text-filter';
+import type { Transaction } from '../../../platform/db/transaction';
+import type { WriteContext } from '../../../platform/operation';
+import type { StoredAction } from '../action-store';
+import type { NamedLabel } from './label-rules';
+
+/** A label that was not merged into another one. */
+export interface LabelRow {
+  readonly id: string;
+  readonly name: string;
+  readonly name_key: string;
+  readonly created_at: string;
+  readonly open_action_count: unknown;
+}
+
+/** The labels of a workspace, without those that were merged into others. */
+export function labelsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
+  return db('labels').where('labels.workspace_id', workspaceId).whereNull('labels.merged_into_id');
+}
+
+/** Adds the columns of a LabelRow. An action with a label and a merged one counts once. */
+export function selectLabel(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
+  const open = db('action_labels as labelled')
+    .whereRaw('labelled.workspace_id = labels.workspace_id')
+    .whereIn('labelled.label_id', idsOfLabel(db))
+    .where(isTrue('labelled.is_open'))
+    .distinct('labelled.action_id')
+    .limit(maxCounted);
+  return query.select(
+    'labels.id',
+    'labels.name',
+    'labels.name_key',
+    'labels.created_at',
+    db.from(open.as('counted')).count('*').as('open_action_count'),
+  );
+}
+
+function idsOfLabel(db: Knex): Knex.QueryBuilder {
+  const of = (name: string, column: string): Knex.QueryBuilder =>
+    db(`labels as ${name}`)
+      .whereRaw(`${name}.workspace_id = labels.workspace_id`)
+      .whereRaw(`${name}.${column} = labels.id`)
+      .select(`${name}.id`);
+  return of('own', 'id').unionAll([of('merged', 'merged_into_id')]);
+}
+
+const labelsOfKeys = compiledStatement<'workspaceId'>((db, given, keys) =>
+  labelsOf(db, given('workspaceId'))
+    .whereIn('labels.name_key', [...keys])
+    .select('labels.id', 'labels.name', 'labels.name_key'),
+);
+
+type KnownLabel = Pick<LabelRow, 'id' | 'name' | 'name_key'>;
+
+async function findLabels(
+  reader: Reader,
+  workspaceId: string,
+  labels: readonly NamedLabel[],
+): Promise<ReadonlyMap<string, KnownLabel>> {
+  const keys = labels.map(({ key }) => key);
+  const rows = await reader.rows<KnownLabel>(labelsOfKeys({ workspaceId }, keys));
+  return new Map(rows.map((row) => [row.name_key, row]));
+}
+
+/**
+ * The stored form of an action's labels: a JSON array of their ids, or null for none. Creates those
+ * that do not exist; a unique index decides which of several requests creates one.
+ */
+export async function storeLabels(
+  { transaction, workspaceId, newId, now }: WriteContext,
+  labels: readonly NamedLabel[],
+): Promise<string | null> {
+  if (labels.length === 0) return null;
+  let known = await findLabels(transaction, workspaceId, labels);
+  // In one order, so that concurrent requests do not wait for each other.
+  const missing = labels
+    .filter(({ key }) => !known.has(key))
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  if (missing.length > 0) {
+    const rows = missing.map(({ name, key }) => ({
+      workspace_id: workspaceId,
+      id: newId('lbl'),
+      name,
+      name_key: key,
+      created_at: now,
+    }));
+    await transaction.write((db) =>
+      db('labels').insert(rows).onConflict(['workspace_id', 'name_key']).ignore(),
+    );
+    known = await findLabels(transaction, workspaceId, labels);
+  }
+  return JSON.stringify(labels.flatMap(({ key }) => known.get(key)?.id ?? []));
+}
+
+const namesOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
+  db('labels')
+    .leftJoin('labels as kept', (on) => {
+      on.on('kept.workspace_id', 'labels.workspace_id').on('kept.id', 'labels.merged_into_id');
+    })
+    .where('labels.workspace_id', given('workspaceId'))
+    .whereIn('labels.id', [...ids])
+    .select('labels.id', db.raw('coalesce(kept.name, labels.name) as name')),
+);
+
+/**
+ * A function that returns the names of an action's labels, each once. Reads all names with one
+ * statement, or none if no action has labels.
+ */
+export async function findLabelNames(
+  reader: Reader,
+  workspaceId: string,
+  rows: readonly Pick<StoredAction, 'label_ids'>[],
+): Promise<(row: Pick<StoredAction, 'label_ids'>) => string[]> {
+  const ids = new Set(rows.flatMap(({ label_ids: own }) => strings(own)));
+  if (ids.size === 0) return () => [];
+  const found = await reader.rows<{ id: string; name: string }>(
+    namesOfIds({ workspaceId }, [...ids]),
+  );
+  const names = new Map(found.map(({ id, name }) => [id, name]));
+  return ({ label_ids: own }) => [...new Set(strings(own).flatMap((id) => names.get(id) ?? []))];
+}
+
+/**
+ * The filter of a list of actions by labels, all of which they must have. The rarest label finds
+ * the actions if it has few; otherwise they are read in the order of the list, some at a time.
+ */
+export async function findLabelFilter(
+  reader: Reader,
+  workspaceId: string,
+  labels: readonly NamedLabel[],
+): Promise<TextFilter> {
+  const keys = labels.map(({ key }) => key);
+  const rows = await reader.rows<{ id: string; name_key: string; uses: unknown }>((db) => {
+    const uses = db('action_labels as labelled')
+      .where('labelled.workspace_id', workspaceId)
+      .whereRaw('labelled.label_id = found.id')
+      .limit(maxCounted + 1)
+      .select(db.raw('1 as one'));
+    const named = () => labelsOf(db, workspaceId).whereIn('labels.name_key', keys);
+    const merged = named()
+      .join('labels as merged', (on) => {
+        on.on('merged.workspace_id', 'labels.workspace_id').on(
+          'merged.merged_into_id',
+          'labels.id',
+        );
+      })
+      .select('merged.id', 'labels.name_key');
+    return db
+      .from(named().select('labels.id', 'labels.name_key').unionAll([merged]).as('found'))
+      .select('found.id', 'found.name_key', db.from(uses.as('some')).count('*').as('uses'));
+  });
+  const groups = keys.map((key) => {
+    const own = rows.filter((row) => row.name_key === key);
+    return { ids: own.map(({ id }) => id), uses: own.reduce((sum, row) => sum + int(row.uses), 0) };
+  });
+  const [rarest] = groups.toSorted((one, other) => one.uses - other.uses);
+  const ofLabels = (db: Knex, ids: readonly string[]): Knex.QueryBuilder =>
+    db('action_labels as labelled')
+      .where('labelled.workspace_id', workspaceId)
+      .whereIn('labelled.label_id', [...ids]);
+  return {
+    workspaceId,
+    columns: ['actions.id'],
+    contains: (query) => {
+      for (const { ids } of groups) {
+        void query.whereExists((labelled) => {
+          void labelled
+            .from('action_labels as labelled')
+            .where('labelled.workspace_id', workspaceId)
+            .whereIn('labelled.label_id', ids)
+            .whereRaw('labelled.action_id = actions.id');
+        });
+      }
+    },
+    candidates:
+      rarest === undefined || rarest.uses > maxCounted
+        ? undefined
+        : (db, limit) =>
+            ofLabels(db, rarest.ids).distinct('labelled.action_id as found_id').limit(limit),
+  };
+}
+
+/** The label that a request names, locked until the transaction ends, or undefined. */
+export async function lockLabels(
+  transaction: Transaction,
+  workspaceId: string,
+  labels: readonly NamedLabel[],
+): Promise<ReadonlyMap<string, KnownLabel>> {
+  await transaction.lock((db) =>
+    labelsOf(db, workspaceId)
+      .whereIn(
+        'labels.name_key',
+        labels.map(({ key }) => key),
+      )
+      .orderBy('labels.id')
+      .select('labels.id')
+      .forUpdate(),
+  );
+  return findLabels(transaction, workspaceId, labels);
+}
+
+/** Gives a locked label another name. False if another label has it. */
+export async function renameLabelRow(
+  transaction: Transaction,
+  key: { readonly workspace_id: string; readonly id: string },
+  { name, key: nameKey }: NamedLabel,
+): Promise<boolean> {
+  const taken = (db: Knex): Knex.QueryBuilder =>
+    db('labels as other')
+      .where('other.workspace_id', key.workspace_id)
+      .where('other.name_key', nameKey)
+      .whereNot('other.id', key.id)
+      .select(db.raw('1'));
+  const changed = await transaction.write((db) =>
+    db('labels').where(key).whereNotExists(taken(db)).update({ name, name_key: nameKey }),
+  );
+  return changed > 0;
+}
+
+/** Merges a locked label, and those that were merged into it, into another locked one. */
+export async function mergeLabel(
+  transaction: Transaction,
+  { workspaceId, id, into }: Readonly<Record<'workspaceId' | 'id' | 'into', string>>,
+): Promise<void> {
+  await transaction.write((db) =>
+    db('labels')
+      .where({ workspace_id: workspaceId })
+      .where((either) => void either.where({ id }).orWhere({ merged_into_id: id }))
+      // The key frees the name.
+      .update({ merged_into_id: into, name_key: db.ref('id') }),
+  );
+}
+
+/** The label of an id. */
+export async function getLabel(
+  transaction: Transaction,
+  workspaceId: string,
+  id: string,
+): Promise<LabelRow> {
+  const row = await transaction.first<LabelRow>((db) =>
+    selectLabel(labelsOf(db, workspaceId).where('labels.id', id), db),
+  );
+  if (row === undefined) throw new Error(`The locked label ${id} is gone.`);
+  return row;
+}
