@@ -13,6 +13,7 @@ export const errors = {
   CSRF_FAILED: { status: 403, message: "Send a same-origin Origin or Sec-Fetch-Site header with a session cookie." },
   FORBIDDEN: { status: 403, message: "You may not do this." },
   INSUFFICIENT_SCOPE: { status: 403, message: "The token does not have the scope that this operation needs." },
+  PASSWORD_SIGN_IN_OFF: { status: 403, message: "This server does not take passwords." },
   PROPOSAL_REQUIRED: { status: 403, message: "This request needs a permitted proposal; create one and send its id as permitted_proposal_id." },
   SELF_REVIEW_FORBIDDEN: { status: 403, message: "You cannot review your own work." },
   WRONG_ACTOR: { status: 403, message: "Callers of this kind may not use this operation." },

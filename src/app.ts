@@ -121,6 +121,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
   const documents = parts.metadataDocuments ?? createMetadataDocuments({ outgoing: publicOnly });
   const accounts = {
     sessionDays: config.sessionDays,
+    passwordSignIn: config.passwordSignIn,
     passwordCost: parts.passwordCost ?? passwordCost,
   };
   const dropAction = dropActionWith(dismissQuestionsAbout);

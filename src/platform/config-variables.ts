@@ -106,8 +106,7 @@ export const variables = [
   {
     name: 'PASSWORD_SIGN_IN',
     fallback: 'on',
-    meaning:
-      'Whether people sign in with passwords, `on` or `off`. `callboard sign-in-link` helps an owner who is locked out',
+    meaning: 'Whether people sign in with passwords, `on` or `off`; `off` needs OIDC_ISSUER',
   },
   {
     name: 'TRUST_PROXY',

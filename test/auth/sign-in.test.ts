@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { components } from '../../generated/types';
-import type { Config } from '../../src/platform/config';
+import { type Config, ConfigError, loadConfig } from '../../src/platform/config';
 import { freePort } from '../../scripts/servers/free-port';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HOUR, SECOND, addMilliseconds, DAY } from '../../src/platform/time';
@@ -1250,6 +1250,36 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
     await database().knex('closed_workspaces').where({ workspace_id }).delete();
   });
 
+  test('without passwords, only OpenID Connect signs in', async () => {
+    const token = await invite('new@example.com');
+    await ownerBrowser().signIn({ link: 'true' });
+    const post = (path: string, body: object) =>
+      ownerBrowser().send('POST', path, JSON.stringify(body));
+    const { email, password: secret } = person;
+    await withSettings(
+      {},
+      async () => {
+        const refused = [
+          post('/v1/session', { email, password: secret }),
+          post('/v1/session/password', { current_password: secret, new_password: 'wrong donkey' }),
+          post('/v1/session/password/reset', { token: 'cbr_0', password: 'wrong donkey engine' }),
+          post('/v1/session/email', { current_password: secret, email: 'a@b.example' }),
+          post(`/v1/users/${person.owner.userId}/password-resets`, {}),
+          post('/v1/invitations/accept', { token, password: 'wrong donkey engine' }),
+        ];
+        for (const response of await Promise.all(refused)) {
+          problemOf(response, 'PASSWORD_SIGN_IN_OFF');
+        }
+        const ways = await new Browser(app).send('GET', '/v1/sign-in');
+        expect(JSON.parse(ways.text)).toMatchObject({ password: false });
+        const browser = new Browser(app);
+        expect((await browser.signIn()).status).toBe(303);
+        problemOf(await browser.send('DELETE', '/v1/oidc/link'), 'PASSWORD_REQUIRED');
+      },
+      { passwordSignIn: false },
+    );
+  });
+
   test('groups let people in, raise and lower roles, and keep the last owner', async () => {
     const groups = new Map([
       ['admins', 'owner'],
@@ -1282,4 +1312,36 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
     });
     expect((await kindsOf()).filter((kind) => kind === 'user.updated')).toHaveLength(3);
   });
+});
+
+test('OIDC_ settings that cannot work are refused at the start', () => {
+  const faultsOf = (env: Record<string, string>): string => {
+    try {
+      loadConfig({ CALLBOARD_ENV: 'development', ...env });
+      return '';
+    } catch (error) {
+      return error instanceof ConfigError ? error.message : 'another error';
+    }
+  };
+  const client = { OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' };
+  const issuer = { OIDC_ISSUER: 'https://id.example.com', ...client };
+  const workspace = { ...issuer, OIDC_WORKSPACE: 'wsp_01JZ0000000000000000000000' };
+  expect(faultsOf(issuer)).toBe('');
+  expect(faultsOf({ ...issuer, OIDC_ISSUER: 'http://127.0.0.1:9' })).toBe('');
+  expect(faultsOf({ ...workspace, OIDC_GROUPS: 'a=b=owner, c = member' })).toBe('');
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ OIDC_ISSUER: 'https://id.example.com' }, /^OIDC_ISSUER needs OIDC_CLIENT_ID\..*SECRET/s],
+    [client, /^OIDC_CLIENT_ID has no effect/],
+    [{ PASSWORD_SIGN_IN: 'off' }, /^PASSWORD_SIGN_IN=off needs OIDC_ISSUER/],
+    [{ ...issuer, PASSWORD_SIGN_IN: 'no' }, /^PASSWORD_SIGN_IN must be one of/],
+    [{ ...issuer, OIDC_ISSUER: 'http://id.example.com' }, /^OIDC_ISSUER must/],
+    [{ ...issuer, OIDC_ISSUER: 'id.example.com' }, /^OIDC_ISSUER must/],
+    [{ ...issuer, CALLBOARD_ENV: 'production' }, /^OIDC_ISSUER needs an https PUBLIC_URL/],
+    [{ ...issuer, OIDC_ALLOWED_DOMAINS: 'example.com' }, /needs OIDC_WORKSPACE/],
+    [workspace, /^OIDC_WORKSPACE needs/],
+    [{ ...workspace, OIDC_ALLOWED_DOMAINS: '@example.com' }, /^OIDC_ALLOWED_DOMAINS: @example/],
+    [{ ...workspace, OIDC_GROUPS: 'admins=boss' }, /^OIDC_GROUPS: admins=boss/],
+    [{ ...workspace, OIDC_WORKSPACE: 'x', OIDC_GROUPS: 'a=owner' }, /^OIDC_WORKSPACE must/],
+  ];
+  for (const [env, fault] of cases) expect(faultsOf(env)).toMatch(fault);
 });

@@ -183,6 +183,7 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
   },
   deleteSessions: { 'sessions: all of the person end': signedOut },
   deleteOtherSession: own,
+  removeOidcLink: { 'sessions: those that the link began end': signedOut },
   deleteUserSessions: { 'sessions: all of the person end': signedOut },
   callMcp: {
     'actions: whatever its tool performs': {

@@ -1,8 +1,7 @@
 // Runs an OpenID Connect provider on a port until its parent ends. Usage, by fork: oidc-provider.mjs
 // PORT REDIRECT_URI... The parent sends settings as messages, and each is answered with `true`:
 // `people` (claims by subject), `login` (the subject that signs in, without a form; null for a form),
-// `idToken` (claims that replace those of id tokens), `rotate` (new keys), `logout` (a URL to which a
-// logout token with the claims `token` is posted; the answer is its status).
+// `idToken` (claims that replace those of id tokens), `rotate` (new keys).
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, decodeJwt } from 'jose';
@@ -28,8 +27,6 @@ async function makeProvider() {
         redirect_uris: redirectUris,
         grant_types: ['authorization_code'],
         response_types: ['code'],
-        backchannel_logout_uri: 'http://127.0.0.1:9/unused',
-        backchannel_logout_session_required: true,
       },
     ],
     claims: {
@@ -40,7 +37,7 @@ async function makeProvider() {
     },
     scopes: ['openid', 'email', 'profile', 'groups'],
     cookies: { keys: ['cookies of the test'] },
-    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    features: { devInteractions: { enabled: false } },
     findAccount: (_ctx, sub) => ({
       accountId: sub,
       claims: () => ({ sub, ...state.people[sub] }),
@@ -73,9 +70,9 @@ async function interact(request, response) {
     <button>Continue</button></form>`);
 }
 
-const sign = (claims, header = {}) =>
+const sign = (claims) =>
   new SignJWT(claims)
-    .setProtectedHeader({ alg: 'RS256', kid: state.key.kid, ...header })
+    .setProtectedHeader({ alg: 'RS256', kid: state.key.kid })
     .sign(state.key.privateKey);
 
 // Replaces the id token of a token response by one with other claims and a valid signature.
@@ -95,20 +92,6 @@ function replaceIdToken(response) {
   };
 }
 
-async function postLogout({ logout, token, header }) {
-  const response = await fetch(logout, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      logout_token: await sign(
-        { iss: issuer, aud: client, ...token },
-        { typ: 'logout+jwt', ...header },
-      ),
-    }),
-  });
-  return { status: response.status, text: await response.text() };
-}
-
 await makeProvider();
 createServer((request, response) => {
   if (request.url.startsWith('/interaction/')) {
@@ -123,9 +106,9 @@ createServer((request, response) => {
 }).listen(Number(port), '127.0.0.1', () => process.send('ready'));
 
 process.on('message', async (message) => {
-  const { rotate, logout, ...settings } = message;
+  const { rotate, ...settings } = message;
   Object.assign(state, settings);
   if (rotate === true) await makeProvider();
-  process.send(logout === undefined ? true : await postLogout(message));
+  process.send(true);
 });
 process.on('disconnect', () => process.exit());

@@ -19,8 +19,6 @@ interface ProviderSettings {
 export interface TestProvider {
   readonly issuer: string;
   tell(settings: ProviderSettings): Promise<void>;
-  /** Posts a logout token with these claims. */
-  logOut(url: string, token: object, header?: object): Promise<RawResponse>;
   close(): Promise<void>;
 }
 
@@ -40,11 +38,6 @@ export async function startProvider(...servers: readonly string[]): Promise<Test
   return {
     issuer: `http://127.0.0.1:${port}`,
     tell: async (settings) => void (await send(settings)),
-    logOut: async (url, token, header = {}) => {
-      const answer = await send({ logout: url, token, header });
-      const { status, text } = JSON.parse(JSON.stringify(answer));
-      return { status, text, headers: {} };
-    },
     async close() {
       if (child.exitCode !== null) return;
       const ended = once(child, 'exit');

@@ -104,6 +104,14 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     expires_at: at,
     last_seen_at: at,
   });
+  await insert('oidc_identities', {
+    ...key,
+    id: 'oid_1',
+    user_id: 'usr_1',
+    issuer: 'https://id.example.com',
+    subject: workspace,
+    created_at: at,
+  });
   await insert('invitations', {
     ...key,
     id: 'inv_1',

@@ -30,6 +30,9 @@ export async function greeting(parts: GreetingParts): Promise<readonly string[]>
     ownerLine(config),
     `Database  ${database.description}`,
     `Contract  ${url}/openapi.json and ${url}/openapi.yaml`,
+    ...(config.oidc === undefined
+      ? ['Sign-in   with passwords; OIDC_ISSUER adds the account of a company, see docs/sign-in.md']
+      : [`Sign-in   with ${config.oidc.name}`]),
     '',
     ...(created === undefined
       ? hints(url, isEmpty, hasLocalOwner(config))

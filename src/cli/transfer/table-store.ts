@@ -109,7 +109,7 @@ export const moveTables: readonly TransferTable[] = [
  */
 export const otherTables: readonly RegExp[] = [
   /^(archive_leases|current_epoch|database_epoch|failed_sign_ins|purge_cutoffs|sign_in_attempts)$/,
-  /^(closed_workspaces|oidc_logout_tokens)$/,
+  /^closed_workspaces$/,
   /^knex_migrations(_lock)?$/,
   /^oauth_(clients|codes|grants|refresh_tokens|tickets)$/,
   /^(schema_compatibility|step_progress)$/,

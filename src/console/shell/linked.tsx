@@ -7,6 +7,7 @@ import { sentenceOf } from '../ui/loading';
 import { Form, TextField } from '../ui/fields';
 import { NewPasswordField, tooCommon } from '../ui/new-password';
 import { useTitle } from '../ui/title';
+import { OidcButton, useWays } from './oidc';
 
 /** The page of a link with a secret. */
 export function LinkedPage({ path }: { readonly path: string }) {
@@ -20,6 +21,7 @@ function Invitation() {
   const [password, setPassword] = useState('');
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
+  const ways = useWays();
 
   async function accept(): Promise<void> {
     const chosen = name.trim() === '' ? {} : { name: name.trim() };
@@ -49,23 +51,27 @@ function Invitation() {
   return (
     <Alone title="Join Callboard">
       <p className="muted">
-        You are invited to a workspace. Choose a password. Then this browser is signed in as you.
+        You are invited to a workspace. {ways.password && 'Choose a password.'} Then this browser is
+        signed in as you.
       </p>
-      <Form
-        action={isSending ? 'Joining …' : 'Join'}
-        isSending={isSending}
-        fault={fault}
-        onSend={() => void accept()}
-      >
-        <TextField
-          label="Your name"
-          value={name}
-          onChange={setName}
-          autoComplete="name"
-          hint="If it is empty, the name in the invitation is used, or your address."
-        />
-        <NewPasswordField value={password} onChange={setPassword} />
-      </Form>
+      {ways.password && (
+        <Form
+          action={isSending ? 'Joining …' : 'Join'}
+          isSending={isSending}
+          fault={fault}
+          onSend={() => void accept()}
+        >
+          <TextField
+            label="Your name"
+            value={name}
+            onChange={setName}
+            autoComplete="name"
+            hint="If it is empty, the name in the invitation is used, or your address."
+          />
+          <NewPasswordField value={password} onChange={setPassword} />
+        </Form>
+      )}
+      <OidcButton ways={ways} verb="Join" invitation={linkSecret} />
     </Alone>
   );
 }

@@ -6,6 +6,7 @@ import { signInPath } from '../api/session';
 import { lostDecisions, movedTo } from '../api/signed-out';
 import { sentenceOf } from '../ui/loading';
 import { useTitle } from '../ui/title';
+import { OidcButton, useWays } from './oidc';
 
 type Workspaces = readonly { readonly id: string; readonly name: string }[];
 
@@ -62,6 +63,9 @@ function SignInForm({ hasEnded, onMoved }: SignInFormProps) {
   const [workspaces, setWorkspaces] = useState<Workspaces>([]);
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
+  const ways = useWays();
+  const isOwnPage = location.pathname === `${base}${signInPath}`;
+  const here = `${location.pathname.slice(base.length)}${location.search}`;
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -75,7 +79,6 @@ function SignInForm({ hasEnded, onMoved }: SignInFormProps) {
     setSending(true);
     try {
       await unwrap(plainClient.POST('/v1/session', { body }));
-      const isOwnPage = location.pathname === `${base}${signInPath}`;
       location.assign(isOwnPage ? `${base}/app` : location.href);
     } catch (error) {
       setSending(false);
@@ -91,49 +94,54 @@ function SignInForm({ hasEnded, onMoved }: SignInFormProps) {
 
   return (
     <main className="alone">
-      <form className="card sign-in" onSubmit={(event) => void submit(event)}>
+      <div className="card sign-in">
         <span className="brand-mark brand-mark-large" aria-hidden="true" />
         <h1>Sign in to Callboard</h1>
         {hasEnded && <p className="muted">Your session has ended.</p>}
         <Lost />
-        <label className="field">
-          <span>E-mail address</span>
-          <input name="email" type="email" autoComplete="username" required autoFocus />
-        </label>
-        <label className="field">
-          <span>Password</span>
-          <input name="password" type="password" autoComplete="current-password" required />
-        </label>
-        {workspaces.length > 0 && (
-          <fieldset className="field">
-            <legend>Which workspace?</legend>
-            {workspaces.map(({ id, name }, index) => (
-              <label key={id} className="check">
-                <input type="radio" name="workspace" value={id} defaultChecked={index === 0} />
-                {name}
-              </label>
-            ))}
-          </fieldset>
+        {ways.password && (
+          <form className="stack" onSubmit={(event) => void submit(event)}>
+            <label className="field">
+              <span>E-mail address</span>
+              <input name="email" type="email" autoComplete="username" required autoFocus />
+            </label>
+            <label className="field">
+              <span>Password</span>
+              <input name="password" type="password" autoComplete="current-password" required />
+            </label>
+            {workspaces.length > 0 && (
+              <fieldset className="field">
+                <legend>Which workspace?</legend>
+                {workspaces.map(({ id, name }, index) => (
+                  <label key={id} className="check">
+                    <input type="radio" name="workspace" value={id} defaultChecked={index === 0} />
+                    {name}
+                  </label>
+                ))}
+              </fieldset>
+            )}
+            <div role="alert">
+              {fault !== undefined && <p className="notice notice-bad">{fault}</p>}
+            </div>
+            <button type="submit" className="button button-primary" disabled={isSending}>
+              {isSending ? 'Signing in …' : 'Sign in'}
+            </button>
+            <details className="muted">
+              <summary>Forgotten the password?</summary>
+              <p>
+                An owner of your workspace can create a password reset for you, in the settings
+                under People. Whoever runs the server can do it by the command{' '}
+                <code>callboard password reset --email YOUR@ADDRESS</code>.
+              </p>
+            </details>
+          </form>
         )}
-        <div role="alert">
-          {fault !== undefined && <p className="notice notice-bad">{fault}</p>}
-        </div>
-        <button type="submit" className="button button-primary" disabled={isSending}>
-          {isSending ? 'Signing in …' : 'Sign in'}
-        </button>
-        <details className="muted">
-          <summary>Forgotten the password?</summary>
-          <p>
-            An owner of your workspace can create a password reset for you, in the settings under
-            People. Whoever runs the server can do it by the command{' '}
-            <code>callboard password reset --email YOUR@ADDRESS</code>.
-          </p>
-        </details>
+        <OidcButton ways={ways} return_to={isOwnPage ? '/app' : here} />
         <p className="muted">
           No account yet? An owner of the workspace invites you. Agents use tokens, see{' '}
           <a href={`${base}/docs/agents`}>the guide for agents</a>.
         </p>
-      </form>
+      </div>
     </main>
   );
 }

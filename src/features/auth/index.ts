@@ -6,7 +6,11 @@
  */
 import type { AuthHandlers, WorkspaceHandlers } from '../../../generated/handlers';
 import type { Database } from '../../platform/db/connect';
-import { type AccountSettings, createSession } from './sign-in/sign-in-operations';
+import {
+  type AccountSettings,
+  createSession,
+  unlessPasswordsAreOff,
+} from './sign-in/sign-in-operations';
 import { changeEmail, getMe } from './accounts/account-operations';
 import { changePassword, resetPassword } from './passwords/password-operations';
 import {
@@ -18,7 +22,11 @@ import {
 } from './sign-in/session-operations';
 import { getWorkspace, updateWorkspace } from './workspaces/workspace-operations';
 
-export { type AccountSettings, createSession } from './sign-in/sign-in-operations';
+export {
+  type AccountSettings,
+  createSession,
+  unlessPasswordsAreOff,
+} from './sign-in/sign-in-operations';
 export {
   changeUser,
   countActiveOwners,
@@ -83,16 +91,17 @@ export const workspaceHandlers: WorkspaceHandlers = { getWorkspace, updateWorksp
 
 /** The operations of auth. They use the database to count attempts outside their transaction. */
 export function authHandlers(database: Database, settings: AccountSettings): AuthHandlers {
+  const { passwordCost } = settings;
   return {
-    createSession: createSession(database, settings),
+    createSession: unlessPasswordsAreOff(settings, createSession(database, settings)),
     getSession,
     deleteSession,
     listSessions,
     deleteSessions,
     deleteOtherSession,
-    changePassword: changePassword(database, settings.passwordCost),
-    resetPassword: resetPassword(database, settings.passwordCost),
-    changeEmail: changeEmail(database, settings.passwordCost),
+    changePassword: unlessPasswordsAreOff(settings, changePassword(database, passwordCost)),
+    resetPassword: unlessPasswordsAreOff(settings, resetPassword(database, passwordCost)),
+    changeEmail: unlessPasswordsAreOff(settings, changeEmail(database, passwordCost)),
     getMe,
   };
 }

@@ -1,6 +1,5 @@
 import type { Reader } from '../../platform/db/reader';
 import type { Transaction } from '../../platform/db/transaction';
-import { purgeByAge } from '../../platform/db/purge';
 import { userColumns, type UserRow, usersOfIdentities } from '../auth';
 import type { Identity } from './identity-claims';
 
@@ -69,6 +68,3 @@ export async function deleteLink(
   );
   return deleted > 0;
 }
-
-/** Deletes the marks of logout tokens that have expired. */
-export const logoutTokenPurge = purgeByAge('oidc_logout_tokens', 'expires_at', 0);

@@ -16,8 +16,6 @@ import { createFlowCookie } from './flow-cookie';
 import { getOidcLinkWith, getSignInWith, removeOidcLinkWith } from './link-operations';
 import { createProvider, type ProviderParts } from './provider';
 
-export { logoutTokenPurge } from './identity-store';
-
 /** The dependencies of the operations. */
 export interface OidcParts extends Pick<ProviderParts, 'outgoingTo'> {
   readonly database: Database;

@@ -38,9 +38,8 @@ export function removeOidcLinkWith(settings: Settings): WriteHandler<'removeOidc
       );
     }
     await deleteLink(transaction, link);
-    await revokeOidcSessions(transaction, user, now, {
-      except: actor.kind === 'user' ? actor.sessionId : null,
-    });
+    const current = actor.kind === 'user' ? actor.sessionId : null;
+    await revokeOidcSessions(transaction, user, now, current);
     emit(ctx, {
       kind: 'user.unlinked',
       subject: { type: 'user', id: user.id, title: user.name },

@@ -21,10 +21,6 @@ export interface Provider {
   begin(redirectUri: string): Promise<{ readonly url: string; readonly checks: FlowChecks }>;
   /** The identity of the person who returned to `callbackUrl`. Throws unless all checks hold. */
   finish(callbackUrl: string, checks: FlowChecks): Promise<Identity>;
-  /** The issuer and the address of its keys. */
-  keys(): Promise<{ readonly issuer: string; readonly keysUrl: string }>;
-  /** Reads a document of the provider, such as its keys. */
-  readonly fetch: Fetch;
 }
 
 type Fetch = (url: string, options: FetchOptions) => Promise<Response>;
@@ -179,20 +175,10 @@ export function createProvider(parts: ProviderParts): Provider {
         : {};
       return identityOf(oidc, given, more);
     },
-
-    async keys() {
-      const { issuer, jwks_uri: keysUrl } = await discover();
-      if (keysUrl === undefined) throw new Error('The provider names no keys.');
-      return { issuer, keysUrl };
-    },
-
-    fetch: fetchDocument,
   };
   return {
-    ...provider,
     begin: (redirectUri) => orFault(() => provider.begin(redirectUri)),
     finish: (callbackUrl, checks) => orFault(() => provider.finish(callbackUrl, checks)),
-    keys: () => orFault(() => provider.keys()),
   };
 }
 

@@ -6,7 +6,7 @@
  * user.* and invitation.*; it changes accounts and resets through auth.
  */
 import type { UsersHandlers } from '../../../generated/handlers';
-import type { AccountSettings } from '../auth';
+import { type AccountSettings, unlessPasswordsAreOff } from '../auth';
 import type { Database } from '../../platform/db/connect';
 import {
   acceptInvitation,
@@ -36,11 +36,11 @@ export function usersHandlers(database: Database, settings: AccountSettings): Us
     updateUser,
     deactivateUser,
     reactivateUser,
-    createPasswordReset: createPasswordReset(database, settings),
+    createPasswordReset: unlessPasswordsAreOff(settings, createPasswordReset(database, settings)),
     deleteUserSessions,
     listInvitations,
     createInvitation,
     revokeInvitation,
-    acceptInvitation: acceptInvitation(database, settings),
+    acceptInvitation: unlessPasswordsAreOff(settings, acceptInvitation(database, settings)),
   };
 }

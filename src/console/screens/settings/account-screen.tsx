@@ -7,6 +7,7 @@ import { byOffset } from '../../api/read-options';
 import { forgetPerson } from '../../api/person';
 import { isFallback, signInPath, type Session } from '../../api/session';
 import { settle } from '../../decisions/outbox';
+import { OidcButton, useWays, type Ways } from '../../shell/oidc';
 import { ConfirmDialog } from '../../ui/form-dialog';
 import { SelectField } from '../../ui/fields';
 import { Facts, Panel } from '../../ui/page';
@@ -32,8 +33,7 @@ export function AccountScreen() {
             </p>
           ) : (
             <>
-              <EmailForm email={session.user.email ?? ''} />
-              <PasswordForm />
+              <SignInPanels email={session.user.email ?? ''} />
               <SessionsPanel />
             </>
           )}
@@ -73,6 +73,64 @@ function PersonPanel({ session }: { readonly session: Session }) {
       {isChanging && (
         <PersonDialog user={user} session={session} onClose={() => setChanging(false)} />
       )}
+    </Panel>
+  );
+}
+
+/** The password and the link to the provider, as far as the server has them. */
+function SignInPanels({ email }: { readonly email: string }) {
+  const ways = useWays();
+  return (
+    <>
+      {ways.password && (
+        <>
+          <EmailForm email={email} />
+          <PasswordForm />
+        </>
+      )}
+      {ways.oidc !== null && <LinkPanel ways={ways} name={ways.oidc.name} />}
+    </>
+  );
+}
+
+function LinkPanel({ ways, name }: { readonly ways: Ways; readonly name: string }) {
+  const { data: link, refetch } = api.useQuery('get', '/v1/oidc/link', {});
+  const { write, isSending, error } = useWrite();
+
+  async function remove(): Promise<void> {
+    await write(() => unwrap(client.DELETE('/v1/oidc/link')).then(() => true), {
+      done: 'The link is removed.',
+    });
+    await refetch();
+  }
+
+  if (link === undefined) return null;
+  return (
+    <Panel title={name}>
+      {link.linked_at === null ? (
+        <>
+          <p className="muted">Link your account, and you can sign in with {name}.</p>
+          <OidcButton ways={ways} verb="Link" link="true" return_to="/app/settings/account" />
+        </>
+      ) : (
+        <>
+          <p className="muted">
+            Linked <Time at={link.linked_at} />.{' '}
+            {!link.removable && 'It is your only way to sign in.'}
+          </p>
+          {link.removable && (
+            <button
+              type="button"
+              className="button"
+              disabled={isSending}
+              onClick={() => void remove()}
+            >
+              Remove the link
+            </button>
+          )}
+        </>
+      )}
+      {error !== undefined && <p className="notice notice-bad">{explain(error)}</p>}
     </Panel>
   );
 }

@@ -207,24 +207,21 @@ export async function revokeSessions(
   });
 }
 
-/**
- * Revokes the sessions of a person that OpenID Connect began: those of the provider's session `sid`,
- * or all of them. Keeps the one with the id `except`. Returns their number.
- */
-export function revokeOidcSessions(
+/** Revokes the sessions that OpenID Connect began, except the one with the id `except`. */
+export async function revokeOidcSessions(
   transaction: Transaction,
   { workspace_id, id }: Pick<CallerRow, 'workspace_id' | 'id'>,
   now: string,
-  { sid, except }: { readonly sid?: string | undefined; readonly except?: string | null },
-): Promise<number> {
-  return transaction.write((db) => {
+  except: string | null,
+): Promise<void> {
+  await transaction.write((db) => {
     const sessions = db('sessions')
       .where({ workspace_id, user_id: id })
       .whereNull('revoked_at')
       .whereNotNull('oidc_sid');
-    if (sid !== undefined) void sessions.where({ oidc_sid: sid });
-    if (typeof except === 'string') void sessions.whereNot({ id: except });
-    return sessions.update({ revoked_at: now });
+    return (except === null ? sessions : sessions.whereNot({ id: except })).update({
+      revoked_at: now,
+    });
   });
 }
 

@@ -128,4 +128,21 @@ function notSignedIn() {
 export interface AccountSettings {
   readonly sessionDays: number;
   readonly passwordCost: PasswordCost;
+  /** Whether people sign in with passwords. */
+  readonly passwordSignIn: boolean;
+}
+
+/** The operation, or its refusal where people do not sign in with passwords. */
+export function unlessPasswordsAreOff<Args extends unknown[], Reply>(
+  { passwordSignIn }: Pick<AccountSettings, 'passwordSignIn'>,
+  operation: (...args: Args) => Promise<Reply>,
+): (...args: Args) => Promise<Reply> {
+  if (passwordSignIn) return operation;
+  return () =>
+    Promise.reject(
+      problem(
+        'PASSWORD_SIGN_IN_OFF',
+        'This server takes no passwords. Sign in with OpenID Connect.',
+      ),
+    );
 }

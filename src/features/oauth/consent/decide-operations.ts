@@ -15,7 +15,13 @@ import { countCharacters } from '../../../platform/text-length';
 import { addMilliseconds, DAY } from '../../../platform/time';
 import { checkOpen } from '../../../shared/closed-workspaces';
 import { hashSecret } from '../../../shared/tokens';
-import { type AccountSettings, createSession, expectedOrigin, originOf } from '../../auth';
+import {
+  type AccountSettings,
+  createSession,
+  expectedOrigin,
+  originOf,
+  unlessPasswordsAreOff,
+} from '../../auth';
 import { nameBeforeSignIn } from '../clients/find-client';
 import { Form, redirectReply } from '../oauth-reply';
 import { getOauthServer, type OauthServer, queryOf } from '../oauth-server';
@@ -29,6 +35,7 @@ import {
   findChoices,
   type SignInParts,
   signInReply,
+  waysOf,
 } from './page-replies';
 import type { ConsentParts } from './show-operations';
 import { decideTicket, type Decision, findTicket } from './ticket-store';
@@ -166,9 +173,10 @@ type SignIn = (
  * Makes the sign-in of the authorization endpoint: `createSession` with its limits and its cookie,
  * and then the page to decide, whose parameters are in the query of the form's URL.
  */
-export function signInWith({ database }: EndpointParts, settings: AccountSettings): SignIn {
-  const create = createSession(database, settings);
+export function signInWith({ database, config }: EndpointParts, settings: AccountSettings): SignIn {
+  const create = unlessPasswordsAreOff(settings, createSession(database, settings));
   const reader = createReader(database);
+  const ways = waysOf(config);
   return async ({ message }, ctx, form, { base }) => {
     const parameters = queryOf(message);
     const query = parameters.toString();
@@ -202,7 +210,7 @@ export function signInWith({ database }: EndpointParts, settings: AccountSetting
       const clientId = parameters.get('client_id') ?? '';
       const clientName = await nameBeforeSignIn(reader, clientId, ctx.now);
       if (typeof clientName !== 'string') return failureReply(clientName.fault, ctx);
-      return signInReply({ query, clientName, email, ...refusal(error) }, base);
+      return signInReply({ query, clientName, email, ...refusal(error), ...ways }, base);
     }
   };
 }
@@ -210,6 +218,7 @@ export function signInWith({ database }: EndpointParts, settings: AccountSetting
 function refusal(error: Problem): Pick<SignInParts, 'error' | 'workspaces'> {
   const { code, message } = error;
   if (code === 'WORKSPACE_REQUIRED') return { error: message, workspaces: workspacesOf(error) };
+  if (code === 'PASSWORD_SIGN_IN_OFF') return { error: message };
   if (code === 'UNAUTHENTICATED' || code === 'RATE_LIMITED' || code === 'MOVED') {
     return { error: message };
   }

@@ -1,4 +1,5 @@
 import type { Reader } from '../../../platform/db/reader';
+import type { Config } from '../../../platform/config';
 import type { ProtocolContext, ProtocolReply, UserActor } from '../../../platform/operation';
 import { findFreeName } from '../../../shared/actors';
 import { type ChoosableAgent, findChoosableAgents } from '../../agents';
@@ -23,7 +24,19 @@ export interface Chosen {
 }
 
 /** The page to sign in; `query` is that of the authorization request. */
-export type SignInParts = Omit<SignInPage, 'form'> & { readonly query: string };
+export type SignInParts = Omit<SignInPage, 'form' | 'oidc'> & {
+  readonly query: string;
+  /** The name of the provider of OpenID Connect; undefined if there is none. */
+  readonly oidcName: string | undefined;
+};
+
+/** The ways to sign in of a configuration. */
+export function waysOf({
+  oidc,
+  passwordSignIn,
+}: Pick<Config, 'oidc' | 'passwordSignIn'>): Pick<SignInParts, 'oidcName' | 'hasPassword'> {
+  return { oidcName: oidc?.name, hasPassword: passwordSignIn };
+}
 
 /** The page to decide. */
 export interface ConsentParts {
@@ -38,9 +51,20 @@ export interface ConsentParts {
 const path = '/oauth/authorize';
 
 /** Shows the page to sign in, whose form repeats the query of the authorization request. */
-export function signInReply({ query, ...page }: SignInParts, base: string): ProtocolReply {
+export function signInReply(
+  { query, oidcName, ...page }: SignInParts,
+  base: string,
+): ProtocolReply {
   const form = { action: `${base}${path}?${query}`, hidden: { step: 'sign_in' } };
-  return formReply(renderSignInPage({ ...page, form }));
+  const returnTo = { return_to: `${path}?${query}` };
+  const oidc =
+    oidcName === undefined
+      ? undefined
+      : {
+          name: oidcName,
+          form: { action: `${base}/v1/oidc/start`, hidden: returnTo },
+        };
+  return formReply(renderSignInPage({ ...page, form, oidc }));
 }
 
 /** Shows the page to decide. */

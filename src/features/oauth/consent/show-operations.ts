@@ -13,6 +13,7 @@ import {
   failureReply,
   findChoices,
   signInReply,
+  waysOf,
 } from './page-replies';
 import { nameOf } from '../clients/client-store';
 import { nameBeforeSignIn, unknownClient, type FindClient } from '../clients/find-client';
@@ -49,7 +50,7 @@ export function showAuthorizationWith(parts: ConsentParts): ProtocolHandler {
     if (ctx.caller?.kind !== 'user') {
       const clientName = await nameBeforeSignIn(reader, clientId, ctx.now);
       if (typeof clientName !== 'string') return failureReply(clientName.fault, ctx);
-      return signInReply({ query: query.toString(), clientName }, server.base);
+      return signInReply({ query: query.toString(), clientName, ...waysOf(config) }, server.base);
     }
     if (ctx.caller.role === 'viewer') return failureReply(viewersConnectNothing, ctx);
     const client = await findClient(clientId, ctx.caller, { now: ctx.now, message });

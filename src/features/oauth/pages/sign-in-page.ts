@@ -1,8 +1,19 @@
-import { errorMessage, hiddenFields, html, page, type PageForm } from '../../../shared/pages';
+import {
+  errorMessage,
+  hiddenFields,
+  html,
+  type HtmlValue,
+  page,
+  type PageForm,
+} from '../../../shared/pages';
 
 /** The content of the sign-in page. */
 export interface SignInPage {
   readonly form: PageForm;
+  /** Whether the page asks for a password; by default, it does. */
+  readonly hasPassword?: boolean;
+  /** The provider of OpenID Connect, and the form that leads to it; undefined if there is none. */
+  readonly oidc?: { readonly name: string; readonly form: PageForm } | undefined;
   /** Who asks: the name of the client, or the host of its metadata document. */
   readonly clientName: string;
   /** The address that was entered before. */
@@ -18,7 +29,15 @@ export interface SignInPage {
  * `email`, `password` and, if there is a choice, `workspace_id`.
  */
 export function renderSignInPage(content: SignInPage): string {
-  const { form, clientName, email = '', error, workspaces = [] } = content;
+  const {
+    form,
+    hasPassword = true,
+    oidc,
+    clientName,
+    email = '',
+    error,
+    workspaces = [],
+  } = content;
   const described = error === undefined ? undefined : html`aria-describedby="error"`;
   const options = workspaces.map(({ id, name }) => html`<option value="${id}">${name}</option>`);
   const choice = html`<div class="field">
@@ -27,42 +46,52 @@ export function renderSignInPage(content: SignInPage): string {
       ${options}
     </select>
   </div>`;
+  const passwordForm = html`<form method="post" action="${form.action}">
+    ${hiddenFields(form.hidden)}
+    <div class="field">
+      <label for="email">Email address</label>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        autocomplete="username"
+        maxlength="320"
+        required
+        value="${email}"
+        ${described}
+        ${email === '' ? html`autofocus` : undefined}
+      />
+    </div>
+    <div class="field">
+      <label for="password">Password</label>
+      <input
+        id="password"
+        name="password"
+        type="password"
+        autocomplete="current-password"
+        required
+        ${described}
+        ${email === '' ? undefined : html`autofocus`}
+      />
+    </div>
+    ${workspaces.length === 0 ? undefined : choice}
+    <div class="buttons">
+      <button class="main">Sign in</button>
+    </div>
+  </form>`;
   return page(
     'Sign in',
     html`<p><strong>${clientName}</strong> asks to connect to Callboard. Sign in to decide.</p>
-      ${errorMessage(error)}
-      <form method="post" action="${form.action}">
-        ${hiddenFields(form.hidden)}
-        <div class="field">
-          <label for="email">Email address</label>
-          <input
-            id="email"
-            name="email"
-            type="email"
-            autocomplete="username"
-            maxlength="320"
-            required
-            value="${email}"
-            ${described}
-            ${email === '' ? html`autofocus` : undefined}
-          />
-        </div>
-        <div class="field">
-          <label for="password">Password</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            required
-            ${described}
-            ${email === '' ? undefined : html`autofocus`}
-          />
-        </div>
-        ${workspaces.length === 0 ? undefined : choice}
-        <div class="buttons">
-          <button class="main">Sign in</button>
-        </div>
-      </form>`,
+      ${errorMessage(error)} ${hasPassword ? passwordForm : undefined}
+      ${oidc === undefined ? undefined : oidcForm(oidc, !hasPassword)}`,
   );
+}
+
+function oidcForm({ name, form }: NonNullable<SignInPage['oidc']>, isOnly: boolean): HtmlValue {
+  return html`<form method="post" action="${form.action}">
+    ${hiddenFields(form.hidden)}
+    <div class="buttons">
+      <button ${isOnly ? html`class="main"` : undefined}>Sign in with ${name}</button>
+    </div>
+  </form>`;
 }

@@ -1,3 +1,4 @@
+import type { Config } from '../../../platform/config';
 import { limits } from '../../../../generated/limits';
 import type { Database } from '../../../platform/db/connect';
 import { createReader } from '../../../platform/db/reader';
@@ -14,7 +15,7 @@ import { revokePresented, type TokenContext, type Tokens } from './token-grant';
 /** The dependencies of the endpoints that clients call. */
 export interface EndpointParts {
   readonly database: Database;
-  readonly config: OauthServerConfig;
+  readonly config: OauthServerConfig & Pick<Config, 'oidc' | 'passwordSignIn'>;
 }
 
 const grantTypes: Readonly<

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { createTable, isPostgres, runAll } from './table-kit';
+import { createTable, isPostgres } from './table-kit';
 
 const identities = 'oidc_identities';
 
@@ -22,20 +22,13 @@ export async function up(db: Knex): Promise<void> {
     kit.textOrNull('initial_hash');
     kit.instant('created_at');
   });
-  await createTable(db, 'oidc_logout_tokens', (kit, table) => {
-    kit.text('token_hash').primary('oidc_logout_tokens_pk');
-    kit.instant('expires_at');
-    table.index(['expires_at'], 'oidc_logout_tokens_expiry');
-  });
-  await runAll(db, [
+  await db.raw(
     `alter table sessions add column oidc_sid text${isPostgres(db) ? ' collate "C"' : ''}`,
-    'create index sessions_oidc on sessions (oidc_sid) where oidc_sid is not null',
-  ]);
+  );
 }
 
 /** Drops what `up` created. */
 export async function down(db: Knex): Promise<void> {
-  await runAll(db, ['drop index sessions_oidc', 'alter table sessions drop column oidc_sid']);
-  await db.schema.dropTable('oidc_logout_tokens');
+  await db.raw('alter table sessions drop column oidc_sid');
   await db.schema.dropTable(identities);
 }

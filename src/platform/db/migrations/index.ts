@@ -192,7 +192,7 @@ export const migrations: readonly Migration[] = [
     name: '20261128050000-oidc',
     up: oidc.up,
     down: oidc.down,
-    // New tables, and a column that is null for the sessions of an earlier program.
+    // A new table, and a column that is null for the sessions of an earlier program.
     servesSince: '20261127002200-search-cuts',
   },
   {

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { type components, unwrap } from 'callboard-client';
+import { base } from '../api/address';
+import { plainClient } from '../api/client';
+
+export type Ways = components['schemas']['SignIn'];
+
+/** The ways to sign in; only passwords until they are read. */
+export function useWays(): Ways {
+  const [ways, setWays] = useState<Ways>({ password: true, oidc: null });
+  useEffect(() => {
+    unwrap(plainClient.GET('/v1/sign-in')).then(setWays, () => undefined);
+  }, []);
+  return ways;
+}
+
+/** The button that leads to the provider of OpenID Connect; nothing without one. */
+export function OidcButton({
+  ways: { oidc },
+  verb = 'Sign in',
+  ...fields
+}: {
+  readonly ways: Ways;
+  readonly verb?: string;
+  readonly return_to?: string;
+  readonly invitation?: string;
+  readonly link?: 'true';
+}) {
+  if (oidc === null) return null;
+  return (
+    <form method="post" action={`${base}/v1/oidc/start`}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className="button">
+        {verb} with {oidc.name}
+      </button>
+    </form>
+  );
+}
