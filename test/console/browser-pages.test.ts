@@ -18,7 +18,7 @@ import { consoleSizes } from '../../scripts/build/console';
 import { writeStaticReference } from '../../scripts/build/reference';
 import type { TestDatabase } from '../../scripts/databases/test-database';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
-import { startApp, type TestApp } from '../../scripts/servers/app';
+import { makeWorkspace, startApp, type TestApp } from '../../scripts/servers/app';
 import { complaintsOf, hasBrowser, startBrowser } from '../../scripts/servers/browser';
 import { renderConsentPage } from '../../src/features/oauth/pages/consent-page';
 import { pageHeaders } from '../../src/shared/pages';
@@ -34,7 +34,9 @@ import { ConfigError, loadConfig } from '../../src/platform/config';
 import { bundleConsole } from '../../src/features/console-pages/console-files';
 import { sessionCookieNames } from '../../src/platform/http/cookies';
 import { asObject, type JsonRecord } from '../../src/platform/json';
+import { freePort } from '../../scripts/servers/free-port';
 import { ask } from '../support/ask';
+import { Browser as OidcBrowser, oidcOf, startAppAt, startProvider } from '../support/oidc';
 import { selfSigned } from '../support/certificate';
 import { accessibilityFaults } from '../support/console-page';
 import { describeOnDatabase } from '../support/dialects';
@@ -124,6 +126,7 @@ if (hasBrowser) {
     describeConsent(database, () => undefined);
   });
   describePages();
+  describeOnDatabase('sqlite', 'Sign-in by OpenID Connect in Chromium', describeOidc);
 } else {
   test.todo('the reference and consent in an installed Chromium, Chrome or Edge');
 }
@@ -595,6 +598,71 @@ function describeConsent(database: () => TestDatabase, scenarios: (add: () => vo
 // Otherwise the browser would leave the page before it is measured.
 function withoutRefresh(text: string): string {
   return text.replace(/<meta http-equiv[^>]*>/, '');
+}
+
+/** Both ways to a session in a browser, with a real provider, and the link of an account. */
+function describeOidc(database: () => TestDatabase): void {
+  test('signs in, joins by an invitation, and links an account', async () => {
+    const person = await makeWorkspace(database(), 'Stage');
+    const at = await freePort();
+    const provider = await startProvider(`http://127.0.0.1:${at}`);
+    const oidc = oidcOf(provider.issuer, {
+      workspaceId: person.owner.workspaceId,
+      allowedDomains: ['example.com'],
+    });
+    const app = await startAppAt(database(), at, { oidc });
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) faults.push(message.text());
+    });
+    try {
+      const named = (name: string) => ({
+        name,
+        email: `${name}@example.com`,
+        email_verified: true,
+      });
+      await provider.tell({ people: { ada: named('ada'), bo: named('bo'), cy: named('cy') } });
+      const chooses = async (sub: string): Promise<void> => {
+        await page.getByRole('heading', { name: 'Provider' }).waitFor();
+        await page.locator('select').selectOption(sub);
+        await page.getByRole('button', { name: 'Continue' }).click();
+      };
+      await page.goto(`${app.url}/app/inbox`);
+      await page.getByRole('button', { name: 'Sign in with Test provider' }).click();
+      await chooses('ada');
+      await page.waitForURL('**/app/inbox');
+      await page.getByRole('heading', { name: 'Inbox' }).first().waitFor();
+
+      const owner = new OidcBrowser(app);
+      owner.setCookie(sessionCookieNames.plain, person.cookie);
+      const invitation = JSON.stringify({ email: 'bo@elsewhere.example', role: 'member' });
+      const { token } = JSON.parse((await owner.send('POST', '/v1/invitations', invitation)).text);
+      await context.clearCookies();
+      await page.goto('about:blank');
+      await page.goto(`${app.url}/app/invitation#${token}`);
+      await page.getByRole('button', { name: 'Join with Test provider' }).click();
+      await chooses('bo');
+      await page.waitForURL('**/app');
+
+      await context.clearCookies();
+      const cookie = { name: sessionCookieNames.plain, value: person.cookie, url: app.url };
+      await context.addCookies([cookie]);
+      await page.goto(`${app.url}/app/settings/account`);
+      await page.getByRole('button', { name: 'Link with Test provider' }).click();
+      await chooses('cy');
+      await page.getByRole('button', { name: 'Remove the link' }).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Remove the link' }).click();
+      await page.getByRole('button', { name: 'Link with Test provider' }).waitFor();
+      expect(faults).toEqual([]);
+    } finally {
+      await context.close();
+      await app.close();
+      await provider.close();
+    }
+  });
 }
 
 function describePages(): void {
