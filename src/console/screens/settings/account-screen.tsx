@@ -119,14 +119,16 @@ function LinkPanel({ ways, name }: { readonly ways: Ways; readonly name: string 
             {!link.removable && 'It is your only way to sign in.'}
           </p>
           {link.removable && (
-            <button
-              type="button"
-              className="button"
-              disabled={isSending}
-              onClick={() => void remove()}
-            >
-              Remove the link
-            </button>
+            <div>
+              <button
+                type="button"
+                className="button"
+                disabled={isSending}
+                onClick={() => void remove()}
+              >
+                Remove the link
+              </button>
+            </div>
           )}
         </>
       )}
