@@ -196,6 +196,8 @@ test('only known operations speak another protocol', () => {
     ['createAccessToken', 'oauth'],
     ['revokeOauthToken', 'oauth'],
     ['registerOauthClient', 'oauth'],
+    ['startOidc', 'page'],
+    ['finishOidc', 'page'],
   ]);
 });
 
