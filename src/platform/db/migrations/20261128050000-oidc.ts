@@ -16,8 +16,9 @@ export async function up(db: Knex): Promise<void> {
     table.unique(['workspace_id', 'user_id'], { indexName: 'oidc_identities_user' });
     kit.text('issuer');
     kit.text('subject');
-    // The accounts of an identity in all workspaces are found by it.
-    table.unique(['issuer', 'subject', 'workspace_id'], { indexName: 'oidc_identities_subject' });
+    table.unique(['workspace_id', 'issuer', 'subject'], { indexName: 'oidc_identities_subject' });
+    // Finds the accounts of an identity in all workspaces.
+    table.index(['issuer', 'subject'], 'oidc_identities_everywhere');
     // The hash of the random password that the account was created with, which nobody knows.
     kit.textOrNull('initial_hash');
     kit.instant('created_at');
