@@ -4,7 +4,7 @@ import type { Identity } from './identity-claims';
 type Role = (typeof groupRoles)[number];
 
 /** The role that the groups of an identity give; undefined if none of them has one. */
-export function roleOfGroups(
+function roleOfGroups(
   { groups }: Pick<OidcConfig, 'groups'>,
   identity: Pick<Identity, 'groups'>,
 ): Role | undefined {

@@ -26,7 +26,7 @@ import {
 
 export { joinByInvitation, notValid as invitationNotValid } from './invitation-operations';
 export { findAcceptable, invitationPurge } from './invitation-store';
-export { checkOwnersLeft, isActiveOwner } from './user-rules';
+export { isActiveOwner } from './user-rules';
 
 /** The operations of users. They use the database to count attempts outside their transaction. */
 export function usersHandlers(database: Database, settings: AccountSettings): UsersHandlers {
