@@ -9,6 +9,7 @@ import { createClient, unwrap } from '../../src/client';
 import { loadConfig } from '../../src/platform/config';
 import { copySqlite, openSqlite } from '../../src/platform/db/sqlite/sqlite-driver';
 import { transact } from '../../src/platform/db/transaction';
+import { addPerson } from '../../scripts/model/participants';
 import { startApp, type TestApp } from '../../scripts/servers/app';
 import { client } from '../../scripts/requests/client';
 import { run, serve } from '../support/program';
@@ -197,22 +198,28 @@ describe('Backups', () => {
       return lines.filter((line) => !line.startsWith('{"table":"event_positions"'));
     }
 
-    it('leaves an entry of the audit, also of an export to move, which emits no event', async () => {
+    it('leaves entries of the audit, also of an export to move, and carries viewers', async () => {
       const source = await openTestDatabase('sqlite');
+      const target = await openTestDatabase('sqlite');
       try {
         await transact(source, (transaction) => insertOneOfEach(transaction, 'wsp_1'));
+        const { password_hash: hash } = await source.knex('users').first();
+        const { userId } = await addPerson(source, 'wsp_1', 'viewer', hash);
+        await exportCommand(at(source.url), `${file}2`, {});
+        await importCommand(at(target.url), `${file}2`);
+        const viewer = await target.knex('users').where({ id: userId }).first();
+        expect(viewer).toMatchObject({ role: 'viewer' });
         await freezeWorkspace(source, 'wsp_1');
         await exportCommand(at(source.url), file, { workspace: 'wsp_1', move: true });
         const lines = (await readFile(file, 'utf8')).split('\n');
         const entries = lines.filter((line) => line.includes('"workspace.exported"'));
-        expect(entries.map((line): unknown => JSON.parse(line))).toMatchObject([
-          {
-            table: 'audit_entries',
-            row: { kind: 'workspace.exported', actor_id: 'atr_system', subject_title: 'Stage' },
-          },
-        ]);
+        const row = { kind: 'workspace.exported', actor_id: 'atr_system', subject_title: 'Stage' };
+        expect(entries.map((line): unknown => JSON.parse(line))).toMatchObject(
+          ['events', 'audit_entries', 'audit_entries'].map((table) => ({ table, row })),
+        );
       } finally {
         await source.close();
+        await target.close();
       }
     });
 
