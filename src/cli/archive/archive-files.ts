@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { access, constants, type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '../failure';
 import { codeOf, fileProblem, sync } from '../files/whole-file';
@@ -27,11 +27,9 @@ export class ArchiveFiles {
 
   /** Throws a CommandError unless the folder takes files. Creates it if it does not exist. */
   async prepare(): Promise<void> {
-    const path = join(this.folder, `.callboard-${randomBytes(6).toString('hex')}`);
     try {
       await makeFolder(resolve(this.folder));
-      await (await open(path, 'wx', 0o600)).close();
-      await rm(path);
+      await access(this.folder, constants.W_OK | constants.X_OK);
     } catch (error) {
       throw problemOf(this.folder, error);
     }
