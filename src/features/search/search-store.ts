@@ -202,14 +202,9 @@ export function textFilter(
   const search = { workspaceId, groups, types: [type], includesCut: true };
   const narrow = (entries: Knex.QueryBuilder): Knex.QueryBuilder =>
     entries.select({ found_id: 'entry.id' });
-  const candidates: Candidates = (db, limit) => entriesOf(db, dialect, search, { limit, narrow });
-  const contains = containsWords(dialect, columns, text);
-  return {
-    workspaceId,
-    columns,
-    contains,
-    candidates: groups.length === 0 ? undefined : candidates,
-  };
+  const found: Candidates = (db, limit) => entriesOf(db, dialect, search, { limit, narrow });
+  const candidates = groups.length === 0 ? undefined : found;
+  return { workspaceId, columns, contains: containsWords(dialect, columns, text), candidates };
 }
 
 /** The sequences of a step. The index has the same number. */

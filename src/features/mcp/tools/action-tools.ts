@@ -74,7 +74,7 @@ const createActions: Tool = {
           body('createAction', 'assigned_actor_id', 'me, an actor id or null.'),
           'actor',
         ),
-        requirements: body('createAction', 'requirements', 'Capabilities that pool work needs.'),
+        requirements: body('createAction', 'requirements', 'Capabilities it needs.'),
         requires_review: body('createAction', 'requires_review', 'A person must approve it.'),
         blocked_by: ids('The refs or ids that it waits for.'),
         due_at: body('createAction', 'due_at', 'Such as 2026-12-04T17:00.'),
