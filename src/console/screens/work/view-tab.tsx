@@ -4,7 +4,6 @@ import { byOffset } from '../../api/read-options';
 import { useKeys } from '../../keys/keys';
 import { useActors } from '../../pickers/names';
 import { KeptList } from '../../rows/kept-list';
-import { Labels } from '../../rows/priority';
 import type { Action } from '../../rows/review-row';
 import { Failure, RowsSkeleton } from '../../ui/loading';
 import { SelectField } from '../../ui/fields';
@@ -82,11 +81,11 @@ function ActionRow({ action }: { readonly action: Action }) {
       <ProjectName id={action.project_id} />
       <WorkCells
         priority={action.priority}
+        labels={action.labels}
         assignee={action.assigned_actor_name ?? null}
         activeAt={action.last_activity_at}
         dueAt={action.due_at}
       />
-      <Labels of={action.labels} />
       {delegate !== null && (
         <span className="work-note" dir="auto">
           Waits for: {delegate}

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { api } from '../../api/client';
 import { useRowCommands } from '../../keys/list-keys';
 import { slow } from '../../api/read-options';
-import { Priority } from '../../rows/priority';
+import { Labels, Priority } from '../../rows/priority';
 import { Time, useNow } from '../../ui/time';
 
 /** A row that leads to the page of its record. */
@@ -33,11 +33,13 @@ export function WorkRow({
 /** The assignee, the last activity, the due date and the priority of an action, as cells of its row. */
 export function WorkCells({
   priority,
+  labels = [],
   assignee,
   activeAt,
   dueAt,
 }: {
   readonly priority: number;
+  readonly labels?: readonly string[];
   readonly assignee: string | null;
   readonly activeAt: string;
   readonly dueAt: string | null;
@@ -51,7 +53,12 @@ export function WorkCells({
         active <Time at={activeAt} />
       </span>
       <Due at={dueAt} />
-      <Priority of={priority} />
+      {(priority > 0 || labels.length > 0) && (
+        <span className="work-note row-marks">
+          <Priority of={priority} />
+          <Labels of={labels} />
+        </span>
+      )}
     </>
   );
 }
