@@ -4691,6 +4691,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'yOnmegCZyPKlxjWLsiglDHS6Jp6fd2RNZcXi7f_6nzc',
-  json: '84TJSpRu2mpaoPeIEUxO8O1sauUY7IPIR9ZrX7H65R4',
+  yaml: 'CwwkyhzYpQVSODPEnjffb_dCZDxWUsSNoYPoKnkAQQc',
+  json: 'kLm3ImzkRCXDkr1YW-oyAyek5owSGYWPSXZuYqLIRjc',
 } as const;

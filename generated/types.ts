@@ -4937,7 +4937,7 @@ export interface components {
         /** @description Capabilities that an agent needs to take the action from the pool. */
         Requirements: string[];
         /** @description The name of a label. */
-        LabelName: components["schemas"]["VisibleLabel"];
+        LabelName: string;
         /** @description The labels, for people and filters; no queue depends on them. Names that differ only in case, width or spaces are the same label, which keeps the first name. Surrounding spaces are removed, and control characters are refused. */
         LabelNames: components["schemas"]["LabelName"][];
         /** @description A label of actions. */
@@ -5521,8 +5521,6 @@ export interface components {
             document_id?: components["schemas"]["Id"];
             title?: components["schemas"]["LinkTitleInput"];
         };
-        /** @description A visible label. */
-        VisibleLabel: string;
         /** @description A page of notes. */
         NoteList: components["schemas"]["ListEnvelope"] & {
             /** @description The notes of this page. */
@@ -6322,6 +6320,8 @@ export interface components {
             /** @description The text to put in its place. */
             replace: string;
         };
+        /** @description A visible label. */
+        VisibleLabel: string;
         /** @description A software agent of the workspace. */
         Agent: {
             id: components["schemas"]["Id"];
@@ -16945,7 +16945,6 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["OfPage"];
                     "X-Frame-Options": components["headers"]["OfPage"];
                     "Referrer-Policy": components["headers"]["OfPage"];
-                    "Set-Cookie": components["headers"]["OfPage"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16966,10 +16965,10 @@ export interface operations {
             /** @description A page that says that it works later; or the error envelope. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     "Content-Security-Policy": components["headers"]["OfPage"];
                     "X-Frame-Options": components["headers"]["OfPage"];
                     "Referrer-Policy": components["headers"]["OfPage"];
-                    "Set-Cookie": components["headers"]["OfPage"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17055,6 +17054,7 @@ export interface operations {
             /** @description A page that says that it works later; or the error envelope. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     "Content-Security-Policy": components["headers"]["OfPage"];
                     "X-Frame-Options": components["headers"]["OfPage"];
                     "Referrer-Policy": components["headers"]["OfPage"];

@@ -59,6 +59,7 @@ export const unseen: Readonly<Record<string, string>> = {
   ...valuesOf(wrote, 'written_by_actor_kind', ['system'], ['EarlierText']),
   ...valuesOf(wrote, 'replaced_by_actor_kind', ['system'], ['EarlierText']),
   ...valuesOf(decided, 'decided_by_actor_kind', ['agent', 'system'], ['Proposal']),
+  'response getSignIn 500 INTERNAL': 'It reads only the configuration.',
   'value Error.code "NOT_IMPLEMENTED"': 'Every operation has a handler.',
   'value RequestRecord.status "resolved"':
     'The schema is shared by all questions. The command view shows only open ones.',

@@ -340,6 +340,7 @@ describeOnEachDatabase('Isolation', (database) => {
         'deleteOtherSession',
         'deleteSession',
         'deleteSessions',
+        'removeOidcLink',
         'updateUser',
       ];
       const viewer = await aPerson('viewer');

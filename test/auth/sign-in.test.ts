@@ -29,6 +29,7 @@ import {
   passwordCost,
 } from '../../src/features/auth/passwords/password-hash';
 import { testCost } from '../../scripts/servers/password-cost';
+import { recordHeaderChange } from '../support/parameters';
 import { Browser, oidcOf, startAppAt, startProvider, type TestProvider } from '../support/oidc';
 import { createSharedGate } from '../../src/platform/turns';
 
@@ -1137,6 +1138,8 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
     expect(page.text).toContain('value="/app/now"');
     await browser.signIn({ workspace_id: elsewhere.owner.workspaceId });
     expect((await sessionOf(browser)).user.id).toBe(elsewhere.owner.userId);
+    // Also a person who is signed in.
+    expect(await ownerBrowser().signIn()).toMatchObject({ status: 200 });
   });
 
   test.each([
@@ -1173,6 +1176,11 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
     const mixedPath = await mixed.visit(await mixed.begin());
     const wrong = mixedPath.replace(/iss=[^&]*/, 'iss=https%3A%2F%2Fevil.example');
     expect(refusalOf(await mixed.send('GET', wrong))).toContain('cannot be trusted');
+    const guessing = new Browser(app);
+    const given = await guessing.visit(await guessing.begin());
+    const guessed = given.replace(/code=[^&]*/, 'code=guessed');
+    expect(refusalOf(await guessing.send('GET', guessed))).toContain('cannot be trusted');
+    for (const name of ['state', 'code', 'iss']) recordHeaderChange('finishOidc', name);
   });
 
   test('keeps the flows of two tabs, and shows what the provider refuses', async () => {
@@ -1183,6 +1191,7 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
     const state = new URL(second).searchParams.get('state') ?? '';
     const denied = `/v1/oidc/callback?error=access_denied&state=${state}&iss=${provider.issuer}`;
     expect(refusalOf(await browser.send('GET', denied))).toContain('did not sign you in');
+    recordHeaderChange('finishOidc', 'error');
   });
 
   test('a browser that begins from another site is refused', async () => {
@@ -1219,6 +1228,20 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
       text: expect.stringContaining('does not respond'),
     });
     expect(app.logs.join('')).toContain('The OpenID Connect provider does not respond');
+    expect(await ownerBrowser().start({ link: 'true' })).toMatchObject({ status: 503 });
+    await app.close();
+    app = await startAppAt(database(), port, settings());
+    const begun = ownerBrowser();
+    const path = await begun.visit(await begun.begin({ link: 'true' }));
+    await app.close();
+    app = await startAppAt(database(), port, { oidc: oidcOf(issuer) });
+    expect(await begun.send('GET', path)).toMatchObject({ status: 503 });
+  });
+
+  test('says that the provider has another name than the configuration', async () => {
+    await app.close();
+    app = await startAppAt(database(), port, { oidc: oidcOf(`${provider.issuer}/elsewhere`) });
+    expect(refusalOf(await ownerBrowser().start())).toContain('cannot be trusted');
   });
 
   test('accepts new keys at once', async () => {

@@ -42,8 +42,10 @@ const auditedBy: Readonly<Record<string, readonly EventKind[]>> = {
   deleteSessions: ['session.deleted'],
   deleteUserSessions: ['session.deleted'],
   deleteWebhook: ['webhook.deleted'],
+  finishOidc: ['user.joined', 'user.linked', 'session.created'],
   pauseAgent: ['agent.paused'],
   reactivateUser: ['user.reactivated'],
+  removeOidcLink: ['user.unlinked'],
   replayWebhook: ['webhook.replayed'],
   resetPassword: ['user.password_reset'],
   resumeAgent: ['agent.resumed'],
@@ -61,14 +63,15 @@ const auditedBy: Readonly<Record<string, readonly EventKind[]>> = {
   // These give nobody a right that the entry of the grant, or of the webhook, does not have.
   createAccessToken: [],
   registerOauthClient: [],
+  startOidc: [],
   replayWebhookDelivery: [],
   testWebhook: [],
 };
 
 test('every operation on people, credentials, agents and settings is in the audit', () => {
-  const tags = ['agents', 'audit', 'auth', 'oauth', 'users', 'webhooks', 'workspace'];
+  const tags = ['agents', 'audit', 'auth', 'oauth', 'oidc', 'users', 'webhooks', 'workspace'];
   const writes = Object.entries(operationFacts).flatMap(([id, { tag, method }]) =>
-    tags.includes(tag) && method !== 'get' ? [id] : [],
+    tags.includes(tag) && (method !== 'get' || id === 'finishOidc') ? [id] : [],
   );
   expect(writes.toSorted()).toEqual(Object.keys(auditedBy).toSorted());
   const kinds = Object.values(auditedBy).flat();

@@ -69,6 +69,10 @@ async function findEarlierDrift(dialect: Dialect) {
         table.text(counted);
       }
     });
+    await knex.schema.createTable('labels', (table) => {
+      table.text('workspace_id');
+      table.text('name');
+    });
     drift = await findDrift(database);
   });
   return drift;
@@ -189,9 +193,10 @@ describeOnEachDialect('a database with the steps from before 1.0.0, on %s', (dia
             ];
       for (const statement of broken) await knex.raw(statement);
       const message: unknown = expect.stringContaining('stop');
+      const known = await knex('schema_compatibility').orderBy('step');
       await expect(migrate(database)).rejects.toMatchObject({ message });
       expect(await appliedSteps(database)).toEqual(earlierSteps);
-      expect((await knex('schema_compatibility')).length).toBeGreaterThan(names.length);
+      expect(await knex('schema_compatibility').orderBy('step')).toEqual(known);
       await knex.raw(
         dialect === 'sqlite' ? 'drop trigger knex_stop' : 'drop function knex_stop() cascade',
       );

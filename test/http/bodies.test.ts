@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import document from '../../generated/openapi.json';
@@ -70,6 +71,17 @@ async function endCreator(
 }
 
 const probes: Readonly<Record<string, Probe>> = {
+  'renameLabel merge': {
+    other: true,
+    see: async ({ given }, body) => {
+      const [name, taken] = [1, 2].map(() => `label ${randomUUID()}`);
+      await given.person.ok('createAction', {
+        body: { title: 'x', labels: [name ?? '', taken ?? ''] },
+      });
+      const sent = { body: { name, new_name: taken, ...body } };
+      return (await given.person.send('renameLabel', sent)).status;
+    },
+  },
   'createAction is_template': {
     other: true,
     see: async ({ given }, body) =>

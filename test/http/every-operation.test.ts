@@ -291,7 +291,11 @@ describeOnEachDatabase('Every operation', (database) => {
       const broken = await startApp(own);
       try {
         await breakDatabase(own);
-        for (const id of documenting(code).filter((id) => factsOf(id).tag !== 'service')) {
+        // Neither reads a table.
+        const reading = documenting(code).filter(
+          (id) => factsOf(id).tag !== 'service' && id !== 'getSignIn',
+        );
+        for (const id of reading) {
           const { details } = await provoke(code, id, {}, { at: broken });
           expect(Object.keys(details)).toEqual(code === 'INTERNAL' ? ['request_id'] : []);
         }
@@ -370,6 +374,7 @@ interface Change {
 const bodies: Readonly<Record<string, string>> = {
   callMcp: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
   decideAuthorization: 'step=consent&ticket=cbt_0&decision=refuse',
+  startOidc: 'return_to=/app',
   createAccessToken: 'grant_type=refresh_token&client_id=ocl_0&refresh_token=cbf_0',
   revokeOauthToken: 'client_id=ocl_0&token=cbf_0',
   registerOauthClient: JSON.stringify({ redirect_uris: ['http://localhost/callback'] }),

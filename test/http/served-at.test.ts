@@ -283,7 +283,7 @@ describeOnEachDatabase('Pages of other origins', (database) => {
       [...text.matchAll(/"([A-Z][\w-]+)":\{"(?:\$ref|description)"/g)].map(([, name = '']) => name),
     );
     const forBrowsers = ['Content-Security-Policy', 'Referrer-Policy', 'Set-Cookie', 'Vary'];
-    const others = [...forBrowsers, 'X-Frame-Options', 'X-Accel-Buffering'];
+    const others = [...forBrowsers, 'Content-Disposition', 'X-Frame-Options', 'X-Accel-Buffering'];
     const unread = [...new Set(names)].filter(
       (name) => !exposedHeaders.includes(name) && !others.includes(name),
     );

@@ -201,7 +201,7 @@ const wrongCalls: readonly WrongCall[] = [
     () => ({ due_before: 'tomorrow' }),
     'due_before must be a time such as 2026-12-04T17:00 or',
   ],
-  ['list_actions', () => ({ sort: 'priority' }), 'sort must be one of'],
+  ['list_actions', () => ({ sort: 'importance' }), 'sort must be one of'],
   ['list_actions', () => ({ limit: 'many' }), 'limit must be integer'],
   ['list_actions', () => ({ after: 'x' }), 'after is not a cursor'],
   ['search', () => ({ q: 'x', type: ['people'] }), 'type/0 must be one of', 'project', '"person"'],
@@ -260,7 +260,7 @@ const wrongCalls: readonly WrongCall[] = [
   [
     'ask_question',
     (f) => ({ question: 'x', on_answer: 'x', assigned_actor_id: f.usher.actor_id }),
-    'assigned_actor_id does not name a person',
+    'assigned_actor_id does not name an active person',
   ],
   ['ask_approval', () => ({ operation: 'x', payload: {}, title: 'x' }), 'operation must be one of'],
   [

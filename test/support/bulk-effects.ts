@@ -102,7 +102,12 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
       leavesOut: 'The review: who chose it in the template chose it for the copies.',
     },
   },
-  renameLabel: own,
+  renameLabel: {
+    'labels: the one that is renamed, and the merged one': {
+      takes: 'people',
+      leavesOut: 'Nothing: labels belong to the workspace.',
+    },
+  },
   createDomain: own,
   updateDomain: own,
   createOrder: own,
@@ -183,6 +188,7 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
   },
   deleteSessions: { 'sessions: all of the person end': signedOut },
   deleteOtherSession: own,
+  startOidc: own,
   removeOidcLink: { 'sessions: those that the link began end': signedOut },
   deleteUserSessions: { 'sessions: all of the person end': signedOut },
   callMcp: {

@@ -1,6 +1,7 @@
 /** The tables of workspaces, all of which but `workspaces` have `workspace_id`. */
 export const workspaceTables: ReadonlySet<string> = new Set([
   'action_blockers',
+  'action_labels',
   'actions',
   'actors',
   'agent_news',
@@ -19,12 +20,14 @@ export const workspaceTables: ReadonlySet<string> = new Set([
   'failed_sign_ins',
   'idempotency_records',
   'invitations',
+  'labels',
   'links',
   'notes',
   'oauth_codes',
   'oauth_grants',
   'oauth_refresh_tokens',
   'oauth_tickets',
+  'oidc_identities',
   'orders',
   'password_resets',
   'permitted_targets',

@@ -131,6 +131,7 @@ describeOnEachDatabase('getCommandView', (database) => {
             assigned_agent_name: 'Scribe',
             delegate_label: null,
             due_at: action.due_at,
+            priority: 0,
             last_activity_note: 'Half of it.',
             last_activity_at: now.last_activity_at,
             is_working: true,

@@ -58,7 +58,13 @@ export const transferTables: readonly TransferTable[] = [
   }),
   table('orders', { late: ['latest_checkin_id'] }),
   table('checkins'),
-  table('labels'),
+  // A label that was merged into another one leaves its name to others.
+  table('labels', {
+    derive: (row) => ({
+      ...row,
+      name_key: row['merged_into_id'] === null ? nameKey(String(row['name'])) : (row['id'] ?? null),
+    }),
+  }),
   table('actions', {
     late: [
       'spawned_from_action_id',
@@ -108,6 +114,7 @@ export const moveTables: readonly TransferTable[] = [
  * to the installation that they name.
  */
 export const otherTables: readonly RegExp[] = [
+  /^action_labels$/,
   /^(archive_leases|current_epoch|database_epoch|failed_sign_ins|purge_cutoffs|sign_in_attempts)$/,
   /^closed_workspaces$/,
   /^knex_migrations(_lock)?$/,

@@ -35,6 +35,7 @@ const ofWorkspace = ['event_positions', 'workspaces'];
 // Before the tables that they refer to. Timers go first, because triggers make them.
 const notExported: readonly DeletionStep[] = [
   step('timers', { key: ['kind', 'subject_id'] }),
+  step('action_labels', { key: ['label_id', 'action_id'] }),
   step('webhook_deliveries'),
   step('oauth_codes'),
   step('oauth_refresh_tokens'),

@@ -24,7 +24,7 @@ export function refusalReply(
       ${buttonLink(back, 'Back')}
       <p class="hint after">Request ${requestId}</p>`,
   );
-  return pageReply(status, content);
+  return pageReply(status, content, status === 503 ? { 'Retry-After': '5' } : {});
 }
 
 /** Where a refusal leads to. */

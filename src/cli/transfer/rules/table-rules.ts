@@ -315,7 +315,11 @@ const tableRules: Readonly<Record<string, TableRules>> = {
     fault: repetitionFault,
   },
   action_blockers: {},
-  labels: { prefix: 'lbl', record: 'Label', columns: { merged_into_id: id('lbl') } },
+  labels: {
+    prefix: 'lbl',
+    record: 'Label',
+    columns: { merged_into_id: id('lbl'), name_key: text(0, 200) },
+  },
   usage_reports: {
     prefix: 'usg',
     record: 'UsageInput',

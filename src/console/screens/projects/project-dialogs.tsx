@@ -136,7 +136,10 @@ function ProjectConflict({
   readonly onTake: () => void;
 }) {
   const section = useRef<HTMLElement>(null);
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), []);
+  // In braces, because newer browsers return a promise, and an effect may return only a function.
+  useEffect(() => {
+    void section.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const now = formOf(current, useTimeZone());
   const differing: (readonly [string, ReactNode])[] = [
     ['Title', now.title === form.title ? null : now.title],
