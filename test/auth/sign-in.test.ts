@@ -29,7 +29,7 @@ import {
   passwordCost,
 } from '../../src/features/auth/passwords/password-hash';
 import { testCost } from '../../scripts/servers/password-cost';
-import { recordHeaderChange } from '../support/parameters';
+import { recordProtocolChange } from '../support/parameters';
 import { Browser, oidcOf, startAppAt, startProvider, type TestProvider } from '../support/oidc';
 import { createSharedGate } from '../../src/platform/turns';
 
@@ -1180,7 +1180,7 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
     const given = await guessing.visit(await guessing.begin());
     const guessed = given.replace(/code=[^&]*/, 'code=guessed');
     expect(refusalOf(await guessing.send('GET', guessed))).toContain('cannot be trusted');
-    for (const name of ['state', 'code', 'iss']) recordHeaderChange('finishOidc', name);
+    for (const name of ['state', 'code', 'iss']) recordProtocolChange('finishOidc', name);
   });
 
   test('keeps the flows of two tabs, and shows what the provider refuses', async () => {
@@ -1191,7 +1191,7 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
     const state = new URL(second).searchParams.get('state') ?? '';
     const denied = `/v1/oidc/callback?error=access_denied&state=${state}&iss=${provider.issuer}`;
     expect(refusalOf(await browser.send('GET', denied))).toContain('did not sign you in');
-    recordHeaderChange('finishOidc', 'error');
+    recordProtocolChange('finishOidc', 'error');
   });
 
   test('a browser that begins from another site is refused', async () => {
@@ -1233,9 +1233,9 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
     app = await startAppAt(database(), port, settings());
     const begun = ownerBrowser();
     const path = await begun.visit(await begun.begin({ link: 'true' }));
-    await app.close();
-    app = await startAppAt(database(), port, { oidc: oidcOf(issuer) });
+    await provider.tell({ isSilent: true });
     expect(await begun.send('GET', path)).toMatchObject({ status: 503 });
+    await provider.tell({ isSilent: false });
   });
 
   test('says that the provider has another name than the configuration', async () => {

@@ -17,10 +17,8 @@ import {
   protocolOperationIds,
 } from '../../scripts/requests/operations';
 import document from '../../generated/openapi.json';
-import { parameterItem } from '../../scripts/conformance/documented';
-import { operationsById } from '../../scripts/conformance/lookup';
 import { authorizationRequest, publicUrl, register } from '../support/oauth';
-import { recordSeen } from '../../scripts/requests/response-record';
+import { recordProtocolChange } from '../support/parameters';
 
 type ErrorCode = components['schemas']['ErrorCode'];
 
@@ -564,13 +562,6 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
       clientId = (await register(app(), { client_name: 'Of the parameters' })).client_id;
     });
 
-    const operations = operationsById(document);
-    const recordChange = (id: OperationId, name: string): void => {
-      const found = operations.get(id)?.parameters.find(({ value }) => value['name'] === name);
-      if (found === undefined) throw new Error(`${id} takes no ${name}.`);
-      recordSeen([parameterItem(id, found.value)]);
-    };
-
     test('selects the tools', async () => {
       const usual = await send('callMcp', {});
       const read = await send('callMcp', { query: '?tools=read' });
@@ -578,7 +569,7 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
       expect([usual.status, read.status, all.status]).toEqual([200, 200, 200]);
       expect(read.text.length).toBeLessThan(usual.text.length);
       expect(all.text.length).toBeGreaterThan(usual.text.length);
-      recordChange('callMcp', 'tools');
+      recordProtocolChange('callMcp', 'tools');
     });
 
     // What the page contains before and after the change of one parameter.
@@ -600,7 +591,7 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
         };
         expect(await ask({})).toMatch(before);
         expect(await ask({ [name]: value })).toMatch(after);
-        recordChange('showAuthorization', name);
+        recordProtocolChange('showAuthorization', name);
       },
     );
 
@@ -610,7 +601,7 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
       );
       const { status, text } = await send('showAuthorization', { query: search });
       expect([status, text.match(/state=[^&"]*/)?.[0]]).toEqual([400, 'state=of+the+client']);
-      recordChange('showAuthorization', 'state');
+      recordProtocolChange('showAuthorization', 'state');
     });
 
     test('agent_id selects no agent: the person chooses', async () => {
@@ -622,7 +613,7 @@ describeOnEachDatabase('Every operation of another protocol', (database) => {
       expect(text.match(/value="\w+"\s+required\s+checked/g)).toEqual([
         expect.stringContaining('value="new"'),
       ]);
-      recordChange('showAuthorization', 'agent_id');
+      recordProtocolChange('showAuthorization', 'agent_id');
     });
   });
 });

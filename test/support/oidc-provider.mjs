@@ -1,7 +1,8 @@
 // Runs an OpenID Connect provider on a port until its parent ends. Usage, by fork: oidc-provider.mjs
 // PORT REDIRECT_URI... The parent sends settings as messages, and each is answered with `true`:
 // `people` (claims by subject), `login` (the subject that signs in, without a form; null for a form),
-// `idToken` (claims that replace those of id tokens), `rotate` (new keys).
+// `idToken` (claims that replace those of id tokens), `isSilent` (whether the connection of a token
+// request ends without a response), `rotate` (new keys).
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, decodeJwt } from 'jose';
@@ -13,7 +14,14 @@ const { Provider } = await import('oidc-provider');
 const [port, ...redirectUris] = process.argv.slice(2);
 const issuer = `http://127.0.0.1:${port}`;
 const client = 'callboard';
-const state = { people: {}, login: null, idToken: null, provider: null, key: null };
+const state = {
+  people: {},
+  login: null,
+  idToken: null,
+  isSilent: false,
+  provider: null,
+  key: null,
+};
 
 async function makeProvider() {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
@@ -99,6 +107,10 @@ createServer((request, response) => {
       console.error(error);
       response.destroy();
     });
+    return;
+  }
+  if (request.url === '/token' && state.isSilent) {
+    request.destroy();
     return;
   }
   if (request.url === '/token' && state.idToken !== null) replaceIdToken(response);

@@ -12,6 +12,7 @@ interface ProviderSettings {
   readonly people?: Readonly<Record<string, object>>;
   readonly login?: string | null;
   readonly idToken?: object | null;
+  readonly isSilent?: boolean;
   readonly rotate?: true;
 }
 

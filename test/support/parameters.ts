@@ -38,6 +38,13 @@ export function recordChange({ id, parameter }: Pick<ParameterOf, 'id' | 'parame
   recordSeen([parameterItem(id, parameter)]);
 }
 
+/** `recordChange` for an operation of another protocol. */
+export function recordProtocolChange(id: OperationId, name: string): void {
+  const found = operations.get(id)?.parameters.find(({ value }) => value['name'] === name);
+  if (found === undefined) throw new Error(`${id} takes no ${name}.`);
+  recordSeen([parameterItem(id, found.value)]);
+}
+
 /** `recordChange` for a header. */
 export function recordHeaderChange(id: OperationId, name: string): void {
   const found = parameters.find((each) => each.id === id && each.name === name);

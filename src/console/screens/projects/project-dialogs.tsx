@@ -138,7 +138,7 @@ function ProjectConflict({
   const section = useRef<HTMLElement>(null);
   // In braces, because newer browsers return a promise, and an effect may return only a function.
   useEffect(() => {
-    void section.current?.scrollIntoView({ block: 'nearest' });
+    section.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const now = formOf(current, useTimeZone());
   const differing: (readonly [string, ReactNode])[] = [

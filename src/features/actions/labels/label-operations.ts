@@ -21,7 +21,7 @@ export const listLabels: ReadHandler<'listLabels'> = async ({ query }, { reader,
     reader,
     {
       matching: (db) => labelsOf(db, workspaceId),
-      select: selectLabel,
+      select: (labels, db) => selectLabel(labels, db, workspaceId),
       id: 'labels.id',
       sorts: { name: { column: 'labels.sort_key', type: 'text' } },
       defaultSort: 'name',

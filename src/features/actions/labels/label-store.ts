@@ -23,10 +23,14 @@ export function labelsOf(db: Knex, workspaceId: string): Knex.QueryBuilder {
 }
 
 /** Adds the columns of a LabelRow. An action with a label and a merged one counts once. */
-export function selectLabel(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuilder {
+export function selectLabel(
+  query: Knex.QueryBuilder,
+  db: Knex,
+  workspaceId: string,
+): Knex.QueryBuilder {
   const open = db('action_labels as labelled')
-    .whereRaw('labelled.workspace_id = labels.workspace_id')
-    .whereIn('labelled.label_id', idsOfLabel(db))
+    .where('labelled.workspace_id', workspaceId)
+    .whereIn('labelled.label_id', idsOfLabel(db, workspaceId))
     .where(isTrue('labelled.is_open'))
     .distinct('labelled.action_id')
     .limit(maxCounted);
@@ -39,10 +43,10 @@ export function selectLabel(query: Knex.QueryBuilder, db: Knex): Knex.QueryBuild
   );
 }
 
-function idsOfLabel(db: Knex): Knex.QueryBuilder {
+function idsOfLabel(db: Knex, workspaceId: string): Knex.QueryBuilder {
   const of = (name: string, column: string): Knex.QueryBuilder =>
     db(`labels as ${name}`)
-      .whereRaw(`${name}.workspace_id = labels.workspace_id`)
+      .where(`${name}.workspace_id`, workspaceId)
       .whereRaw(`${name}.${column} = labels.id`)
       .select(`${name}.id`);
   return of('own', 'id').unionAll([of('merged', 'merged_into_id')]);
@@ -242,7 +246,7 @@ export async function getLabel(
   id: string,
 ): Promise<LabelRow> {
   const row = await transaction.first<LabelRow>((db) =>
-    selectLabel(labelsOf(db, workspaceId).where('labels.id', id), db),
+    selectLabel(labelsOf(db, workspaceId).where('labels.id', id), db, workspaceId),
   );
   if (row === undefined) throw new Error(`The locked label ${id} is gone.`);
   return row;
