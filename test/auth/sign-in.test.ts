@@ -1180,6 +1180,7 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
     const given = await guessing.visit(await guessing.begin());
     const guessed = given.replace(/code=[^&]*/, 'code=guessed');
     expect(refusalOf(await guessing.send('GET', guessed))).toContain('cannot be trusted');
+    expect(app.logs.join('')).toContain('invalid_grant');
     for (const name of ['state', 'code', 'iss']) recordProtocolChange('finishOidc', name);
   });
 
@@ -1190,7 +1191,7 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
     expect((await browser.send('GET', await browser.visit(first))).status).toBe(303);
     const state = new URL(second).searchParams.get('state') ?? '';
     const denied = `/v1/oidc/callback?error=access_denied&state=${state}&iss=${provider.issuer}`;
-    expect(refusalOf(await browser.send('GET', denied))).toContain('did not sign you in');
+    expect(refusalOf(await browser.send('GET', denied))).toContain('you cancelled');
     recordProtocolChange('finishOidc', 'error');
   });
 

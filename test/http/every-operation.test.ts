@@ -16,7 +16,6 @@ import {
   queryOf,
   protocolOperationIds,
 } from '../../scripts/requests/operations';
-import document from '../../generated/openapi.json';
 import { authorizationRequest, publicUrl, register } from '../support/oauth';
 import { recordProtocolChange } from '../support/parameters';
 

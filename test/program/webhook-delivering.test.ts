@@ -930,13 +930,26 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       expect(slack?.blocks).toEqual([
         { type: 'section', text: expect.objectContaining({ type: 'plain_text' }) },
         { type: 'section', text: { type: 'plain_text', text: plain, emoji: false } },
-        { type: 'section', text: { type: 'plain_text', text: 'I do it.', emoji: false } },
         {
           type: 'section',
-          text: { type: 'mrkdwn', text: `1. <${page}?choose=1|a_\u2060b | &lt;c&gt;>` },
+          text: { type: 'plain_text', text: 'Then the agent will: I do it.', emoji: false },
         },
-        { type: 'section', text: { type: 'mrkdwn', text: `2. <${page}?choose=2|no>` } },
-        { type: 'section', text: { type: 'mrkdwn', text: `<${page}|Open in Callboard>` } },
+        {
+          type: 'section',
+          text: {
+            type: 'mrkdwn',
+            text: `1. <${page}?choose=1|a_\u2060b | &lt;c&gt;>`,
+            verbatim: true,
+          },
+        },
+        {
+          type: 'section',
+          text: { type: 'mrkdwn', text: `2. <${page}?choose=2|no>`, verbatim: true },
+        },
+        {
+          type: 'section',
+          text: { type: 'mrkdwn', text: `<${page}|Open in Callboard>`, verbatim: true },
+        },
       ]);
       expect(slack?.text).toContain('&lt;!channel&gt;');
       expect(slack?.text).not.toContain('<');
@@ -963,7 +976,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       expect(messagesTo('ntfy')[0]).toEqual({
         topic: 'ntfy',
         title: expect.stringContaining(name),
-        message: `${plain}\nI do it.\n1. a_b | <c>\n2. no`,
+        message: `${plain}\nThen the agent will: I do it.\n1. a_b | <c>\n2. no`,
         click: page,
         actions: [
           { action: 'view', label: 'a_b | <c>', url: `${page}?choose=1` },
@@ -1068,9 +1081,12 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
         body: { url: shown, description: 'Team' },
       });
       expect(same).toMatchObject({ url: shown, description: 'Team' });
+      chat.respond = (response, { path: sent }) => void response.writeHead(404).end(`No ${sent}`);
       await person.ok('testWebhook', { path });
       startWithPages();
       await chat.until(() => messagesTo('slack').length > 0);
+      const [delivery] = await settled({ id: path.id }, ([first]) => first?.state === 'failed');
+      expect(delivery?.response_text).toBe('No ***');
       const chosen = { kinds: ['project.created' as const] };
       expect(await person.ok('updateWebhook', { path, body: chosen })).toMatchObject({
         ...chosen,
@@ -1089,6 +1105,7 @@ describeOnEachDatabase('Delivering webhooks', (database) => {
       [{ preset: 'decisions', kinds: ['note.created'] }, 'body/kinds'],
       [{ format: 'ntfy', url: 'http://127.0.0.1/a/b' }, 'body/url'],
       [{ format: 'ntfy', url: 'http://127.0.0.1' }, 'body/url'],
+      [{ format: 'slack', url: 'http://127.0.0.1/***' }, 'body/url'],
       [{ format: 'matrix' }, 'body/format'],
       [{ preset: 'all' }, 'body/preset'],
     ])('%j is refused', async (body, path) => {

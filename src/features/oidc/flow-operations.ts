@@ -153,6 +153,10 @@ function failureReply(
   }
   if (!(error instanceof ProviderFault)) throw error;
   log.warn({ reason: error.message, address }, 'A sign-in by OpenID Connect failed');
+  if (error.code === 'access_denied') {
+    const message = `${oidc.name} did not sign you in: you cancelled, or you may not use this service.`;
+    return refusalReply(message, to);
+  }
   return refusalReply(
     `${oidc.name} did not sign you in, or its response cannot be trusted. Begin again. If this repeats, tell the operator of this server.`,
     to,

@@ -35,7 +35,15 @@ interface FetchOptions {
 export class ProviderDown extends Error {}
 
 /** The provider refused, or its response fails a check. */
-export class ProviderFault extends Error {}
+export class ProviderFault extends Error {
+  constructor(
+    message: string,
+    /** The error code of OAuth that the provider sent, such as `access_denied`. */
+    readonly code?: string,
+  ) {
+    super(message);
+  }
+}
 
 /** The error of a call of the library: the fault, unless the provider could not be reached. */
 function faultOf(error: unknown): Error {
@@ -45,9 +53,11 @@ function faultOf(error: unknown): Error {
   // The causes of the library's errors may contain tokens, so only messages are kept.
   if (!(error instanceof Error)) return new ProviderFault('unknown');
   const code: unknown = 'code' in error ? error.code : undefined;
+  const sent: unknown = 'error' in error ? error.error : undefined;
+  const oauth = typeof sent === 'string' ? sent : undefined;
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  const text = `${typeof code === 'string' ? `${code}: ` : ''}${error.message}${cause}`;
-  return new ProviderFault(text.slice(0, 500));
+  const codes = [code, oauth].flatMap((each) => (typeof each === 'string' ? `${each}: ` : []));
+  return new ProviderFault(`${codes.join('')}${error.message}${cause}`.slice(0, 500), oauth);
 }
 
 async function orFault<T>(work: () => Promise<T>): Promise<T> {

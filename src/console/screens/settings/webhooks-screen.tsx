@@ -191,5 +191,5 @@ function useTestMessage(id: string) {
 
 /** Says why a member sees no webhooks. */
 function OwnersOnly() {
-  return <p className="muted">You are a member. Only owners see and change webhooks.</p>;
+  return <p className="muted">Only owners see and change webhooks.</p>;
 }

@@ -67,7 +67,7 @@ function SettingsPanel({ me, mayChange }: { readonly me: Me; readonly mayChange:
         An action is working while its last activity is not older than the first time, and stalled
         when nothing has happened for the second one.
       </p>
-      {!mayChange && <p className="muted">You are a member. Owners change these settings.</p>}
+      {!mayChange && <p className="muted">Owners change these settings.</p>}
       {isChanging && <WorkspaceDialog workspace={workspace} onClose={() => setChanging(false)} />}
     </Panel>
   );

@@ -76,7 +76,7 @@ export async function findChatDetails(
       {
         isOpen: row.status === 'open',
         title: row.question,
-        text: row.on_answer || row.description,
+        text: row.on_answer ? `Then the agent will: ${row.on_answer}` : row.description,
         choices: strings(row.choices),
       },
     ]),

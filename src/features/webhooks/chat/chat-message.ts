@@ -33,8 +33,10 @@ export const testMessage: ChatMessage = {
 /** The content of an event, with the details of what a person must decide, if it has any. */
 export function chatMessageOf(
   { kind, summary, subject, url }: components['schemas']['Event'],
-  detail: ChatDetails | undefined,
+  details: ChatDetails | undefined,
 ): ChatMessage {
+  // The result of an action is no part of its other events.
+  const detail = subject.type === 'action' && kind !== 'action.completed' ? undefined : details;
   const { title = subject.title, text = null, choices = [], isOpen = false } = detail ?? {};
   const isReview = kind === 'action.completed' && isOpen;
   const headline = isReview ? `${summary} It waits for a review.` : summary;
@@ -81,14 +83,30 @@ export function chatTarget(format: ChatFormat, url: string, body: string): ChatT
 
 /** Why a URL cannot be that of a chat; undefined if it can. */
 export function chatUrlFault(format: WebhookFormat, url: string): string | undefined {
-  if (format !== 'ntfy' || /^\/[-_A-Za-z0-9]{1,64}$/.test(new URL(url).pathname)) return undefined;
+  if (format === 'standard') return undefined;
+  const { pathname } = new URL(url);
+  if (pathname === hiddenPath)
+    return 'send the whole URL, because `***` stands for its secret part.';
+  if (format !== 'ntfy' || /^\/[-_A-Za-z0-9]{1,64}$/.test(pathname)) return undefined;
   return 'the path must be the topic alone, as in https://ntfy.example.com/topic.';
 }
 
 /** The URL of a chat as responses show it: whoever knows the rest can write into the chat. */
 export function shownUrl(format: WebhookFormat, url: string | null): string | null {
   if (format === 'standard' || url === null) return url;
-  return URL.canParse(url) ? `${new URL(url).origin}/***` : '***';
+  return URL.canParse(url) ? `${new URL(url).origin}${hiddenPath}` : '***';
+}
+
+const hiddenPath = '/***';
+
+/** A text of a receiver without the secret parts of its URL, which error pages may repeat. */
+export function hideUrl(format: WebhookFormat, url: string | null, text: string): string {
+  if (format === 'standard' || url === null || !URL.canParse(url)) return text;
+  const { pathname, search } = new URL(url);
+  const parts = [pathname, search, ...pathname.split('/'), ...search.slice(1).split(/[&=]/)];
+  return parts
+    .filter((part) => part.length > 3)
+    .reduce((hidden, part) => hidden.replaceAll(part, '***'), text);
 }
 
 interface Content {
@@ -115,7 +133,10 @@ function slackBody({ headline, title, text, choices, url }: Content): object {
     type: 'section',
     text: { type: 'plain_text', text: value, emoji: false },
   });
-  const linked = (value: string) => ({ type: 'section', text: { type: 'mrkdwn', text: value } });
+  const linked = (value: string) => ({
+    type: 'section',
+    text: { type: 'mrkdwn', text: value, verbatim: true },
+  });
   const link = (label: string, to: string | null): string =>
     to === null ? slackText(label) : `<${escaped(to)}|${slackText(label)}>`;
   return {
@@ -210,14 +231,16 @@ function teamsBody({ headline, title, text, choices, url }: Content): object {
 
 // https://docs.ntfy.sh/publish: a message has at most 4,096 bytes and three actions.
 function ntfyBody({ headline, title, text, choices, url }: Content): object {
-  const lines = [
-    cut(title, 500),
-    ...(text === null ? [] : [cut(text, 200)]),
-    ...choices.map(({ label }, n) => `${n + 1}. ${cut(label, 25)}`),
-  ];
+  const linesWith = (most: number): string =>
+    [
+      cut(title, 500),
+      ...(text === null ? [] : [cut(text, 200)]),
+      ...choices.map(({ label }, n) => `${n + 1}. ${cut(label, most)}`),
+    ].join('\n');
+  const whole = linesWith(100);
   return {
     title: headline,
-    message: lines.join('\n'),
+    message: Buffer.byteLength(whole) <= 4096 ? whole : linesWith(25),
     ...(url !== null && { click: url }),
     actions: choices
       .slice(0, 3)

@@ -9,7 +9,7 @@ import { addMilliseconds, HOUR, SECOND } from '../../../platform/time';
 import { findSystemActor } from '../../../shared/actors';
 import { emit } from '../../../shared/events';
 import { signatureHeaders } from '../../../shared/webhook-signing';
-import { chatTarget } from '../chat/chat-message';
+import { chatTarget, hideUrl } from '../chat/chat-message';
 import { pauseDeliveries } from '../deliveries/delivery-store';
 import {
   findLockedWebhook,
@@ -83,11 +83,16 @@ export async function settleAttempt(
 
 function resultColumns(
   result: OutgoingResult,
-  { attempts }: LeasedDelivery,
+  { attempts, format, url }: LeasedDelivery,
 ): Pick<AttemptResult, 'attempts' | 'response_status' | 'response_text' | 'duration_ms' | 'error'> {
   const made = { attempts: attempts + 1, duration_ms: result.durationMs };
   return result.error === undefined
-    ? { ...made, response_status: result.status, response_text: result.text, error: null }
+    ? {
+        ...made,
+        response_status: result.status,
+        response_text: hideUrl(format, url, result.text),
+        error: null,
+      }
     : {
         ...made,
         response_status: null,
