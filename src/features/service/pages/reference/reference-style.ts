@@ -39,6 +39,7 @@ dd dl { padding-left: 0.75rem; border-left: 2px solid var(--line); }
 .lazy { content-visibility: auto; }
 article, section .lazy { padding: 1.5rem 0 0.5rem; }
 .call { display: flex; flex-wrap: wrap; gap: 0 0.6rem; align-items: baseline; }
+.tools { display: flex; flex-wrap: wrap; gap: 0.6rem; align-items: center; }
 .self, .tools a { display: inline-block; padding: 0.2rem 0; }
 .self { font-size: 0.85rem; }
 .method { font: 600 0.85rem/1.4 ui-monospace, monospace; }
