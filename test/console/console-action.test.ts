@@ -119,6 +119,8 @@ describeScreen('The page of an action', (given, scenarios) => {
       await dialog.getByLabel(/^Project/).selectOption({ label: 'The Tempest: technical set-up' });
       await dialog.getByLabel(/^Due/).fill('2027-07-01T09:30');
       await dialog.getByText('More fields').click();
+      await dialog.getByLabel(/^Priority/).selectOption('High');
+      await dialog.getByLabel(/^Labels/).fill('"Smith, Ada", urgent, "Smith, Ada"');
       await dialog.getByLabel(/^Capabilities/).fill('sewing, mail, sewing');
       await dialog.getByLabel(/^Repeats/).selectOption('from_due');
       await dialog.getByLabel(/^Every/).fill('2');
@@ -132,6 +134,8 @@ describeScreen('The page of an action', (given, scenarios) => {
         assigned_agent_name: 'Scribe',
         due_at: '2027-07-01T13:30:00.000Z',
         requirements: ['sewing', 'mail'],
+        priority: 3,
+        labels: ['Smith, Ada', 'urgent'],
         repeat_rule: { type: 'from_due', unit: 'week', interval: 2, time_zone: 'America/New_York' },
         requires_review: true,
       });

@@ -473,6 +473,43 @@ describeOnEachDialect('on %s', (dialect) => {
     return { of, out };
   };
 
+  test('check names a provider of OpenID Connect that does not fit', async () => {
+    const provider = createServer((request, response) => {
+      const isMetadata = request.url === '/.well-known/openid-configuration';
+      response.writeHead(isMetadata ? 200 : 404, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ issuer: named }));
+    });
+    provider.listen(0, '127.0.0.1');
+    await once(provider, 'listening');
+    const address = provider.address();
+    const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    let named = issuer;
+    const env = {
+      CALLBOARD_ENV: 'development',
+      DATABASE_URL: database.url,
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: 'callboard',
+      OIDC_CLIENT_SECRET: 'a secret of the provider',
+      OIDC_WORKSPACE: `wsp_${'0'.repeat(26)}`,
+      OIDC_ALLOWED_DOMAINS: 'example.com',
+    };
+    try {
+      const right = await checkHere(env);
+      expect(right.of('oidc', 'ok')).toHaveLength(1);
+      expect(right.of('oidc')).toEqual([expect.stringContaining('| OIDC_WORKSPACE |')]);
+      expect(right.out).not.toContain(env.OIDC_CLIENT_SECRET);
+      named = 'https://id.example.com';
+      const wrong = (await checkHere(env)).of('oidc');
+      expect(wrong).toContainEqual(expect.stringContaining(`names itself ${named}, not ${issuer}`));
+      const elsewhere = await checkHere({ ...env, OIDC_ISSUER: `${issuer}/realm` });
+      expect(elsewhere.of('oidc')).toContainEqual(expect.stringContaining(': status 404. |'));
+    } finally {
+      provider.close();
+    }
+    const down = await checkHere(env);
+    expect(down.of('oidc')).toContainEqual(expect.stringContaining('cannot be read'));
+  });
+
   test('check names secrets without their key, an unusable file of keys and a wrong clock', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'callboard-check-'));
     const line = 'ab'.repeat(32);

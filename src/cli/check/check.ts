@@ -7,6 +7,7 @@ import { CommandError } from '../failure';
 import { print, printJson } from '../printer';
 import { checkDatabase } from './check-database';
 import { checkSecretFiles, checkSqliteFile } from './check-files';
+import { checkOidcWorkspace, checkProvider } from './check-oidc';
 import { checkPublicUrl, type ExpectedDatabase, expectedOf } from './check-public-url';
 import { type CheckResult, fault, ok, skipped } from './result';
 
@@ -40,7 +41,8 @@ async function runChecks(): Promise<CheckResult[]> {
 
 async function checkInstallation(config: Config): Promise<CheckResult[]> {
   const { results, ...database } = await checkOpened(config);
-  return [...results, ...(await checkPublicUrl(config, database))];
+  const [url, oidc] = await Promise.all([checkPublicUrl(config, database), checkProvider(config)]);
+  return [...results, ...url, ...oidc];
 }
 
 async function checkOpened(
@@ -60,7 +62,11 @@ async function checkOpened(
     return await withDatabase(
       config,
       async (database) => ({
-        results: [...(await checkDatabase(config, database)), ...files],
+        results: [
+          ...(await checkDatabase(config, database)),
+          ...(await checkOidcWorkspace(config, database)),
+          ...files,
+        ],
         ...(await expectedOf(database)),
       }),
       { keepsJournal: true },

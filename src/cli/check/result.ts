@@ -13,6 +13,7 @@ export type Subject =
   | 'pooler'
   | 'migrations'
   | 'public_url'
+  | 'oidc'
   | 'clock';
 
 /** A result of a check. */

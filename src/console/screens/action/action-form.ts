@@ -82,7 +82,7 @@ export function formOf(action: Action, timeZone: string): ActionForm {
     status: action.status,
     due_at: toLocal(action.due_at, timeZone),
     priority: String(action.priority),
-    labels: action.labels.join(', '),
+    labels: textOfWords(action.labels),
     defer_until: toLocal(action.defer_until, timeZone),
     delegate_label: action.delegate_label ?? '',
     requires_review: action.requires_review ? 'yes' : 'no',
@@ -147,9 +147,20 @@ function isOpenStatus(value: string): value is Status {
   return value === 'inbox' || value === 'ready' || value === 'waiting';
 }
 
+// Quotes surround a word that contains a comma.
 function wordsOf(text: string): string[] {
-  const words = text.split(',').map((word) => word.trim());
+  const parts = text.match(/\s*"[^"]*"\s*(?=,|$)|[^,]+/g) ?? [];
+  const words = parts.map((part) =>
+    part
+      .trim()
+      .replace(/^"([^"]*)"$/, '$1')
+      .trim(),
+  );
   return [...new Set(words.filter((word) => word !== ''))];
+}
+
+function textOfWords(words: readonly string[]): string {
+  return words.map((word) => (word.includes(',') ? `"${word}"` : word)).join(', ');
 }
 
 /** A repeat rule as one text; empty if the action does not repeat. */

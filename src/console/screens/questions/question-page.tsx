@@ -2,6 +2,7 @@ import type { components } from 'callboard-client';
 import { useEffect, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { api } from '../../api/client';
+import { useSession } from '../../api/session';
 import { Notes } from '../../notes/notes';
 import { decide } from '../../decisions/outbox';
 import { isDecided, keyOf, useEntry } from '../../decisions/decisions';
@@ -91,6 +92,7 @@ function LinkedChoice({
 }) {
   const subject = { kind: 'question', id } as const;
   const entry = useEntry(keyOf(subject));
+  const isViewer = useSession().data?.user.role === 'viewer';
   const end = useRef<HTMLDivElement>(null);
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {
@@ -100,7 +102,7 @@ function LinkedChoice({
     if (end.current !== null) observer.observe(end.current);
     return () => observer.disconnect();
   }, []);
-  if (isDecided(entry)) return null;
+  if (isDecided(entry) || isViewer) return null;
   return (
     <Panel title="The choice in your link">
       <p dir="auto">
