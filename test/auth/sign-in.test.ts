@@ -1328,6 +1328,10 @@ describeOnEachDatabase('Sign-in by OpenID Connect', (database) => {
       await inGroups();
       expect(await roleNow()).toBe('member');
       await inGroups('admins');
+      const ofAda = { workspace_id: person.owner.workspaceId, email: 'ada@other.example' };
+      await database().knex('users').where(ofAda).update({ role: 'viewer' });
+      expect(await roleNow()).toBe('viewer');
+      await database().knex('users').where(ofAda).update({ role: 'member' });
       expect(await roleNow()).toBe('owner');
       await database().knex('users').where({ id: person.owner.userId }).update({ role: 'member' });
       await inGroups('staff');

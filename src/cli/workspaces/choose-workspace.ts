@@ -74,7 +74,7 @@ export async function chooseWorkspace(
   const ids = await findWorkspaceIds(reader, '', maxIdsShown + 1);
   const [first, second] = ids;
   if (first === undefined) {
-    const [closed] = await findClosedWorkspaces(reader, 1);
+    const [closed] = requested === undefined ? await findClosedWorkspaces(reader, 1) : [];
     if (closed !== undefined) await checkNotClosed(reader, closed.id);
     throw new CommandError('There is no workspace in this database.');
   }
