@@ -201,7 +201,7 @@ const patternWords: Readonly<Record<string, string>> = {
   '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$': date,
   '^https?://[^\\s/?#]\\S*$': url,
   '^[^\\s@]+@[^\\s@]+$': 'an email address, such as ada@example.com',
-  '^(?:atr_|me$)': 'the id of an actor, such as atr_01JZ0000000000000000000002, or me',
+  '^(?:atr_|me$)': 'the id of an actor, which begins with atr_, or me',
   '^[0-9a-f]{24}$':
     'the public id of a token: the 24 characters before its last `_`, each 0 to 9 or a to f',
 };
