@@ -4691,6 +4691,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'CwwkyhzYpQVSODPEnjffb_dCZDxWUsSNoYPoKnkAQQc',
-  json: 'kLm3ImzkRCXDkr1YW-oyAyek5owSGYWPSXZuYqLIRjc',
+  yaml: 'RMCb1HUon18wxCiO4YeLWhTNUNpjtz2WeMDsN8190cg',
+  json: 'HG9MKYXUDZqUpTCGaJIqPLf_GUZAglIRFvkqwYPyG-E',
 } as const;

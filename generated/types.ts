@@ -4944,7 +4944,10 @@ export interface components {
         Label: {
             /** @description Its name. */
             name: string;
-            /** @description The open actions with the label, also templates; at most 10,000 are counted. */
+            /**
+             * Format: int32
+             * @description The open actions with the label, also templates; at most 10,000 are counted.
+             */
             open_action_count: number;
             created_at: components["schemas"]["Timestamp"];
         };
@@ -4964,7 +4967,10 @@ export interface components {
             merge?: boolean;
             client_request_id?: components["schemas"]["ClientRequestId"];
         };
-        /** @description How important it is: `0` none, `1` low, `2` medium, `3` high, `4` urgent. */
+        /**
+         * Format: int32
+         * @description How important it is: `0` none, `1` low, `2` medium, `3` high, `4` urgent.
+         */
         ActionPriority: number;
         /** @description Capabilities that an agent needs to take the action from the pool. */
         RequirementsInput: components["schemas"]["VisibleLabel"][];

@@ -85,7 +85,7 @@ export function createFlowCookie(
     read(header: string | undefined, now: string): readonly Flow[] {
       const values = (header ?? '').split(';').flatMap((pair) => {
         const [given = '', value = ''] = pair.split('=', 2);
-        return given.replace(/^[ \t]+|[ \t]+$/g, '') === name ? value.trim().split('.') : [];
+        return given.trim() === name ? value.trim().split('.') : [];
       });
       return values.slice(0, maxRead).flatMap((value) => {
         const flow = open(value);
