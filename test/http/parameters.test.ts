@@ -390,7 +390,8 @@ describeOnDatabase('sqlite', 'A limit of a parameter', (database) => {
       return caller.send(id, input);
     };
     const accepted = await send(at);
-    // A text of this length is no valid cursor, or does not match the pattern; that error follows the check of the length.
+    // A text of this length is no valid cursor, or does not match the pattern. That error follows
+    // the check of the length.
     const hasForm = name === 'actor_id' && /Audit/.test(id);
     const isCursor = ['after', 'before', 'Last-Event-ID'].includes(name) || hasForm;
     const isOpaque = isCursor && !isRefused(accepted.body, parameter, schema[keyword]);

@@ -12,7 +12,6 @@ import {
   type ListedEntry,
   withActors,
 } from '../../shared/audit';
-import { csvOf } from './csv';
 
 /** Lists the entries of the audit, newest first. */
 export const listAuditEntries: ReadHandler<'listAuditEntries'> = async ({ query }, ctx) => {
@@ -105,4 +104,15 @@ function toEntry(row: ListedEntry): components['schemas']['AuditEntry'] {
 
 function valuesOf(text: string | null): components['schemas']['AuditEntry']['old'] {
   return text === null ? null : asObject(JSON.parse(text));
+}
+
+// CSV (RFC 4180): a line with the names of the columns, and one for each row.
+function csvOf(names: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [names, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
+}
+
+// Spreadsheets run what begins like a formula, and an apostrophe makes it a text.
+function cellOf(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
 }

@@ -26,8 +26,8 @@ export interface NamedAssignee {
 
 /**
  * Finds the assignee that a body names and locks its agent or user row until the transaction ends,
- * so that a concurrent revocation, deactivation or change of role waits. Call it before actions are locked. The
- * fault is for `checkAssignee`, because the checks of the action come first.
+ * so that a concurrent revocation, deactivation or change of role waits. Call it before actions are
+ * locked. The fault is for `checkAssignee`, because the checks of the action come first.
  */
 export async function lockAssignee(
   transaction: Transaction,

@@ -21,8 +21,9 @@ export class Standing {
   }
 
   /**
-   * The assignee, status and domain that the action gets: work of a deactivated person or a
-   * viewer goes to the inbox, because no agent may take it unasked, and work of a revoked agent to the pool.
+   * The assignee, status and domain that the action gets: work of a deactivated person or a viewer
+   * goes to the inbox, because no agent may take it unasked, and work of a revoked agent to the
+   * pool.
    */
   placeOf(action: Opened): Opened {
     const { assigned_actor_id: assignee, domain_id: domain, status } = action;

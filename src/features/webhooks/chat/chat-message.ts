@@ -193,7 +193,8 @@ function markdownText(text: string): string {
   return text.replace(/[\\*_~`|>#[\]()<@:+.-]/g, '\\$&');
 }
 
-// https://learn.microsoft.com/adaptive-cards: a text run formats nothing, and Teams shows six actions.
+// https://learn.microsoft.com/adaptive-cards: a text run has no formatting, and Teams shows at most
+// six actions.
 function teamsBody({ headline, title, text, choices, url }: Content): object {
   const block = (value: string, weight?: 'bolder') => ({
     type: 'RichTextBlock',
