@@ -46,6 +46,7 @@ export const errors = {
   SOURCE_KEY_TAKEN: { status: 409, message: "Another open action has this source_key." },
   TEMPLATE_NOT_COMPLETABLE: { status: 409, message: "A template cannot be completed." },
   TOKEN_NOT_ACTIVE: { status: 409, message: "The token is revoked or has expired." },
+  TOO_MANY_SAVED_VIEWS: { status: 409, message: "You have as many saved views as are allowed." },
   TOO_MANY_WEBHOOKS: { status: 409, message: "The workspace has as many webhooks as are allowed." },
   USER_NOT_ACTIVE: { status: 409, message: "The person is deactivated." },
   WEBHOOK_DISABLED: { status: 409, message: "The webhook is disabled; enable it first." },

@@ -157,6 +157,22 @@ export function workRows(moved: number): Readonly<Record<string, readonly Row[]>
     labels: [
       own(front, { name: 'front', name_key: nameKey('front'), created_at: on(17, '09:00') }),
     ],
+    saved_views: [
+      own(exampleId('svw', 41), {
+        name: 'Ready and urgent',
+        query: '{"status":["ready"],"priority":[3,4],"sort":"due_at"}',
+        shared: true,
+        version: 1,
+        ...by(ada, today('09:00')),
+      }),
+      own(exampleId('svw', 42), {
+        name: 'Without a project',
+        query: '{"assigned_actor_id":"none"}',
+        shared: false,
+        version: 1,
+        ...by(ada, today('09:00')),
+      }),
+    ],
     actions: [
       action(3, 'Translate the programme notes', {
         details_by_actor_id: scribe,

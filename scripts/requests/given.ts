@@ -158,6 +158,9 @@ export async function createRecordOfEachKind(
     delivery,
     oauth_grant: await insertGrant(given, text),
     session: await insertSession(given),
+    saved_view: await idOf(
+      person.ok('createSavedView', { body: { name: `View ${text}`, query: {}, shared: true } }),
+    ),
   };
 }
 

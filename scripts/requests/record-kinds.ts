@@ -19,6 +19,7 @@ export const recordKinds = [
   'delivery',
   'oauth_grant',
   'session',
+  'saved_view',
 ] as const;
 
 export type RecordKind = (typeof recordKinds)[number];

@@ -48,6 +48,7 @@ export const idKinds = {
   proposal: { prefix: 'ppl', noun: 'a proposal' },
   question: { prefix: 'qst', noun: 'a question' },
   revision: { prefix: 'rev', noun: 'a revision' },
+  saved_view: { prefix: 'svw', noun: 'a saved view' },
   session: { prefix: 'ses', noun: 'a session' },
   token: { prefix: 'tok', noun: 'a token' },
   user: { prefix: 'usr', noun: 'a person' },

@@ -641,6 +641,39 @@ describeOnEachDatabase('Actions', (database) => {
       await complete((await create({ title: 'H', status: 'ready' }, worker)).id, worker);
     });
 
+    test('filters by ranges of times, whatever the sort', async () => {
+      const [a, , h] = await Promise.all(
+        ['A', 'B', 'H'].map(async (title) => (await list({ q: title })).items[0]),
+      );
+      const made = a?.created_at ?? '';
+      const done = h?.completed_at ?? '';
+      const next = addMilliseconds(done, 1);
+      for (const sort of ['title', 'due_at', '-created_at', '-completed_at'] as const) {
+        const sorted = async (query: ListQuery) => (await titles({ ...query, sort })).toSorted();
+        const due = { due_since: '2031-01-02T00:00:00Z', due_before: '2031-01-03T00:00:00Z' };
+        expect(await sorted(due)).toEqual(['E 100%']);
+        expect(await sorted({ due_since: due.due_since })).toEqual(['A', 'E 100%']);
+        expect(await sorted({ created_before: made })).toEqual([]);
+        expect(await sorted({ created_since: made })).toContain('A');
+        expect(await sorted({ completed_since: done, completed_before: next })).toEqual(['H']);
+        expect(await sorted({ completed_before: done })).toEqual([]);
+        expect(await sorted({ completed_since: next })).toEqual([]);
+        expect(
+          await sorted({ created_since: made, due_since: due.due_since, priority: [4] }),
+        ).toEqual(['A']);
+      }
+      const latest = await list({ sort: '-completed_at', limit: 1 });
+      expect(latest.items.map(({ title }) => title)).toEqual(['H']);
+      const rest = await list({ sort: '-completed_at', after: latest.page.next ?? '' });
+      expect(rest.items.map(({ title }) => title).toSorted()).toEqual([
+        'A',
+        'B',
+        'C',
+        'D',
+        'E 100%',
+      ]);
+    });
+
     test('filters and sorts by priority, in pages and with other filters', async () => {
       expect(await titles({ priority: [4] })).toEqual(['A', 'D']);
       expect(await titles({ priority: [1, 4] })).toEqual(['A', 'C', 'D']);

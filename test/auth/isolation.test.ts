@@ -206,6 +206,7 @@ describeOnEachDatabase('Isolation', (database) => {
       'listUsers',
       'listInvitations',
       'listLinks',
+      'listSavedViews',
     ] as const)('%s shows what is ours', async (id) => {
       const { body } = await ours.person.send(id);
       expect(JSON.stringify(body)).toContain(our[recordKindOf(id)]);
@@ -337,10 +338,13 @@ describeOnEachDatabase('Isolation', (database) => {
       const own: readonly string[] = [
         'changeEmail',
         'changePassword',
+        'createSavedView',
+        'deleteSavedView',
         'deleteOtherSession',
         'deleteSession',
         'deleteSessions',
         'removeOidcLink',
+        'updateSavedView',
         'updateUser',
       ];
       const viewer = await aPerson('viewer');

@@ -73,6 +73,11 @@ async function findEarlierDrift(dialect: Dialect) {
       table.text('workspace_id');
       table.text('name');
     });
+    await knex.schema.createTable('saved_views', (table) => {
+      table.text('workspace_id');
+      table.text('name');
+      table.text('query');
+    });
     drift = await findDrift(database);
   });
   return drift;

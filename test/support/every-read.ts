@@ -41,6 +41,7 @@ export function idListsOf(ids: RecordIds): Known['ids'] {
     delivery: of('delivery'),
     oauth_grant: of('oauth_grant'),
     session: of('session'),
+    saved_view: of('saved_view'),
   };
 }
 

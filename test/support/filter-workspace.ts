@@ -132,6 +132,7 @@ export function knownIn({ ownerActor, invitation, token }: FilterWorkspace): Kno
       webhook: [nth('whk', 0)],
       oauth_grant: [nth('ogr', 0)],
       session: [nth('ses', 0)],
+      saved_view: [nth('svw', 0)],
       delivery: [nth('msg', 0)],
     },
     actors: [ownerActor, nth('atr', 0), nth('atr_p', 0)],

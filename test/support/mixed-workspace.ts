@@ -96,6 +96,12 @@ export async function insertMix(
     created_at: now,
     expires_at: addMilliseconds(now, index % 4 === 3 ? -DAY : DAY),
   }));
+  const views = make(sizes.domains, 'svw', (index) => ({
+    name: `View ${index}`,
+    query: '{}',
+    shared: index % 2 === 0,
+    ...authored(),
+  }));
   const webhooks = make(sizes.domains, 'whk', (index) => ({
     url: `https://receiver.example.com/${index}`,
     kinds: '[]',
@@ -440,6 +446,7 @@ export async function insertMix(
       ['webhooks', webhooks],
       ['webhook_deliveries', deliveries],
       ['oauth_grants', grants],
+      ['saved_views', views],
       ['domains', domains],
       ['documents', documents],
       ['document_revisions', revisions],

@@ -260,6 +260,7 @@ export async function insertOneOfEach(transaction: Transaction, workspace: strin
     in_window: 1,
     failures: 1,
   });
+  await insert('saved_views', { ...own('svw_1'), name: 'Mine', query: '{}', shared: false });
   await insert('domains', { ...own('dom_1'), name: 'Costumes' });
   await insert('projects', {
     ...own('prj_1'),

@@ -39,6 +39,7 @@ export const workspaceTables: ReadonlySet<string> = new Set([
   'usage_reports',
   'users',
   'webhook_deliveries',
+  'saved_views',
   'webhooks',
   'workspaces',
 ]);

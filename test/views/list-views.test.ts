@@ -13,6 +13,8 @@ import { describeOnEachDatabase } from '../support/dialects';
 import { aWorkspace, type GivenWorkspace } from '../../scripts/requests/given';
 import { transact } from '../../src/platform/db/transaction';
 import { insertRows } from '../../src/platform/db/statements/compiled';
+import { addPerson } from '../../scripts/model/participants';
+import { openSession } from '../../scripts/servers/session';
 import { nth } from '../support/mixed-workspace';
 import { actionRow } from '../support/rows';
 
@@ -628,4 +630,133 @@ describeOnEachDatabase('getWaitingView', (database) => {
     const view = await client(app, { cookie: neighbour.cookie }).ok('getWaitingView');
     expect(view).toMatchObject({ items: [], total: 0 });
   });
+});
+
+describeOnEachDatabase('Saved views', (database) => {
+  let app: TestApp;
+  let ours: GivenWorkspace;
+  let other: ApiClient;
+  let viewer: ApiClient;
+  const query: components['schemas']['SavedViewQuery'] = {
+    status: ['ready'],
+    priority: [3, 4],
+    assigned_actor_id: 'me',
+    sort: 'due_at',
+  };
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    ours = await aWorkspace(app, database());
+    const personOf = async (role: 'member' | 'viewer'): Promise<ApiClient> => {
+      const { workspaceId } = ours;
+      const { userId } = await addPerson(database(), workspaceId, role);
+      return client(app, { cookie: await openSession(database(), { workspaceId, userId }) });
+    };
+    [other, viewer] = [await personOf('member'), await personOf('viewer')];
+  });
+  afterAll(() => app.close());
+
+  const save = (by: ApiClient, body: object = {}) =>
+    by.ok('createSavedView', { body: { name: 'Mine', query, ...body } });
+
+  test('keep what listActions takes, and belong to their creator', async () => {
+    const { person, worker } = ours;
+    const view = await save(person);
+    expect(view).toMatchObject({ query, unsupported: [], shared: false, may_change: true });
+    const path = { id: view.id };
+    expect(await person.ok('getSavedView', { path })).toEqual(view);
+    await person.ok('listActions', { query: view.query });
+    for (const by of [other, worker]) {
+      for (const id of ['getSavedView', 'updateSavedView', 'deleteSavedView'] as const) {
+        await by.fails(
+          id,
+          { path, body: id === 'updateSavedView' ? {} : undefined },
+          404,
+          'NOT_FOUND',
+        );
+      }
+    }
+    const own = await save(worker, { name: 'of an agent' });
+    expect(names(await worker.ok('listSavedViews'))).toEqual(['of an agent']);
+    await worker.ok('deleteSavedView', { path: { id: own.id } });
+    await person.ok('deleteSavedView', { path });
+    expect(names(await person.ok('listSavedViews'))).toEqual([]);
+  });
+
+  test('are shared with everybody, changed by their creator and owners', async () => {
+    const view = await save(other, { name: 'É', shared: true });
+    const path = { id: view.id };
+    const later = await save(other, { name: 'f', shared: true });
+    expect(names(await ours.worker.ok('listSavedViews'))).toEqual(['É', 'f']);
+    expect(names(await viewer.ok('listSavedViews', { query: { sort: '-name' } }))).toEqual([
+      'f',
+      'É',
+    ]);
+    expect(await ours.worker.ok('getSavedView', { path })).toMatchObject({ may_change: false });
+    await ours.worker.fails('updateSavedView', { path, body: { name: 'x' } }, 403, 'FORBIDDEN');
+    await viewer.fails('deleteSavedView', { path }, 403, 'FORBIDDEN');
+    const renamed = await ours.person.ok('updateSavedView', { path, body: { name: 'G' } });
+    expect(renamed).toMatchObject({ name: 'G', version: 2, may_change: true });
+    expect(await other.ok('updateSavedView', { path, body: { name: 'G' } })).toEqual(renamed);
+    const stale = { path, header: { 'If-Match': '"1"' }, body: { name: 'H' } };
+    await other.fails('updateSavedView', stale, 412, 'STALE_VERSION');
+    await other.ok('updateSavedView', { path, body: { shared: false, query: {} } });
+    await ours.person.fails('getSavedView', { path }, 404, 'NOT_FOUND');
+    for (const id of [view.id, later.id]) await other.ok('deleteSavedView', { path: { id } });
+  });
+
+  test('of a viewer are never shared', async () => {
+    const body = { name: 'x', query: {}, shared: true };
+    await viewer.fails('createSavedView', { body }, 403, 'FORBIDDEN');
+    const own = await save(viewer);
+    const path = { id: own.id };
+    await viewer.fails('updateSavedView', { path, body: { shared: true } }, 403, 'FORBIDDEN');
+    expect(await viewer.ok('updateSavedView', { path, body: { name: 'y' } })).toMatchObject({
+      name: 'y',
+    });
+    await viewer.ok('deleteSavedView', { path });
+  });
+
+  test.each([
+    [{ labels: ['x'] }, 'body/query/labels', 'UNKNOWN_FIELD'],
+    [{ limit: 5 }, 'body/query/limit', 'UNKNOWN_FIELD'],
+    [{ sort: 'due' }, 'body/query/sort', 'VALIDATION_FAILED'],
+    [{ due_before: 'soon' }, 'body/query/due_before', 'VALIDATION_FAILED'],
+    [{ project_id: 'act_1' }, 'body/query/project_id', 'VALIDATION_FAILED'],
+    [{ assigned_actor_id: 'usr_1' }, 'body/query/assigned_actor_id', 'VALIDATION_FAILED'],
+    [{ label: ['x'.repeat(51)] }, 'body/query/label/0', 'VALIDATION_FAILED'],
+  ] as const)('refuse the query %j', async (refused, path, code) => {
+    const body = { name: 'x', query: refused };
+    const { issues } = await ours.person.fails('createSavedView', { body }, 400, code);
+    expect(issues).toEqual([expect.objectContaining({ path })]);
+  });
+
+  test('name the stored parameters that listActions no longer takes', async () => {
+    const { id } = await save(ours.person);
+    const stored = JSON.stringify({ ...query, urgency: 3 });
+    await database().knex('saved_views').where({ id }).update({ query: stored });
+    const view = await ours.person.ok('getSavedView', { path: { id } });
+    expect(view).toMatchObject({ query, unsupported: ['urgency'] });
+    await ours.person.ok('deleteSavedView', { path: { id } });
+  });
+
+  test('are at most 100 of an actor, also with requests at the same time', async () => {
+    const { person, workspaceId } = await aWorkspace(app, database());
+    const [first] = await Promise.all([save(person), save(person)]);
+    const row = await database().knex('saved_views').where({ id: first.id }).first();
+    const rows = Array.from({ length: 97 }, (_, index) => ({ ...row, id: nth('svw', index) }));
+    await transact(database(), (transaction) => insertRows(transaction, 'saved_views', rows));
+    const body = { name: 'One more', query: {} };
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, () => person.call('createSavedView', { body })),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
+    await person.fails('createSavedView', { body }, 409, 'TOO_MANY_SAVED_VIEWS');
+    expect(workspaceId).toBe(row.workspace_id);
+    await save(ours.person);
+  });
+
+  function names({ items }: { readonly items: readonly { readonly name: string }[] }): string[] {
+    return items.map(({ name }) => name);
+  }
 });

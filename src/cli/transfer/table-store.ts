@@ -80,6 +80,7 @@ export const transferTables: readonly TransferTable[] = [
   table('notes'),
   table('links'),
   table('earlier_texts', { pageSize: 50 }),
+  table('saved_views'),
   table('webhooks'),
   table('event_positions', { key: [], derived: ['stored_bytes'] }),
   table('events'),

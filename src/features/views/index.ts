@@ -1,7 +1,7 @@
 /**
  * Views: read-only summaries for people and agents, such as the command view, the tasks view, the
- * lists from inbox to deferred, and an agent's overview. It owns no table and emits no events.
- * Every count equals the total of the list that shows the same rows. Every list is bounded and
+ * lists from inbox to deferred, and an agent's overview; and saved views, which are settings. It
+ * emits no events. Every count equals the total of the list that shows the same rows. Every list is bounded and
  * reports how many rows it omits. The number of statements does not depend on the number of rows.
  */
 import type { ActionsHandlers, ViewsHandlers } from '../../../generated/handlers';
@@ -10,6 +10,13 @@ import { getCommandView } from './command/command-operations';
 import { listViewHandlers } from './lists/list-operations';
 import { getActionContext, readActionContext } from './context/context-operations';
 import { getAgentOverview } from './overview/overview-operations';
+import {
+  createSavedView,
+  deleteSavedView,
+  getSavedView,
+  listSavedViews,
+  updateSavedView,
+} from './saved/saved-view-operations';
 import { getTasksView } from './tasks/tasks-operations';
 
 export { countClaimable } from './attention/attention-store';
@@ -21,6 +28,11 @@ export const viewsHandlers: ViewsHandlers & Pick<ActionsHandlers, 'getActionCont
   getCommandView,
   ...listViewHandlers,
   getTasksView,
+  listSavedViews,
+  createSavedView,
+  getSavedView,
+  updateSavedView,
+  deleteSavedView,
   getAgentOverview,
   getAgentAttention,
 };

@@ -361,6 +361,11 @@ const tableRules: Readonly<Record<string, TableRules>> = {
       text: text(0, MAX_TEXT),
     },
   },
+  saved_views: {
+    prefix: 'svw',
+    record: 'SavedView',
+    columns: { query: jsonLike('SavedViewQuery') },
+  },
   webhooks: {
     prefix: 'whk',
     record: 'Webhook',

@@ -135,7 +135,12 @@ export interface ActionFilters {
   readonly is_template?: boolean | undefined;
   readonly priority?: readonly number[] | undefined;
   readonly label?: readonly string[] | undefined;
+  readonly created_since?: string | undefined;
+  readonly created_before?: string | undefined;
+  readonly due_since?: string | undefined;
   readonly due_before?: string | undefined;
+  readonly completed_since?: string | undefined;
+  readonly completed_before?: string | undefined;
   readonly updated_since?: string | undefined;
   readonly source_key?: string | undefined;
   readonly q?: string | undefined;
@@ -162,10 +167,26 @@ const sorts = {
   ],
   position: { column: 'actions.position', type: 'integer', nullable: true },
   title: { column: 'actions.sort_key', type: 'text' },
-  // Never null where they are used: in lists of only finished or only deferred actions.
+  // Never null where they are used: in views of only finished or only deferred actions.
   completed_at: { column: 'actions.completed_at', type: 'instant' },
   defer_until: { column: 'actions.defer_until', type: 'instant' },
   queue: queueSort,
+} as const satisfies PageSource['sorts'];
+
+/** The filters by a time: the column, and how it compares with the time. */
+const timeFilters = [
+  ['created_since', 'actions.created_at', '>='],
+  ['created_before', 'actions.created_at', '<'],
+  ['due_since', 'actions.due_at', '>='],
+  ['due_before', 'actions.due_at', '<'],
+  ['completed_since', 'actions.completed_at', '>='],
+  ['completed_before', 'actions.completed_at', '<'],
+  ['updated_since', 'actions.updated_at', '>='],
+] as const;
+
+const sortsOfList = {
+  ...sorts,
+  completed_at: { ...sorts.completed_at, nullable: true },
 } as const satisfies PageSource['sorts'];
 
 /** A page of actions in the list envelope of the contract. */
@@ -175,15 +196,17 @@ export async function listActionsBy(
 ) {
   const { reader } = ctx;
   const applied = applicable(filters);
+  const request = { ...paging, sort: paging.sort ?? defaultSort };
+  const { indexed, scanned } = splitTimes(ctx.workspaceId, applied, request.sort);
   const labels =
     applied.label === undefined
       ? undefined
       : await findLabelFilter(reader, ctx.workspaceId, namedLabels(applied.label, 'query/label'));
-  const params = paramsOf(ctx, applied, labels);
-  const request = { ...paging, sort: paging.sort ?? defaultSort };
+  const unindexed = bothFilters(labels, scanned);
+  const params = paramsOf(ctx, indexed, unindexed);
   // The text of a statement depends on the words of `q`, and a view's conditions have parameters.
   const { rows, ...envelope } =
-    narrow === undefined && params.q === undefined && labels === undefined
+    narrow === undefined && params.q === undefined && unindexed === undefined
       ? await readPage(reader, params, request)
       : await pageOf<ListedRow>(reader, sourceOf(params, reader.dialect, narrow), request);
   const items = await toListedActions(ctx, rows);
@@ -202,7 +225,7 @@ interface ListParams extends ActionFilters {
   readonly now?: string;
   readonly actorId?: string;
   readonly capabilities?: string;
-  readonly labels?: TextFilter | undefined;
+  readonly unindexed?: TextFilter | undefined;
 }
 
 type Narrow = ActionListRequest['narrow'];
@@ -210,7 +233,7 @@ type Narrow = ActionListRequest['narrow'];
 function paramsOf(
   ctx: ReadContext,
   applied: ActionFilters,
-  labels: TextFilter | undefined,
+  unindexed: TextFilter | undefined,
 ): ListParams {
   const { actor, now, workspaceId } = ctx;
   const { assigned_actor_id: assignee, label: _, ...others } = applied;
@@ -220,7 +243,41 @@ function paramsOf(
     ...(applied.actionable === true && { now, ...seekerOf(actor) }),
     workspaceId,
     start: historyStart(ctx),
-    ...(labels !== undefined && { labels }),
+    ...(unindexed !== undefined && { unindexed }),
+  };
+}
+
+/**
+ * Separates the ranges of times that no index has in the order of a list: with them, the list reads
+ * its rows some at a time. `due_before` and `updated_since` find few rows by indexes of their own.
+ */
+function splitTimes(
+  workspaceId: string,
+  applied: ActionFilters,
+  sort: string,
+): { readonly indexed: ActionFilters; readonly scanned: TextFilter | undefined } {
+  const sorted = `actions.${sort.replace(/^-/, '')}`;
+  const scanned = timeFilters.filter(
+    ([name, column]) =>
+      applied[name] !== undefined &&
+      column !== sorted &&
+      name !== 'due_before' &&
+      name !== 'updated_since',
+  );
+  if (scanned.length === 0) return { indexed: applied, scanned: undefined };
+  const names = new Set<string>(scanned.map(([name]) => name));
+  return {
+    indexed: Object.fromEntries(Object.entries(applied).filter(([name]) => !names.has(name))),
+    scanned: {
+      workspaceId,
+      columns: [...new Set(scanned.map(([, column]) => column))],
+      contains: (query) => {
+        for (const [name, column, operator] of scanned) {
+          void query.where(column, operator, applied[name] ?? null);
+        }
+      },
+      candidates: undefined,
+    },
   };
 }
 
@@ -238,7 +295,7 @@ function sourceOf(params: ListParams, dialect: Dialect, narrow?: Narrow): PageSo
   return {
     matching: (db) => matching(db, params, dialect, narrow).where(withinHistory(params.start)),
     text: bothFilters(
-      params.labels,
+      params.unindexed,
       textFilter(dialect, {
         workspaceId: params.workspaceId,
         type: 'action',
@@ -249,7 +306,7 @@ function sourceOf(params: ListParams, dialect: Dialect, narrow?: Narrow): PageSo
     select: selectListed,
     id: 'actions.id',
     bytes: bytesOfAction,
-    sorts,
+    sorts: narrow === undefined ? sortsOfList : sorts,
     // Each request names its sort.
     defaultSort: '-created_at',
     cache: listedRowCache,
@@ -260,11 +317,8 @@ const readPage = compiledPages<ListedRow, ListParams>(sourceOf);
 
 // Times take the stored form, because the response contains the filters that were applied.
 function applicable(filters: ActionFilters): ActionFilters {
-  const given = {
-    ...filters,
-    due_before: toTimestamp(filters.due_before),
-    updated_since: toTimestamp(filters.updated_since),
-  };
+  const times = timeFilters.map(([name]) => [name, toTimestamp(filters[name])]);
+  const given = { ...filters, ...Object.fromEntries(times) };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
@@ -289,9 +343,9 @@ function filtered(
     void query.where(isTemplate ? template(workspaceId) : notTemplate(workspaceId));
   }
   if (params.priority !== undefined) void query.whereIn('actions.priority', [...params.priority]);
-  if (params.due_before !== undefined) void query.where('actions.due_at', '<', params.due_before);
-  if (params.updated_since !== undefined) {
-    void query.where('actions.updated_at', '>=', params.updated_since);
+  for (const [name, column, operator] of timeFilters) {
+    const value = params[name];
+    if (value !== undefined) void query.where(column, operator, value);
   }
   return query.where(withinReach(params, dialect));
 }

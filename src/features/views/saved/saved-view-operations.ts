@@ -1,0 +1,187 @@
+import { limits } from '../../../../generated/limits';
+import type { components } from '../../../../generated/types';
+import { pageOf } from '../../../platform/db/statements/page';
+import { bool } from '../../../platform/db/statements/columns';
+import { changedFields } from '../../../platform/db/statements/compiled';
+import { checkIfMatch, etagOf } from '../../../platform/http/responses/response';
+import { kindOfId } from '../../../platform/ids';
+import type { Actor, ReadHandler, WriteHandler } from '../../../platform/operation';
+import { invalidValue, problem } from '../../../platform/problems';
+import { permitsRole, refusalOfRole } from '../../../platform/roles';
+import { lockPlan } from '../../../shared/plans';
+import {
+  countOwnSavedViews,
+  deleteSavedViewRow,
+  getSavedViewRow,
+  insertSavedView,
+  lockSavedView,
+  type SavedViewRow,
+  savedViewsOf,
+  selectSavedView,
+  updateSavedViewRow,
+} from './saved-view-store';
+
+type SavedView = components['schemas']['SavedView'];
+type Query = components['schemas']['SavedViewQuery'];
+
+/** Lists the saved views of the caller and the shared ones, sorted by name. */
+export const listSavedViews: ReadHandler<'listSavedViews'> = async ({ query }, ctx) => {
+  const { rows, ...envelope } = await pageOf<SavedViewRow>(
+    ctx.reader,
+    {
+      matching: (db) => savedViewsOf(db, ctx),
+      select: selectSavedView,
+      id: 'saved_views.id',
+      sorts: {
+        name: { column: 'saved_views.sort_key', type: 'text' },
+        created_at: { column: 'saved_views.created_at', type: 'instant' },
+      },
+      defaultSort: 'name',
+    },
+    query,
+  );
+  const items = rows.map((row) => toSavedView(row, ctx.actor));
+  return { status: 200, body: { items, ...envelope, filters: {}, hidden_count: 0 } };
+};
+
+/** Reads a saved view. */
+export const getSavedView: ReadHandler<'getSavedView'> = async ({ path }, ctx) =>
+  reply(await getSavedViewRow(ctx.reader, ctx, path.id), ctx.actor);
+
+/** Saves a view, unless the caller has as many as are allowed. */
+export const createSavedView: WriteHandler<'createSavedView'> = async ({ body }, ctx) => {
+  const { transaction, workspaceId, actor, newId, now } = ctx;
+  checkMayShare(actor, body.shared);
+  checkQuery(body.query);
+  // Two requests of one actor must not both count before either inserts.
+  await lockPlan(transaction, workspaceId);
+  const most = limits.saved_views;
+  if ((await countOwnSavedViews(transaction, ctx, most)) >= most) {
+    throw problem('TOO_MANY_SAVED_VIEWS', `You have ${most} saved views. Delete one first.`);
+  }
+  const id = newId('svw');
+  await insertSavedView(transaction, {
+    workspace_id: workspaceId,
+    id,
+    name: body.name,
+    query: JSON.stringify(body.query),
+    shared: body.shared ?? false,
+    actorId: actor.id,
+    now,
+  });
+  const row = await getSavedViewRow(transaction, ctx, id);
+  return {
+    status: 201,
+    body: toSavedView(row, actor),
+    headers: { Location: `/v1/saved-views/${id}`, ETag: etagOf(row.version) },
+  };
+};
+
+/** Changes a saved view: a merge that leaves absent fields unchanged. */
+export const updateSavedView: WriteHandler<'updateSavedView'> = async (
+  { path, header, body },
+  ctx,
+) => {
+  const { transaction, actor, now } = ctx;
+  const row = await lockSavedView(transaction, ctx, path.id);
+  checkMayChange(row, actor);
+  checkIfMatch(header['If-Match'], row.version);
+  if (!bool(row.shared)) checkMayShare(actor, body.shared);
+  if (body.query !== undefined) checkQuery(body.query);
+  const changes = changedFields(row, {
+    name: body.name,
+    query: body.query && JSON.stringify(body.query),
+    shared: body.shared,
+  });
+  if (Object.keys(changes).length === 0) return reply(row, actor);
+  const after = await updateSavedViewRow(transaction, row, {
+    ...changes,
+    updated_at: now,
+    updated_by_actor_id: actor.id,
+  });
+  return reply(after, actor);
+};
+
+/** Deletes a saved view. */
+export const deleteSavedView: WriteHandler<'deleteSavedView'> = async ({ path }, ctx) => {
+  const row = await lockSavedView(ctx.transaction, ctx, path.id);
+  checkMayChange(row, ctx.actor);
+  await deleteSavedViewRow(ctx.transaction, row);
+  return { status: 204 };
+};
+
+function mayChange(row: SavedViewRow, actor: Actor): boolean {
+  if (row.created_by_actor_id === actor.id) return true;
+  return actor.kind === 'user' && permitsRole('owner', actor.role);
+}
+
+function checkMayChange(row: SavedViewRow, actor: Actor): void {
+  if (mayChange(row, actor)) return;
+  throw problem('FORBIDDEN', 'Only its creator and owners can change a shared view.');
+}
+
+// A viewer writes nothing that others read.
+function checkMayShare(actor: Actor, shared: boolean | undefined): void {
+  if (shared !== true || actor.kind !== 'user' || permitsRole('member', actor.role)) return;
+  throw problem('FORBIDDEN', refusalOfRole('member'));
+}
+
+// `x-id-of` would replace `me` by the id of whoever saves the view.
+function checkQuery({ assigned_actor_id: assignee }: Query): void {
+  if (assignee === undefined) return;
+  const kind = kindOfId(assignee);
+  if (kind === undefined || kind === 'actor') return;
+  const path = 'body/query/assigned_actor_id';
+  throw invalidValue(path, `${path} must be the id of an actor (atr_…), \`me\` or \`none\`.`);
+}
+
+function reply(row: SavedViewRow, actor: Actor) {
+  return {
+    status: 200,
+    body: toSavedView(row, actor),
+    headers: { ETag: etagOf(row.version) },
+  } as const;
+}
+
+const parameters: Readonly<Record<keyof Query, true>> = {
+  sort: true,
+  status: true,
+  project_id: true,
+  domain_id: true,
+  order_id: true,
+  assigned_actor_id: true,
+  actionable: true,
+  is_template: true,
+  priority: true,
+  label: true,
+  created_since: true,
+  created_before: true,
+  due_since: true,
+  due_before: true,
+  completed_since: true,
+  completed_before: true,
+  updated_since: true,
+  source_key: true,
+  q: true,
+};
+
+/** A saved view in the contract's shape. */
+function toSavedView(row: SavedViewRow, actor: Actor): SavedView {
+  const stored: object = JSON.parse(row.query);
+  const isKnown = ([name]: readonly [string, unknown]): boolean => Object.hasOwn(parameters, name);
+  const entries = Object.entries(stored);
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    name: row.name,
+    query: Object.fromEntries(entries.filter(isKnown)),
+    unsupported: entries.filter((entry) => !isKnown(entry)).map(([name]) => name),
+    shared: bool(row.shared),
+    created_by_actor_id: row.created_by_actor_id,
+    created_by_actor_name: row.created_by_name,
+    may_change: mayChange(row, actor),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    version: row.version,
+  };
+}
