@@ -44,6 +44,42 @@ describeScreen('The screen Work', (given, scenarios) => {
 
   const long = 'אבג 🎭 gallery '.repeat(33);
 
+  test('a person filters all actions, and saves the filters as a view', async () => {
+    const { person } = given();
+    const status = 'ready' as const;
+    const body = { title: 'Order gels', status, priority: 4 as const, labels: ['light'] };
+    await person.ok('createAction', { body });
+    const page = await open('/app/work?tab=all&status=waiting&priority=4', 'Work');
+    const choice = (name: string) => page.getByRole('combobox', { name, exact: true });
+    await page.getByText('No actions here').waitFor();
+    await page.getByLabel('Status').selectOption('Ready');
+    await row(page, 'Order gels').getByText('Urgent').waitFor();
+    await choice('Label').selectOption('light');
+    await page.getByLabel('Sort').selectOption('Due first');
+    await page.getByRole('button', { name: 'Save as a view…' }).click();
+    await page.getByLabel('Name').fill('Urgent light');
+    await page.getByLabel('Everybody in the workspace sees it').check();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved the view Urgent light.').first().waitFor();
+    const [view] = (await person.ok('listSavedViews')).items;
+    const query = { status: ['ready'], priority: [4], label: ['light'], sort: 'due_at' };
+    expect(view).toMatchObject({ name: 'Urgent light', shared: true, query });
+
+    await page.getByLabel('Status').selectOption('Done');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await eventually(
+      async () => (await person.ok('listSavedViews')).items[0]?.query.status?.join(' '),
+      'done',
+    );
+    await choice('View').selectOption('');
+    await choice('View').selectOption('Urgent light (shared)');
+    await page.getByText('No actions here').waitFor();
+    expect(param(page, 'priority')).toBe('4');
+    await page.getByRole('button', { name: 'Delete the view' }).click();
+    await page.getByText('Deleted the view Urgent light.').first().waitFor();
+    expect((await person.ok('listSavedViews')).items).toEqual([]);
+  });
+
   test('a person creates a project, plans it, and ends it', async () => {
     const { person } = given();
     const page = await open('/app/work?tab=projects', 'Work');

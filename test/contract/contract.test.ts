@@ -44,10 +44,33 @@ const facts = allFacts.filter(([, { protocol }]) => protocol === null);
 const isErrorCode = (code: unknown): code is ErrorCode =>
   asList(valueAt(document, '#/components/schemas/ErrorCode/enum')).includes(code);
 
+interface Bare {
+  readonly default?: unknown;
+  readonly description?: unknown;
+  readonly 'x-id-of'?: unknown;
+}
+
 describe('the contract', () => {
   test('is published as JSON with the same keys in the same order', () => {
     const asMaps = (text: string): unknown => parseDocument(text).toJS({ mapAsMap: true });
     expect(ordered(asMaps(json))).toEqual(ordered(asMaps(yaml)));
+  });
+
+  test('lets a saved view have each parameter of listActions, with the same values', () => {
+    const list = operations.find(({ id }) => id === 'listActions')?.operation;
+    const paging = ['limit', 'offset', 'after'];
+    // A saved `me` stays `me`, so the schema does not replace it.
+    const bare = ({ default: _, description: __, 'x-id-of': ___, ...schema }: object & Bare) => schema;
+    const parameters = asList(list?.['parameters'])
+      .map((parameter) => {
+        const { $ref: ref } = asObject(parameter);
+        return asObject(typeof ref === 'string' ? valueAt(document, ref) : parameter);
+      })
+      .filter(({ name }) => !paging.includes(String(name)))
+      .map(({ name, schema }) => [name, bare(asObject(schema))]);
+    const saved = asObject(valueAt(document, '#/components/schemas/SavedViewQuery/properties'));
+    const properties = Object.entries(saved).map(([name, schema]) => [name, bare(asObject(schema))]);
+    expect(Object.fromEntries(properties)).toEqual(Object.fromEntries(parameters));
   });
 
   test('assigns every error code the status of its responses', () => {

@@ -73,7 +73,8 @@ export function ViewTab({ view }: { readonly view: View }) {
   );
 }
 
-function ActionRow({ action }: { readonly action: Action }) {
+/** An action as a row of a list. */
+export function ActionRow({ action }: { readonly action: Action }) {
   const { id, title, delegate_label: delegate, defer_until: until } = action;
   const isDeferred = action.held_by?.some(({ reason }) => reason === 'deferred') ?? false;
   return (

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { api } from '../../api/client';
 import { useListKeys } from '../../keys/list-keys';
 import { slow } from '../../api/read-options';
+import { RowsSkeleton } from '../../ui/loading';
 import { Icon } from '../../ui/icon';
 import { Page } from '../../ui/page';
 import { useTitle } from '../../ui/title';
@@ -15,13 +16,18 @@ const ProjectDialog = lazy(async () => ({
   default: (await import('../projects/project-dialogs')).ProjectDialog,
 }));
 
+const AllTab = lazy(async () => ({ default: (await import('./all-tab')).AllTab }));
+
 /** Everything that is to be done: by domain, by what can be done with it, and by project. */
 export function WorkScreen() {
   const [isCreating, setCreating] = useState(false);
   const [, navigate] = useLocation();
   const tab = useParams().get('tab');
   const view = views.find(({ value }) => value === tab);
-  useTitle(view?.name ?? (tab === 'projects' ? 'Projects' : 'Work'));
+  const isOther = tab === 'projects' || tab === 'all';
+  useTitle(
+    view?.name ?? (tab === 'projects' ? 'Projects' : tab === 'all' ? 'All actions' : 'Work'),
+  );
   useListKeys();
   return (
     <Page
@@ -34,15 +40,22 @@ export function WorkScreen() {
     >
       <nav aria-label="Views of the work">
         <ul className="tabs work-tabs">
-          <Tab value="" name="Tasks" isCurrent={view === undefined && tab !== 'projects'} />
+          <Tab value="" name="Tasks" isCurrent={view === undefined && !isOther} />
           {views.map((one) => (
             <ViewLink key={one.value} view={one} isCurrent={one === view} />
           ))}
+          <Tab value="all" name="All actions" isCurrent={tab === 'all'} />
           <Tab value="projects" name="Projects" isCurrent={tab === 'projects'} />
         </ul>
       </nav>
       {view !== undefined && <ViewTab key={view.value} view={view} />}
-      {view === undefined && (tab === 'projects' ? <ProjectsTab /> : <TasksTab />)}
+      {tab === 'projects' && <ProjectsTab />}
+      {tab === 'all' && (
+        <Suspense fallback={<RowsSkeleton />}>
+          <AllTab />
+        </Suspense>
+      )}
+      {view === undefined && !isOther && <TasksTab />}
       {isCreating && (
         <Suspense>
           <ProjectDialog

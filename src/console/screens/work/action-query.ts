@@ -1,0 +1,93 @@
+import type { components } from 'callboard-client';
+
+/** The parameters of `listActions` in the address of the console, under the same names. */
+export type ActionQuery = components['schemas']['SavedViewQuery'];
+
+/** Filters to change; undefined ones are removed. */
+export type ActionFilters = {
+  readonly [Name in keyof ActionQuery]?: ActionQuery[Name] | undefined;
+};
+
+type Status = components['schemas']['ActionStatus'];
+
+/** The statuses of actions. */
+export const statuses: readonly Status[] = ['inbox', 'ready', 'waiting', 'done', 'dropped'];
+
+/** The orders of a list of actions, with their names. */
+export const sorts = [
+  { value: '-created_at', name: 'Newest first' },
+  { value: 'created_at', name: 'Oldest first' },
+  { value: 'due_at', name: 'Due first' },
+  { value: '-priority', name: 'Most urgent first' },
+  { value: 'title', name: 'Title' },
+  { value: '-last_activity_at', name: 'Latest activity' },
+  { value: 'last_activity_at', name: 'Oldest activity' },
+  { value: '-completed_at', name: 'Latest completed' },
+  { value: 'position', name: 'Position' },
+] as const satisfies readonly { readonly value: ActionQuery['sort']; readonly name: string }[];
+
+const allSorts: readonly NonNullable<ActionQuery['sort']>[] = [
+  ...sorts.map(({ value }) => value),
+  'updated_at',
+  '-updated_at',
+  '-due_at',
+  'priority',
+  '-position',
+  '-title',
+];
+
+const texts = [
+  'project_id',
+  'domain_id',
+  'order_id',
+  'assigned_actor_id',
+  'created_since',
+  'created_before',
+  'due_since',
+  'due_before',
+  'completed_since',
+  'completed_before',
+  'updated_since',
+  'source_key',
+  'q',
+] as const satisfies readonly (keyof ActionQuery)[];
+
+const flags = ['is_template', 'actionable'] as const satisfies readonly (keyof ActionQuery)[];
+
+const names: readonly string[] = [...texts, ...flags, 'sort', 'status', 'priority', 'label'];
+
+/** The query in an address. Values that the contract does not have are left out. */
+export function queryOf(params: URLSearchParams): ActionQuery {
+  const status = statuses.filter((each) => params.getAll('status').includes(each));
+  const priority = ([0, 1, 2, 3, 4] as const).filter((each) =>
+    params.getAll('priority').includes(String(each)),
+  );
+  const label = params.getAll('label').filter((each) => each !== '');
+  const sort = allSorts.find((each) => each === params.get('sort'));
+  return {
+    ...Object.fromEntries(texts.flatMap((name) => entryOf(name, params.get(name)))),
+    ...Object.fromEntries(
+      flags
+        .flatMap((name) => entryOf(name, params.get(name)))
+        .map(([name, value]) => {
+          return [name, value === 'true'];
+        }),
+    ),
+    ...(status.length > 0 && { status }),
+    ...(priority.length > 0 && { priority }),
+    ...(label.length > 0 && { label: label.slice(0, 5) }),
+    ...(sort !== undefined && { sort }),
+  };
+}
+
+function entryOf<Name extends string>(name: Name, value: string | null): [Name, string][] {
+  return value === null || value === '' ? [] : [[name, value]];
+}
+
+/** Writes a query into an address instead of the one that is there. */
+export function setQuery(params: URLSearchParams, query: ActionFilters): void {
+  for (const name of names) params.delete(name);
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of value === undefined ? [] : [value].flat()) params.append(name, String(one));
+  }
+}

@@ -1,0 +1,159 @@
+import type { components } from 'callboard-client';
+import { unwrap } from 'callboard-client';
+import { useState } from 'react';
+import { api, client } from '../../api/client';
+import { useSession } from '../../api/session';
+import { CheckField, SelectField, TextField } from '../../ui/fields';
+import { FormDialog } from '../../ui/form-dialog';
+import { Failure } from '../../ui/loading';
+import { useWrite } from '../../ui/use-write';
+import type { ActionQuery } from './action-query';
+
+type SavedView = components['schemas']['SavedView'];
+
+interface Choice {
+  /** The query of the list as it is now. */
+  readonly query: ActionQuery;
+  /** The id of the chosen view; empty for none. */
+  readonly chosen: string;
+  readonly onChoose: (id: string, query: ActionQuery) => void;
+}
+
+/** The choice of a saved view, and the buttons that save, change and delete one. */
+export function SavedViews({ query, chosen, onChoose }: Choice) {
+  const [isSaving, setSaving] = useState(false);
+  const { write, isSending, fault } = useWrite();
+  const { data, error, refetch } = api.useQuery('get', '/v1/saved-views', {
+    params: { query: { limit: 200 } },
+  });
+  const views = data?.items ?? [];
+  const view = views.find(({ id }) => id === chosen);
+  const path = { id: chosen };
+  const isChanged = view !== undefined && keyOf(view.query) !== keyOf(query);
+  const remove = async (): Promise<void> => {
+    const done = await write(
+      async () => {
+        await unwrap(client.DELETE('/v1/saved-views/{id}', { params: { path } }));
+        return true;
+      },
+      { done: `Deleted the view ${view?.name ?? ''}.` },
+    );
+    if (done === true) onChoose('', query);
+  };
+  return (
+    <>
+      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      <div className="work-filters" data-reads>
+        <SelectField
+          label="View"
+          value={view === undefined ? '' : chosen}
+          options={[
+            { value: '', name: views.length === 0 ? 'No saved views' : 'None' },
+            ...views.map((one) => ({ value: one.id, name: nameOf(one) })),
+          ]}
+          onChange={(id) => onChoose(id, views.find((one) => one.id === id)?.query ?? {})}
+        />
+        {isChanged && view.may_change && (
+          <button
+            type="button"
+            className="button"
+            disabled={isSending}
+            onClick={() =>
+              void write(
+                () =>
+                  unwrap(
+                    client.PATCH('/v1/saved-views/{id}', {
+                      params: { path, header: { 'If-Match': `"${view.version}"` } },
+                      body: { query },
+                    }),
+                  ),
+                { done: `Changed the view ${view.name}.` },
+              )
+            }
+          >
+            Save changes
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => setSaving(true)}>
+          Save as a view…
+        </button>
+        {view !== undefined && view.may_change && (
+          <button
+            type="button"
+            className="button"
+            disabled={isSending}
+            onClick={() => void remove()}
+          >
+            Delete the view
+          </button>
+        )}
+      </div>
+      <div role="alert">{fault !== undefined && <p className="notice notice-bad">{fault}</p>}</div>
+      {view !== undefined && view.unsupported.length > 0 && (
+        <p className="notice">
+          This view also has filters that are no longer supported: {view.unsupported.join(', ')}.
+        </p>
+      )}
+      {isSaving && (
+        <SaveDialog
+          query={query}
+          onSaved={(saved) => onChoose(saved.id, saved.query)}
+          onClose={() => setSaving(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function SaveDialog({
+  query,
+  onSaved,
+  onClose,
+}: {
+  readonly query: ActionQuery;
+  readonly onSaved: (view: SavedView) => void;
+  readonly onClose: () => void;
+}) {
+  const { write, isSending, fault } = useWrite();
+  const [name, setName] = useState('');
+  const [shared, setShared] = useState(false);
+  const isViewer = useSession().data?.user.role === 'viewer';
+  const save = async (): Promise<void> => {
+    const saved = await write(
+      () => unwrap(client.POST('/v1/saved-views', { body: { name, query, shared } })),
+      { done: `Saved the view ${name}.` },
+    );
+    if (saved === undefined) return;
+    onSaved(saved);
+    onClose();
+  };
+  return (
+    <FormDialog
+      title="Save as a view"
+      action="Save"
+      isSending={isSending}
+      fault={fault}
+      onSend={() => void save()}
+      onClose={onClose}
+    >
+      <TextField label="Name" value={name} isRequired maxLength={200} onChange={setName} />
+      {!isViewer && (
+        <CheckField
+          label="Everybody in the workspace sees it"
+          checked={shared}
+          onChange={setShared}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function nameOf({ name, shared, may_change: isOwn, created_by_actor_name: by }: SavedView): string {
+  if (!shared) return name;
+  return isOwn ? `${name} (shared)` : `${name} (by ${by ?? 'somebody'})`;
+}
+
+// The order of the parameters says nothing.
+function keyOf(query: ActionQuery): string {
+  return JSON.stringify(Object.entries(query).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
