@@ -4821,6 +4821,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 'k8cWVUCjMO3eallff2AvJNVMjx-hU5zmR1hFUfB3uac',
-  json: 'Yr2vUnoZx_n-qnumDwbNT245o6MyELCCbiJHM_71is4',
+  yaml: 't_p3efyhvTW6_rd090CtdolHNibfOZLA2LJBUFsu69w',
+  json: 'R8hbnrjyRlER0fFU648v-zgdhbEsg0k0cvv38K6oBzU',
 } as const;

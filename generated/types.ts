@@ -7370,15 +7370,20 @@ export interface components {
         /** @description Query parameters of `listActions`, with their names and meanings. `me` stays `me`: whoever opens the view. An empty object lists all actions. */
         SavedViewQuery: {
             sort?: components["schemas"]["ActionSort"];
+            /** @description As the parameter of `listActions`. */
             status?: components["schemas"]["ActionStatus"][];
             project_id?: components["schemas"]["Id"];
             domain_id?: components["schemas"]["Id"];
             order_id?: components["schemas"]["Id"];
             /** @description The id of an actor, `me` or `none`. */
             assigned_actor_id?: components["schemas"]["Id"];
+            /** @description As the parameter of `listActions`. */
             actionable?: boolean;
+            /** @description As the parameter of `listActions`. */
             is_template?: boolean;
+            /** @description As the parameter of `listActions`. */
             priority?: components["schemas"]["ActionPriority"][];
+            /** @description As the parameter of `listActions`. */
             label?: components["schemas"]["LabelName"][];
             created_since?: components["schemas"]["QueryTimestamp"];
             created_before?: components["schemas"]["QueryTimestamp"];
