@@ -47,6 +47,9 @@ export interface ErrorCodes {
   '/v1/actions/batch-review': {
     post: 'MALFORMED_JSON' | 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'AGENT_NOT_ACTIVE' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_ACCEPTABLE' | 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_PROGRESS' | 'MOVED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
   };
+  '/v1/actions/update-batch': {
+    post: 'MALFORMED_JSON' | 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'CAP_EXCEEDED' | 'CSRF_FAILED' | 'FORBIDDEN' | 'WRONG_ACTOR' | 'NOT_ACCEPTABLE' | 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_PROGRESS' | 'MOVED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
+  };
   '/v1/agents/{id}/claim-next': {
     post: 'MALFORMED_JSON' | 'UNKNOWN_FIELD' | 'UNKNOWN_PARAMETER' | 'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'AGENT_NOT_ACTIVE' | 'CAP_EXCEEDED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'WRONG_ACTOR' | 'NOT_FOUND' | 'NOT_ACCEPTABLE' | 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_PROGRESS' | 'MOVED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'INVALID_REFERENCE' | 'RATE_LIMITED' | 'INTERNAL' | 'UNAVAILABLE';
   };
@@ -559,6 +562,7 @@ export const repeatablePosts: readonly string[] = [
   '/v1/actions/{id}/approve',
   '/v1/actions/{id}/reject',
   '/v1/actions/batch-review',
+  '/v1/actions/update-batch',
   '/v1/agents/{id}/claim-next',
   '/v1/labels/rename',
   '/v1/actions/{id}/notes',

@@ -29,6 +29,7 @@ export interface ActionsHandlers {
   readonly approveAction: WriteHandler<'approveAction'>;
   readonly rejectAction: WriteHandler<'rejectAction'>;
   readonly batchReviewActions: WriteHandler<'batchReviewActions'>;
+  readonly batchUpdateActions: WriteHandler<'batchUpdateActions'>;
   readonly claimNextAction: WriteHandler<'claimNextAction'>;
   readonly getAgentQueue: ReadHandler<'getAgentQueue'>;
   readonly listLabels: ReadHandler<'listLabels'>;
@@ -327,6 +328,7 @@ export const stubs: AllHandlers = {
   approveAction: () => notImplemented('approveAction'),
   rejectAction: () => notImplemented('rejectAction'),
   batchReviewActions: () => notImplemented('batchReviewActions'),
+  batchUpdateActions: () => notImplemented('batchUpdateActions'),
   claimNextAction: () => notImplemented('claimNextAction'),
   getAgentQueue: () => notImplemented('getAgentQueue'),
   listLabels: () => notImplemented('listLabels'),
@@ -900,6 +902,30 @@ export const operationFacts = {
     longReplayOmits: ['/items/*/record'],
     replaysWithoutBody: false,
     beyondStorageLimit: true,
+    minimal: null,
+  },
+  batchUpdateActions: {
+    tag: 'actions',
+    method: 'post',
+    path: '/v1/actions/update-batch',
+    security: ['sessionCookie'],
+    securityOptional: false,
+    permission: {"people":"member","agents":"none","scope":"write"},
+    protocol: null,
+    successStatuses: [200],
+    errorCodes: ['MALFORMED_JSON', 'UNKNOWN_FIELD', 'UNKNOWN_PARAMETER', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'CAP_EXCEEDED', 'CSRF_FAILED', 'FORBIDDEN', 'WRONG_ACTOR', 'NOT_ACCEPTABLE', 'IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS', 'MOVED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'],
+    hasBody: true,
+    consumes: ['application/json'],
+    bodyRequired: true,
+    acceptsClientRequestId: true,
+    bodyHasPassword: false,
+    produces: ['application/json'],
+    headerNames: [],
+    listDefaults: null,
+    replayOmits: [],
+    longReplayOmits: ['/items/*/record'],
+    replaysWithoutBody: false,
+    beyondStorageLimit: false,
     minimal: null,
   },
   claimNextAction: {
@@ -4821,6 +4847,6 @@ export const contractVersion = '1.0.0';
 
 /** SHA-256 of the contract's two forms, which the program compares when it starts. */
 export const contractDigests = {
-  yaml: 't_p3efyhvTW6_rd090CtdolHNibfOZLA2LJBUFsu69w',
-  json: 'R8hbnrjyRlER0fFU648v-zgdhbEsg0k0cvv38K6oBzU',
+  yaml: 'ZF4MiZFyO_9QIZ_dUhO8PRvfWB6aZPzG3c02tc2eHSc',
+  json: 'ugT1GQdbVxzH16V4-2buzm0ILvpvp6mwoTWThfS6ZlU',
 } as const;

@@ -292,6 +292,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/actions/update-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change many actions
+         * @description For people. Changes and drops the named actions in one transaction, each as `updateAction` and `dropAction` do. An item that is refused changes nothing and does not affect the others: its entry has the `status` and the `error` that the single operation would have had. Every other error refuses the whole request, and then nothing is changed. The ids must be different. The records end early once they exceed 4 MiB, after at least one; the entries of the others have only their `id` and `status`. To undo a batch, send the earlier values with the versions of these records: items that somebody has changed since are then refused.
+         */
+        post: operations["batchUpdateActions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{id}/claim-next": {
         parameters: {
             query?: never;
@@ -5380,6 +5400,43 @@ export interface components {
             /** @description Why the decision was refused; absent after a success. */
             error?: components["schemas"]["Error"];
         };
+        /** @description Changes of actions. */
+        ActionBatchUpdate: {
+            /** @description The changes, at most one item for each action. */
+            items: components["schemas"]["ActionBatchUpdateItem"][];
+            client_request_id?: components["schemas"]["ClientRequestId"];
+        };
+        /** @description The changes of one action, or its end. */
+        ActionBatchUpdateItem: {
+            id: components["schemas"]["Id"];
+            /** @description The version to change. With another version, the item is refused. */
+            version: components["schemas"]["Version"];
+            changes?: components["schemas"]["ActionUpdate"];
+            /** @description Labels to add to those of the action, which has at most 20. */
+            add_labels?: components["schemas"]["LabelNames"];
+            /** @description Labels to remove; those that the action does not have are ignored. */
+            remove_labels?: components["schemas"]["LabelNames"];
+            /** @description Drops the action. Not with any change. */
+            drop?: {
+                /** @description The reason; stored as a note. */
+                reason?: components["schemas"]["VisibleText"];
+            };
+        };
+        /** @description The results of a batch of changes. */
+        ActionBatchUpdateResult: {
+            /** @description The results in the order of the request. */
+            items: components["schemas"]["ActionBatchUpdateEntry"][];
+        };
+        /** @description The result of one item. */
+        ActionBatchUpdateEntry: {
+            /** @description The id of the action. */
+            id: components["schemas"]["Id"];
+            status: components["schemas"]["BatchStatus"];
+            /** @description The action after the change; absent after a refusal. */
+            record?: components["schemas"]["Action"];
+            /** @description Why the item was refused; absent after a success. */
+            error?: components["schemas"]["Error"];
+        };
         /**
          * Format: int32
          * @description The status of the response that the single operation would have had.
@@ -10414,6 +10471,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActionBatchReviewResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    batchUpdateActions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionBatchUpdate"];
+            };
+        };
+        responses: {
+            /** @description The result of each item. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionBatchUpdateResult"];
                 };
             };
             400: components["responses"]["BadRequest"];

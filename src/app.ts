@@ -1,7 +1,12 @@
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { operationFacts, stubs, type AllHandlers } from '../generated/handlers';
-import { actionsHandlers, claimNextActionWith, dropActionWith } from './features/actions';
+import {
+  actionsHandlers,
+  batchUpdateActionsWith,
+  claimNextActionWith,
+  dropActionWith,
+} from './features/actions';
 import { agentsHandlers } from './features/agents';
 import {
   authHandlers,
@@ -129,6 +134,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
   return {
     ...stubs,
     ...actionsHandlers,
+    batchUpdateActions: batchUpdateActionsWith(dismissQuestionsAbout),
     claimNextAction: claimNextActionWith(readActionContext),
     ...notesHandlers,
     ...projectsHandlers,

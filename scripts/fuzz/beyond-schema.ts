@@ -29,6 +29,21 @@ export const beyondSchema: readonly Beyond[] = [
     reason: 'The items must have different ids.',
   },
   {
+    operation: 'batchUpdateActions',
+    path: 'body/items/*/id',
+    reason: 'The items must have different ids.',
+  },
+  {
+    operation: 'batchUpdateActions',
+    path: 'body/items/*/drop',
+    reason: 'An item that is dropped cannot also change.',
+  },
+  {
+    operation: 'batchUpdateActions',
+    path: 'body/items/*/changes/labels',
+    reason: 'Labels are replaced, or added and removed.',
+  },
+  {
     operation: 'batchRespondQuestions',
     path: 'body/items/*/id',
     reason: 'The items must have different ids.',

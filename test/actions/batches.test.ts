@@ -740,3 +740,130 @@ describeOnEachDatabase('More rows than one statement takes', (database) => {
     expect(await count('actions', { project_id: id, status: 'dropped' })).toBe(many);
   });
 });
+
+describeOnEachDatabase('Batches of changes', (database) => {
+  type Item = components['schemas']['ActionBatchUpdateItem'];
+
+  let app: TestApp;
+  let given: GivenWorkspace;
+
+  beforeAll(async () => {
+    app = await startApp(database());
+    given = await aWorkspace(app, database());
+  });
+  afterAll(() => app.close());
+
+  const create = (body: Partial<ActionCreate> = {}): Promise<Action> =>
+    given.person.ok('createAction', { body: { title: 'Sew the hem', ...body } });
+  const send = (items: Item[]) => given.person.ok('batchUpdateActions', { body: { items } });
+
+  test('changes and drops each item as the single verbs do, and says what was refused', async () => {
+    const [changed, labelled, dropped, stale, done] = await Promise.all([
+      create(),
+      create({ labels: ['Costume', 'blue'] }),
+      create({ status: 'ready' }),
+      create(),
+      create(),
+    ]);
+    await given.person.ok('completeAction', {
+      path: { id: done.id },
+      body: { result_summary: 'Sewn' },
+    });
+    const agent = given.agent.actor_id;
+    const before = await lastPositionOf(given);
+    const { items } = await send([
+      { ...of(changed), changes: { priority: 3, assigned_actor_id: agent, status: 'ready' } },
+      { ...of(labelled), add_labels: ['urgent', 'COSTUME'], remove_labels: ['blue', 'absent'] },
+      { ...of(dropped), drop: { reason: 'Too late' } },
+      { ...of(stale), version: 7, changes: { priority: 1 } },
+      { ...of(done), version: 2, drop: {} },
+      { id: 'act_unknown', version: 1, changes: { priority: 1 } },
+    ]);
+    expect(items.map(({ status }) => status)).toEqual([200, 200, 200, 412, 409, 404]);
+    expect(items[0]?.record).toMatchObject({ priority: 3, assigned_actor_id: agent, version: 2 });
+    expect(items[1]?.record).toMatchObject({ labels: ['Costume', 'urgent'] });
+    expect(items[2]?.record).toMatchObject({ status: 'dropped' });
+    expect(items.slice(3).map(({ error }) => error?.code)).toEqual([
+      'STALE_VERSION',
+      'ALREADY_TERMINAL',
+      'NOT_FOUND',
+    ]);
+    const after = await lastPositionOf(given);
+    expect(after - before).toBe(3);
+  });
+
+  test('is undone by the earlier values with the new versions', async () => {
+    const actions = [await create({ priority: 2 }), await create({ priority: 2 })];
+    const { items } = await send(
+      actions.map((each) => ({ ...of(each), changes: { priority: 4 } })),
+    );
+    const [first, second] = items.flatMap(({ record }) => record ?? []);
+    if (first === undefined || second === undefined) throw new Error('Nothing was changed.');
+    await given.person.ok('updateAction', { path: { id: first.id }, body: { title: 'Hem' } });
+    const undone = await send(
+      [first, second].map((each) => ({ ...of(each), changes: { priority: 2 } })),
+    );
+    expect(undone.items.map(({ status }) => status)).toEqual([412, 200]);
+    expect(undone.items[1]?.record).toMatchObject({ priority: 2 });
+  });
+
+  test('adds labels only up to 20', async () => {
+    const labels = Array.from({ length: 19 }, (_, index) => `label ${index}`);
+    const action = await create({ labels });
+    const full = await send([{ ...of(action), add_labels: ['a', 'b'] }]);
+    expect(full.items[0]).toMatchObject({ status: 400, error: { code: 'VALIDATION_FAILED' } });
+    const { items } = await send([{ ...of(action), add_labels: ['a', 'label 3'] }]);
+    expect(items[0]?.record?.labels).toHaveLength(20);
+  });
+
+  test.each<[string, Partial<Item>, string]>([
+    ['an item without a change', {}, 'body/items/0'],
+    ['a drop with a change', { drop: {}, changes: { priority: 1 } }, 'body/items/0/drop'],
+    ['a drop with a label', { drop: {}, add_labels: ['x'] }, 'body/items/0/drop'],
+    [
+      'labels in two ways',
+      { changes: { labels: [] }, add_labels: ['x'] },
+      'body/items/0/changes/labels',
+    ],
+    ['a label twice', { add_labels: ['x', 'X '] }, 'body/items/0/add_labels/1'],
+    ['a label of 51 characters', { add_labels: ['x'.repeat(51)] }, 'body/items/0/add_labels/0'],
+  ])('refuses %s', async (_what, item, path) => {
+    const { id, version } = await create();
+    const body = { items: [{ id, version, ...item }] };
+    const { issues } = await given.person.fails(
+      'batchUpdateActions',
+      { body },
+      400,
+      'VALIDATION_FAILED',
+    );
+    expect(issues.map((issue) => issue.path)).toEqual([path]);
+  });
+
+  test('refuses an id twice, and agents', async () => {
+    const action = await create();
+    const item = { ...of(action), changes: { priority: 1 as const } };
+    const twice = { body: { items: [item, item] } };
+    await given.person.fails('batchUpdateActions', twice, 400, 'VALIDATION_FAILED');
+    await given.worker.fails('batchUpdateActions', { body: { items: [item] } }, 403, 'WRONG_ACTOR');
+  });
+
+  test('two batches over the same actions in opposite orders both end', async () => {
+    const project = await given.person.ok('createProject', { body: { title: 'Costumes' } });
+    const actions = await Promise.all(Array.from({ length: 20 }, () => create()));
+    const items = (changes: Item['changes']) =>
+      actions.map((each) => ({ ...of(each), ...(changes && { changes }) }));
+    const agent = given.agent.actor_id;
+    const replies = await Promise.all([
+      send(items({ priority: 1, assigned_actor_id: agent })),
+      send(items({ project_id: project.id, position: 1 }).toReversed()),
+      send(actions.map((each) => ({ ...of(each), drop: {} }))),
+    ]);
+    const won = replies.flatMap((reply) => reply.items.filter(({ status }) => status === 200));
+    expect(won).toHaveLength(actions.length);
+    expect(new Set(won.map(({ id }) => id)).size).toBe(actions.length);
+  });
+
+  function of({ id, version }: Action): Pick<Item, 'id' | 'version'> {
+    return { id, version };
+  }
+});

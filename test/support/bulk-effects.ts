@@ -70,6 +70,13 @@ export const bulkEffects: Readonly<Partial<Record<OperationId, Effects>>> = {
   approveAction: own,
   rejectAction: own,
   batchReviewActions: { 'actions: its items': itemsOfBatch('approveAction') },
+  batchUpdateActions: {
+    'actions: its items': itemsOfBatch('updateAction'),
+    'agent_requests: the open questions about dropped actions': {
+      takes: 'system',
+      leavesOut: 'Only people may dismissQuestion: an answer would come too late.',
+    },
+  },
   claimNextAction: { 'actions: the claimed action': { takes: 'claimAction' } },
   createActionNote: own,
   updateNote: {

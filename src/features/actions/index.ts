@@ -29,6 +29,7 @@ export { lockDependencies } from './blockers/blocker-store';
 export { checkSequence, findCycles, findWorkspacesWithBlockers } from './blockers/dependency-store';
 export { recordNote, showLatestNote, workersOf } from './action-activity-store';
 export { claimNextActionWith } from './claims/claim-next-operations';
+export { batchUpdateActionsWith } from './lifecycle/batch-update-operations';
 export { dropActionWith } from './lifecycle/drop-operations';
 export { toActions } from './action-mapping';
 export { bytesOfAction, listActionsBy } from './lists/action-list-store';
@@ -92,13 +93,13 @@ export { expireClaims, offerAgain, searchStalled, undeferActions } from './timer
 export { adjustStalledSearches, rankOverdue } from './timers/action-timers-store';
 
 /**
- * The operations on actions, except three: app.ts makes `dropAction` from `dropActionWith` and the
+ * The operations on actions, except four: app.ts makes `dropAction` and `batchUpdateActions` with the
  * questions feature, and `claimNextAction` from `claimNextActionWith` and the views feature, which
  * has `getActionContext`.
  */
 export const actionsHandlers: Omit<
   ActionsHandlers,
-  'dropAction' | 'claimNextAction' | 'getActionContext'
+  'batchUpdateActions' | 'dropAction' | 'claimNextAction' | 'getActionContext'
 > = {
   listActions,
   createAction,

@@ -100,8 +100,10 @@ export const updateAction: WriteHandler<'updateAction'> = async ({ path, header,
   return replyWithAction(ctx, path.id);
 };
 
-// Whether an action may wait for others than before, or others for it, in a sequential project.
-function changesPlace(
+/**
+ * Whether an action may wait for others than before, or others for it, in a sequential project.
+ */
+export function changesPlace(
   of: Partial<Readonly<Record<'project_id' | 'position' | 'is_template', unknown>>>,
 ): boolean {
   const { project_id: project, position, is_template: isTemplate } = of;
