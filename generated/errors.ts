@@ -56,6 +56,7 @@ export const errors = {
   STALE_VERSION: { status: 412, message: "The record has changed. Read it again and repeat your change." },
   PAYLOAD_TOO_LARGE: { status: 413, message: "The body, or a part of it, is too large." },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "Send the body as application/json." },
+  RANGE_NOT_SATISFIABLE: { status: 416, message: "The file has no bytes in this range; Content-Range names its size." },
   CONFLICTING_ASSIGNEE: { status: 422, message: "The assignee cannot take this action." },
   DEPENDENCY_CYCLE: { status: 422, message: "An action would wait for itself." },
   INVALID_CHOICE: { status: 422, message: "The question does not offer this choice." },

@@ -3,6 +3,10 @@
 /** The limits that the contract's descriptions name; bytes and seconds are integers. */
 export const limits = {
   body_bytes: 2097152,
+  file_bytes: 10485760,
+  file_chunk_bytes: 262144,
+  file_pending_seconds: 3600,
+  file_unused_seconds: 604800,
   audit_rows: 10000,
   oauth_ticket_seconds: 600,
   oauth_code_seconds: 60,

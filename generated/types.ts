@@ -292,26 +292,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/actions/update-batch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change many actions
-         * @description For people. Changes and drops the named actions in one transaction, each as `updateAction` and `dropAction` do. An item that is refused changes nothing and does not affect the others: its entry has the `status` and the `error` that the single operation would have had. Every other error refuses the whole request, and then nothing is changed. The ids must be different. The records end early once they exceed 4 MiB, after at least one; the entries of the others have only their `id` and `status`. To undo a batch, send the earlier values with the versions of these records: items that somebody has changed since are then refused.
-         */
-        post: operations["batchUpdateActions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/agents/{id}/claim-next": {
         parameters: {
             query?: never;
@@ -1469,6 +1449,66 @@ export interface paths {
         patch: operations["updateLink"];
         trace?: never;
     };
+    "/v1/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file
+         * @description Stores a file of at most 10 MiB. Send its bytes as `application/octet-stream` with its name as `filename` or in `Content-Disposition`, or one part with a file name as `multipart/form-data`; other parts are ignored. The service cleans the name: it keeps the part after the last slash or backslash, without control characters, and at most 255 characters. It reads the media type from the bytes, whatever the request says. The file is visible to the caller until a record refers to it by `file_ids`, and is deleted when no record has referred to it for a week. An empty file, a body that ends early, and a form without a file are 400 `VALIDATION_FAILED`. There is no `client_request_id`: a retry stores the file again, and the unused one is deleted after a week.
+         */
+        post: operations["uploadFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file
+         * @description Sends the bytes of a file, or one range of them (RFC 9110); several ranges are answered by the whole file. PNG, JPEG, GIF and WebP have their media type and may be shown in a page. Every other file, SVG and HTML too, is `application/octet-stream` to be saved. `ETag` is the SHA-256 of the bytes. `getFile` describes the file.
+         */
+        get: operations["downloadFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/files/{id}/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe a file
+         * @description Returns the name, the media type, the size and the SHA-256 of a file.
+         */
+        get: operations["getFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/earlier-texts": {
         parameters: {
             query?: never;
@@ -1707,58 +1747,6 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/v1/saved-views": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List saved views
-         * @description The caller's own saved views and those that others share, sorted by name.
-         */
-        get: operations["listSavedViews"];
-        put?: never;
-        /**
-         * Save a view
-         * @description Stores a list of actions under a name: filters and a sort of `listActions`. An actor has at most 100 (409 `TOO_MANY_SAVED_VIEWS`). A viewer cannot share one.
-         */
-        post: operations["createSavedView"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/saved-views/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a saved view
-         * @description One of the caller's own saved views, or a shared one. Others are 404.
-         */
-        get: operations["getSavedView"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a saved view
-         * @description For its creator, and for owners if it is shared.
-         */
-        delete: operations["deleteSavedView"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a saved view
-         * @description For its creator, and for owners if it is shared. `query` replaces the stored one whole. A viewer cannot share a view.
-         */
-        patch: operations["updateSavedView"];
         trace?: never;
     };
     "/v1/search": {
@@ -5400,43 +5388,6 @@ export interface components {
             /** @description Why the decision was refused; absent after a success. */
             error?: components["schemas"]["Error"];
         };
-        /** @description Changes of actions. */
-        ActionBatchUpdate: {
-            /** @description The changes, at most one item for each action. */
-            items: components["schemas"]["ActionBatchUpdateItem"][];
-            client_request_id?: components["schemas"]["ClientRequestId"];
-        };
-        /** @description The changes of one action, or its end. */
-        ActionBatchUpdateItem: {
-            id: components["schemas"]["Id"];
-            /** @description The version to change. With another version, the item is refused. */
-            version: components["schemas"]["Version"];
-            changes?: components["schemas"]["ActionUpdate"];
-            /** @description Labels to add to those of the action, which has at most 20. */
-            add_labels?: components["schemas"]["LabelNames"];
-            /** @description Labels to remove; those that the action does not have are ignored. */
-            remove_labels?: components["schemas"]["LabelNames"];
-            /** @description Drops the action. Not with any change. */
-            drop?: {
-                /** @description The reason; stored as a note. */
-                reason?: components["schemas"]["VisibleText"];
-            };
-        };
-        /** @description The results of a batch of changes. */
-        ActionBatchUpdateResult: {
-            /** @description The results in the order of the request. */
-            items: components["schemas"]["ActionBatchUpdateEntry"][];
-        };
-        /** @description The result of one item. */
-        ActionBatchUpdateEntry: {
-            /** @description The id of the action. */
-            id: components["schemas"]["Id"];
-            status: components["schemas"]["BatchStatus"];
-            /** @description The action after the change; absent after a refusal. */
-            record?: components["schemas"]["Action"];
-            /** @description Why the item was refused; absent after a success. */
-            error?: components["schemas"]["Error"];
-        };
         /**
          * Format: int32
          * @description The status of the response that the single operation would have had.
@@ -5636,11 +5587,6 @@ export interface components {
             document_id?: components["schemas"]["Id"];
             title?: components["schemas"]["LinkTitleInput"];
         };
-        /**
-         * @description A field of actions, or `-` and a field for the reverse.
-         * @enum {string}
-         */
-        ActionSort: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "-completed_at" | "priority" | "-priority" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
         /** @description A page of notes. */
         NoteList: components["schemas"]["ListEnvelope"] & {
             /** @description The notes of this page. */
@@ -6810,6 +6756,23 @@ export interface components {
             url?: components["schemas"]["Url"];
             title?: components["schemas"]["LinkTitleInput"];
         };
+        /** @description A file. */
+        File: {
+            id: components["schemas"]["Id"];
+            /** @description The name of the file. */
+            name: string;
+            /** @description The media type of its bytes. */
+            media_type: string;
+            /**
+             * Format: int32
+             * @description The size of the file.
+             */
+            bytes: number;
+            /** @description The SHA-256 of its bytes in hexadecimal. */
+            sha256: string;
+            created_by_actor_id: components["schemas"]["Id"];
+            created_at: components["schemas"]["Timestamp"];
+        };
         /**
          * @description The field of a record that has the text.
          * @enum {string}
@@ -7424,77 +7387,6 @@ export interface components {
          * @description A number of records.
          */
         AttentionCount: number;
-        /** @description Query parameters of `listActions`, with their names and meanings. `me` stays `me`: whoever opens the view. An empty object lists all actions. */
-        SavedViewQuery: {
-            sort?: components["schemas"]["ActionSort"];
-            /** @description As the parameter of `listActions`. */
-            status?: components["schemas"]["ActionStatus"][];
-            project_id?: components["schemas"]["Id"];
-            domain_id?: components["schemas"]["Id"];
-            order_id?: components["schemas"]["Id"];
-            /** @description The id of an actor, `me` or `none`. */
-            assigned_actor_id?: components["schemas"]["Id"];
-            /** @description As the parameter of `listActions`. */
-            actionable?: boolean;
-            /** @description As the parameter of `listActions`. */
-            is_template?: boolean;
-            /** @description As the parameter of `listActions`. */
-            priority?: components["schemas"]["ActionPriority"][];
-            /** @description As the parameter of `listActions`. */
-            label?: components["schemas"]["LabelName"][];
-            created_since?: components["schemas"]["QueryTimestamp"];
-            created_before?: components["schemas"]["QueryTimestamp"];
-            due_since?: components["schemas"]["QueryTimestamp"];
-            due_before?: components["schemas"]["QueryTimestamp"];
-            completed_since?: components["schemas"]["QueryTimestamp"];
-            completed_before?: components["schemas"]["QueryTimestamp"];
-            updated_since?: components["schemas"]["QueryTimestamp"];
-            source_key?: components["schemas"]["Id"];
-            /** @description Words of `listActions`. */
-            q?: string;
-        };
-        /** @description A list of actions that is stored under a name. */
-        SavedView: {
-            id: components["schemas"]["Id"];
-            workspace_id: components["schemas"]["Id"];
-            name: components["schemas"]["Name"];
-            query: components["schemas"]["SavedViewQuery"];
-            /** @description Names of stored parameters that `listActions` no longer takes. They are not in `query`. */
-            unsupported: string[];
-            /** @description Whether everybody in the workspace sees it. */
-            shared: boolean;
-            created_by_actor_id: components["schemas"]["Id"];
-            /** @description Name of the creator. */
-            created_by_actor_name: string | null;
-            /** @description Whether the caller may change and delete it. */
-            may_change: boolean;
-            created_at: components["schemas"]["Timestamp"];
-            updated_at: components["schemas"]["Timestamp"];
-            version: components["schemas"]["Version"];
-        };
-        /** @description A page of saved views. */
-        SavedViewList: components["schemas"]["ListEnvelope"] & {
-            /** @description The saved views of this page. */
-            items: components["schemas"]["SavedView"][];
-        };
-        /** @description A new saved view. */
-        SavedViewCreate: {
-            name: components["schemas"]["VisibleTitle"];
-            query: components["schemas"]["SavedViewQuery"];
-            /**
-             * @description Whether everybody in the workspace sees it.
-             * @default false
-             */
-            shared?: boolean;
-            client_request_id?: components["schemas"]["ClientRequestId"];
-        };
-        /** @description The fields to change; absent fields stay unchanged. */
-        SavedViewUpdate: {
-            name?: components["schemas"]["VisibleTitle"];
-            query?: components["schemas"]["SavedViewQuery"];
-            /** @description Whether everybody in the workspace sees it. */
-            shared?: boolean;
-        };
         /**
          * @description The type of a record that the search finds.
          * @enum {string}
@@ -8599,6 +8491,21 @@ export interface components {
          * @enum {string}
          */
         DegradedCode: "purge_behind" | "schema_newer";
+        /** @description A file that a record refers to. */
+        FileSummary: {
+            id: components["schemas"]["Id"];
+            /** @description The name of the file. */
+            name: string;
+            /** @description The media type of its bytes. */
+            media_type: string;
+            /**
+             * Format: int32
+             * @description The size of the file.
+             */
+            bytes: number;
+            /** @description The SHA-256 of its bytes in hexadecimal. */
+            sha256: string;
+        };
         /** @description A text with a character that people see: not only spaces, combining and invisible ones. */
         VisibleText: string;
         /** @description A visible title or name. */
@@ -8629,7 +8536,7 @@ export interface components {
          * @description Stable machine-readable code of an error. Codes may be added; treat an unknown one like any other error of its status.
          * @enum {string}
          */
-        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PASSWORD_SIGN_IN_OFF" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PASSWORD_REQUIRED" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_SAVED_VIEWS" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "MOVED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
+        ErrorCode: "MALFORMED_JSON" | "UNKNOWN_FIELD" | "UNKNOWN_PARAMETER" | "VALIDATION_FAILED" | "UNAUTHENTICATED" | "AGENT_NOT_ACTIVE" | "CAP_EXCEEDED" | "CSRF_FAILED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "PASSWORD_SIGN_IN_OFF" | "PROPOSAL_REQUIRED" | "SELF_REVIEW_FORBIDDEN" | "WRONG_ACTOR" | "WRONG_PASSWORD" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "AGENT_REVOKED" | "ALREADY_CLAIMED" | "ALREADY_RESOLVED" | "ALREADY_TERMINAL" | "BLOCKED" | "CLAIM_LOST" | "DOMAIN_IN_USE" | "EMAIL_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "LAST_OWNER" | "NAME_TAKEN" | "NOT_A_TEMPLATE" | "NOT_CLAIMABLE" | "NOT_IN_REVIEW" | "NOT_REVERTIBLE" | "NOT_TERMINAL" | "ORDER_DROPPED" | "ORDER_NOT_ACTIVE" | "PASSWORD_REQUIRED" | "PROJECT_HAS_OPEN_ACTIONS" | "PROPOSAL_STALE" | "REQUEST_IN_PROGRESS" | "SOURCE_KEY_TAKEN" | "TEMPLATE_NOT_COMPLETABLE" | "TOKEN_NOT_ACTIVE" | "TOO_MANY_WEBHOOKS" | "USER_NOT_ACTIVE" | "WEBHOOK_DISABLED" | "WORKSPACE_REQUIRED" | "CURSOR_EXPIRED" | "MOVED" | "STALE_VERSION" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "CONFLICTING_ASSIGNEE" | "DEPENDENCY_CYCLE" | "INVALID_CHOICE" | "INVALID_EDIT" | "INVALID_REFERENCE" | "INVITATION_NOT_VALID" | "PASSWORD_RESET_NOT_VALID" | "PASSWORD_TOO_COMMON" | "PROPOSAL_MISMATCH" | "TOO_MANY_IDS" | "URL_NOT_ALLOWED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "INTERNAL" | "NOT_IMPLEMENTED" | "TOO_MANY_STREAMS" | "UNAVAILABLE";
         /** @description One fault of the request. */
         Issue: {
             /** @description The offending part: `body`, `query`, `path` or `header`, and a JSON pointer in it: `query/limit`, `body/kinds/0`. */
@@ -9228,6 +9135,20 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The file has no bytes in this range. */
+        RangeNotSatisfiable: {
+            headers: {
+                /** @description The size of the file. */
+                "Content-Range"?: string;
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body is not `application/json`. */
         UnsupportedMediaType: {
             headers: {
@@ -9407,8 +9328,6 @@ export interface components {
         NoteId: components["schemas"]["Id"];
         /** @description The id of the project. */
         ProjectId: components["schemas"]["Id"];
-        /** @description The id of the saved view. */
-        SavedViewId: components["schemas"]["Id"];
         /** @description The id of the domain. */
         DomainId: components["schemas"]["Id"];
         /**
@@ -9455,6 +9374,11 @@ export interface components {
         RevisionId: components["schemas"]["Id"];
         /** @description The maximum bytes of the response's JSON. Lists lose entries, the least urgent first, and a context also has its texts cut as far as this needs, to 256 bytes at least. `truncated` tells both. Only records that are never omitted can exceed it, if they are larger even so. */
         MaxBytes: number;
+        /**
+         * @description The id of the file.
+         * @example fil_01JZ0000000000000000000050
+         */
+        FileId: components["schemas"]["Id"];
         /**
          * @description The id of the link.
          * @example lnk_01JZ0000000000000000000015
@@ -9626,7 +9550,7 @@ export interface operations {
                 /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
                 after?: components["parameters"]["After"];
                 /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties; nulls come last. */
-                sort?: components["schemas"]["ActionSort"];
+                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "due_at" | "-due_at" | "priority" | "-priority" | "position" | "-position" | "title" | "-title" | "last_activity_at" | "-last_activity_at";
                 /**
                  * @description Only these statuses; may be repeated.
                  * @example [
@@ -9659,18 +9583,8 @@ export interface operations {
                 priority?: components["schemas"]["ActionPriority"][];
                 /** @description Only actions with all of these labels; may be repeated. */
                 label?: components["schemas"]["LabelName"][];
-                /** @description Only actions created at or after this time. */
-                created_since?: components["schemas"]["QueryTimestamp"];
-                /** @description Only actions created before this time. */
-                created_before?: components["schemas"]["QueryTimestamp"];
-                /** @description Only actions due at or after this time. */
-                due_since?: components["schemas"]["QueryTimestamp"];
                 /** @description Only actions due before this time. */
                 due_before?: components["schemas"]["QueryTimestamp"];
-                /** @description Only actions completed at or after this time. */
-                completed_since?: components["schemas"]["QueryTimestamp"];
-                /** @description Only actions completed before this time. */
-                completed_before?: components["schemas"]["QueryTimestamp"];
                 /** @description Only actions changed at or after this time. */
                 updated_since?: components["schemas"]["QueryTimestamp"];
                 /** @description Only the actions with this key. */
@@ -10471,45 +10385,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActionBatchReviewResult"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
-            410: components["responses"]["Gone"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    batchUpdateActions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ActionBatchUpdate"];
-            };
-        };
-        responses: {
-            /** @description The result of each item. */
-            200: {
-                headers: {
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ActionBatchUpdateResult"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14230,6 +14105,227 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    uploadFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The name of a file that is sent as `application/octet-stream`.
+                 * @example proofs.pdf
+                 */
+                filename?: string;
+            };
+            header?: {
+                /**
+                 * @description The name of the file (RFC 6266), if `filename` is not sent.
+                 * @example attachment; filename="proofs.pdf"
+                 */
+                "Content-Disposition"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+                "multipart/form-data": {
+                    /** @description The file. */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new file. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "fil_01JZ0000000000000000000050",
+                     *       "name": "proofs.pdf",
+                     *       "media_type": "application/pdf",
+                     *       "bytes": 48213,
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "created_by_actor_id": "atr_01JZ0000000000000000000002",
+                     *       "created_at": "2026-07-01T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One range of bytes, such as `bytes=0-499`.
+                 * @example bytes=0-499
+                 */
+                Range?: string;
+                /** @description The `ETag` that the range must belong to; otherwise the whole file is sent. */
+                "If-Range"?: string;
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the file.
+                 * @example fil_01JZ0000000000000000000050
+                 */
+                id: components["parameters"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    /** @description The unit of ranges. */
+                    "Accept-Ranges": "bytes";
+                    /** @description The name of the file (RFC 6266), and whether a page may show it. */
+                    "Content-Disposition": string;
+                    /** @description Forbids the file to run or load anything. */
+                    "Content-Security-Policy": "sandbox; default-src 'none'";
+                    /** @description Forbids pages of other sites to show the file. */
+                    "Cross-Origin-Resource-Policy": "same-site";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                    /** @example PNG */
+                    "image/png": string;
+                    /** @example JFIF */
+                    "image/jpeg": string;
+                    /** @example GIF89a */
+                    "image/gif": string;
+                    /** @example WEBP */
+                    "image/webp": string;
+                };
+            };
+            /** @description The range of the file. */
+            206: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    /** @description The unit of ranges. */
+                    "Accept-Ranges": "bytes";
+                    /** @description The name of the file (RFC 6266), and whether a page may show it. */
+                    "Content-Disposition": string;
+                    /** @description Forbids the file to run or load anything. */
+                    "Content-Security-Policy": "sandbox; default-src 'none'";
+                    /** @description Forbids pages of other sites to show the file. */
+                    "Cross-Origin-Resource-Policy": "same-site";
+                    /** @description The first and the last byte of the range, and the size of the file. */
+                    "Content-Range": string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                    /** @example PNG */
+                    "image/png": string;
+                    /** @example JFIF */
+                    "image/jpeg": string;
+                    /** @example GIF89a */
+                    "image/gif": string;
+                    /** @example WEBP */
+                    "image/webp": string;
+                };
+            };
+            /** @description The caller has the current response already. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    /** @description The unit of ranges. */
+                    "Accept-Ranges": "bytes";
+                    /** @description The name of the file (RFC 6266), and whether a page may show it. */
+                    "Content-Disposition": string;
+                    /** @description Forbids the file to run or load anything. */
+                    "Content-Security-Policy": "sandbox; default-src 'none'";
+                    /** @description Forbids pages of other sites to show the file. */
+                    "Cross-Origin-Resource-Policy": "same-site";
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the file.
+                 * @example fil_01JZ0000000000000000000050
+                 */
+                id: components["parameters"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listEarlierTexts: {
         parameters: {
             query: {
@@ -14740,216 +14836,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             410: components["responses"]["Gone"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listSavedViews: {
-        parameters: {
-            query?: {
-                /** @description The maximum number of items to return. */
-                limit?: components["parameters"]["Limit"];
-                /** @description The number of items to skip. Use `after` to skip items beyond 10,000. */
-                offset?: components["parameters"]["Offset"];
-                /** @description The cursor `page.next` of the previous page, with the same path, filters and sort; of another list it is 400. It cannot be combined with an `offset` above 0. */
-                after?: components["parameters"]["After"];
-                /** @description Order: a field, or `-` and a field for the reverse. The id breaks ties. */
-                sort?: "name" | "-name" | "created_at" | "-created_at";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of saved views. */
-            200: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SavedViewList"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            410: components["responses"]["Gone"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    createSavedView: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SavedViewCreate"];
-            };
-        };
-        responses: {
-            /** @description The new saved view. */
-            201: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SavedView"];
-                };
-            };
-            204: components["responses"]["MinimalCreation"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
-            410: components["responses"]["Gone"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getSavedView: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` of the response that the caller has. The new response is 304 if it would be the same. A version alone matches nothing. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /** @description The id of the saved view. */
-                id: components["parameters"]["SavedViewId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The saved view. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SavedView"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            410: components["responses"]["Gone"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    deleteSavedView: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id of the saved view. */
-                id: components["parameters"]["SavedViewId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The saved view is deleted. */
-            204: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            410: components["responses"]["Gone"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    updateSavedView: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` of the version to change, or its number in quotes. Another version is 412 `STALE_VERSION` with `details.current_version`. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description With `return=minimal`, a success is 204 without a body. The service ignores any other preference (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
-            };
-            path: {
-                /** @description The id of the saved view. */
-                id: components["parameters"]["SavedViewId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SavedViewUpdate"];
-                "application/merge-patch+json": components["schemas"]["SavedViewUpdate"];
-            };
-        };
-        responses: {
-            /** @description The changed saved view. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SavedView"];
-                };
-            };
-            204: components["responses"]["Minimal"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            410: components["responses"]["Gone"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -19,6 +19,7 @@ import {
 import { documentsHandlers } from './features/documents';
 import { domainsHandlers } from './features/domains';
 import { auditHandlers } from './features/audit';
+import { filesHandlers } from './features/files';
 import { feedHandlers, type StreamTimes } from './features/feed';
 import type { Config } from './platform/config';
 import type { Database } from './platform/db/connect';
@@ -158,6 +159,7 @@ export function joinHandlers(parts: AppParts, contract: Contract): AllHandlers {
     }),
     ...newsHandlers,
     ...auditHandlers,
+    ...filesHandlers,
     ...webhooksHandlers(outgoing, config.secretKeys),
     ...mcpHandlers(config, database),
     ...oauthHandlers({ database, config }, accounts, documents),

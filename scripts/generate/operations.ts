@@ -36,7 +36,7 @@ export function operationsOf(document: unknown): FoundOperation[] {
 }
 
 /** The other protocols that operations may speak (`x-protocol`). */
-export const protocols: readonly Protocol[] = ['json-rpc', 'oauth', 'page'];
+export const protocols: readonly Protocol[] = ['json-rpc', 'oauth', 'page', 'file'];
 
 /** The protocol that an operation speaks; null for the contract's own. */
 export function protocolOf({ operation }: Pick<FoundOperation, 'operation'>): Protocol | null {

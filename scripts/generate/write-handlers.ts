@@ -14,13 +14,16 @@ export function writeHandlers(document: unknown, digests: Digests): string {
   for (const facts of operations) {
     tags.set(facts.tag, [...(tags.get(facts.tag) ?? []), facts]);
   }
-  const types = [...new Set(operations.map(handlerType))].toSorted();
+  const types = [...new Set(operations.map(handlerType))]
+    .filter((type) => type !== protocolHandler)
+    .toSorted();
   return `// Generated from contract/openapi.yaml by \`npm run generate\`. Do not edit.
 import type {
   OperationFacts,
   OperationId,
 ${types.map((type) => `  ${type},`).join('\n')}
 } from '../src/platform/operation';
+import type { ${protocolHandler} } from '../src/platform/protocol';
 import { notImplemented } from '../src/platform/problems';
 
 ${[...tags].map(([tag, ofTag]) => writeTag(tag, ofTag)).join('\n')}

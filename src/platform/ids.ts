@@ -39,6 +39,7 @@ export const idKinds = {
   document: { prefix: 'doc', noun: 'a document' },
   domain: { prefix: 'dom', noun: 'a domain' },
   event: { prefix: 'evt', noun: 'an event' },
+  file: { prefix: 'fil', noun: 'a file' },
   invitation: { prefix: 'inv', noun: 'an invitation' },
   link: { prefix: 'lnk', noun: 'a link' },
   note: { prefix: 'not', noun: 'a note' },

@@ -1,11 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { ProtocolOperationId } from '../../generated/protocols';
 import type { operations } from '../../generated/types';
 import type { CodedCopies } from './coded-copies';
 import type { Reader } from './db/reader';
 import type { Transaction } from './db/transaction';
-import type { ErrorCode, Problem } from './problems';
+import type { Problem } from './problems';
 import type { Role } from './roles';
 
 /** The operationIds of the contract, without those of its `webhooks`, such as `onActionCreated`. */
@@ -15,7 +15,7 @@ export type OperationId = Exclude<keyof operations, `on${Capitalize<string>}`>;
 export type PlainOperationId = Exclude<OperationId, ProtocolOperationId>;
 
 /** Another protocol that an operation speaks (`x-protocol`). */
-export type Protocol = 'json-rpc' | 'oauth' | 'page';
+export type Protocol = 'json-rpc' | 'oauth' | 'page' | 'file';
 
 type Present<T> = [T] extends [never] ? Record<string, never> : T;
 
@@ -314,27 +314,6 @@ export interface OperationFacts {
   readonly minimal: MinimalResponse | null;
 }
 
-/** A request of another protocol. The feature judges its parameters, headers and body itself. */
-export interface ProtocolRequest {
-  /** The request line, the headers and the connection. The body has been read. */
-  readonly message: IncomingMessage;
-  /** The body as text, in one of the operation's media types; undefined when there is none. */
-  readonly body: string | undefined;
-}
-
-/** A response of another protocol: any status, any headers, and a body of any type. */
-export interface ProtocolReply {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly bytes?: Buffer;
-  readonly contentType?: string;
-  readonly cookie?: SessionCookie;
-  /** The device tokens to set in the device cookie. */
-  readonly deviceTokens?: readonly string[];
-  /** The id of the actor who signed in, for the log. */
-  readonly signedIn?: string;
-}
-
 /** The input of an operation that another one performs. It is validated like a request. */
 export interface PerformInput {
   readonly path?: Readonly<Record<string, string>>;
@@ -370,31 +349,3 @@ export interface CallNow {
  * calls are performed in order, in one transaction: all of them succeed, or none.
  */
 export type Perform = (...calls: readonly PerformCall[]) => Promise<readonly Performed[]>;
-
-/**
- * The context of an operation that speaks another protocol. It has no transaction: the feature
- * opens its own, or performs operations.
- */
-export interface ProtocolContext extends PublicContext {
-  /** The id of the request, which the log has too. */
-  readonly requestId: string;
-  /** The caller. Undefined when the operation does not require a credential and there is none. */
-  readonly caller: Actor | undefined;
-  readonly perform: Perform;
-  /** Names the call of a tool in the log and the metrics, because its refusal is a 200 of HTTP. */
-  readonly reportTool: (call: ToolOutcome) => void;
-}
-
-/** A call of a tool, for the log and the metrics. */
-export interface ToolOutcome {
-  /** The name of a known tool, or `_OTHER`. */
-  readonly tool: string;
-  /** The code of the refusal; undefined for a success. */
-  readonly code?: ErrorCode | undefined;
-}
-
-/** An operation that speaks another protocol. Thrown problems are sent in the error envelope. */
-export type ProtocolHandler = (
-  request: ProtocolRequest,
-  ctx: ProtocolContext,
-) => Promise<ProtocolReply>;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { attemptPurge, findWorkspaceIds, resetPurge, sessionPurge } from '../../features/auth';
 import { auditPurge } from '../../shared/audit';
+import { filePurge } from '../../shared/files';
 import { eventPurge, newsPurge } from '../../shared/events';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
@@ -64,6 +65,7 @@ export async function runHousekeeping(
     eventPurge(config.eventDays),
     newsPurge(config.eventDays),
     auditPurge(config.auditDays),
+    filePurge,
     invitationPurge,
     resetPurge,
     sessionPurge,

@@ -5,15 +5,13 @@ import { toProblem } from '../../platform/http/responses/error-to-problem';
 import { negotiateType } from '../../platform/http/responses/response';
 import type { Reader } from '../../platform/db/reader';
 import { asObject, escapeLineSeparators, isRecord, type JsonRecord } from '../../platform/json';
+import type { Perform, Performed, PerformInput } from '../../platform/operation';
 import type {
-  Perform,
-  Performed,
-  PerformInput,
   ProtocolContext,
   ProtocolHandler,
   ProtocolReply,
   ProtocolRequest,
-} from '../../platform/operation';
+} from '../../platform/protocol';
 import { problem } from '../../platform/problems';
 import { type HostConfig, hostFault } from './host-policy';
 import { faultIn, unknownTool, withSentences } from './messages';

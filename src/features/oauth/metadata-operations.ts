@@ -1,4 +1,4 @@
-import type { ProtocolHandler } from '../../platform/operation';
+import type { ProtocolHandler } from '../../platform/protocol';
 import { authMethods } from './clients/registration-rules';
 import { jsonReply } from './oauth-reply';
 import { getOauthServer, type OauthServerConfig, supportedScopes } from './oauth-server';

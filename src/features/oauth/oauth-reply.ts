@@ -1,4 +1,4 @@
-import type { ProtocolReply } from '../../platform/operation';
+import type { ProtocolReply } from '../../platform/protocol';
 
 /** The error codes of OAuth that this server sends (RFC 6749, 7591, 8707). */
 export type OauthErrorCode =

@@ -4,7 +4,7 @@ import { withRetries } from '../../platform/db/faults';
 import type { Reader } from '../../platform/db/reader';
 import { transact, type Transaction } from '../../platform/db/transaction';
 import type { OidcConfig } from '../../platform/oidc-config';
-import type { ProtocolContext, ProtocolReply } from '../../platform/operation';
+import type { ProtocolContext, ProtocolReply } from '../../platform/protocol';
 import { findFreeName, findSystemActor, isNameTaken, lockNames } from '../../shared/actors';
 import { changeOf } from '../../shared/audit';
 import { checkOpen } from '../../shared/closed-workspaces';

@@ -1,11 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../platform/config';
-import type {
-  ProtocolContext,
-  ProtocolHandler,
-  ProtocolReply,
-  UserActor,
-} from '../../platform/operation';
+import type { UserActor } from '../../platform/operation';
+import type { ProtocolContext, ProtocolHandler, ProtocolReply } from '../../platform/protocol';
 import { notFound, Problem, problem } from '../../platform/problems';
 import { consolePath } from '../../shared/server-settings';
 import { emit } from '../../shared/events';

@@ -7,7 +7,7 @@ import type { OidcHandlers } from '../../../generated/handlers';
 import type { Config } from '../../platform/config';
 import type { Database } from '../../platform/db/connect';
 import { createReader } from '../../platform/db/reader';
-import type { ProtocolHandler } from '../../platform/operation';
+import type { ProtocolHandler } from '../../platform/protocol';
 import { notFound } from '../../platform/problems';
 import { basePathOf } from '../../shared/server-settings';
 import type { AccountSettings } from '../auth';

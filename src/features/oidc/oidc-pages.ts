@@ -1,4 +1,4 @@
-import type { ProtocolReply } from '../../platform/operation';
+import type { ProtocolReply } from '../../platform/protocol';
 import { buttonLink, hiddenFields, html, page, pageHeaders } from '../../shared/pages';
 import type { UserRow } from '../auth';
 

@@ -13,11 +13,11 @@ import type {
   CallNow,
   Performed,
   Settings,
-  ToolOutcome,
   WorkspaceTime,
   WorkspaceWindows,
   WriteContext,
 } from '../operation';
+import type { ToolOutcome } from '../protocol';
 import type { ErrorCode, Problem } from '../problems';
 import type { TraceContext } from '../tracing/tracing';
 import { readDeviceTokens } from './cookies';

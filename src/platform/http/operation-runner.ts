@@ -3,30 +3,24 @@ import type { ProtocolOperationId } from '../../../generated/protocols';
 import type { Database } from '../db/connect';
 import { isBusy, withRetries } from '../db/faults';
 import { readOnlyTransaction } from '../db/read-only-transaction';
-import { AfterRollback, openTransaction, type Transaction } from '../db/transaction';
+import type { Transaction } from '../db/transaction';
 import { asObject, isRecord } from '../json';
 import type {
   Input,
   OperationFacts,
   OperationId,
   PlainOperationId,
-  ProtocolHandler,
   Reply,
   Settings,
   WorkspaceTime,
   WriteContext,
 } from '../operation';
+import type { ProtocolHandler } from '../protocol';
 import { Problem, problem } from '../problems';
 import type { PasswordCost } from '../slow-hash';
 import type { CookieScope } from './cookies';
-import {
-  type Credential,
-  type Exchange,
-  type Gate,
-  idsOf,
-  type PerformWithin,
-  RequestContext,
-} from './exchange';
+import { transactFor } from './confirmed-transaction';
+import { type Exchange, type Gate, idsOf, type PerformWithin, RequestContext } from './exchange';
 import { type IdempotentRequest, ReplayedResponse, withIdempotencyKey } from './idempotency';
 import { readBoundPage } from './list-cursors';
 import { type LaterCall, performAs, performWithin, type RunCalls, type ValidCall } from './perform';
@@ -81,21 +75,37 @@ export function createRunner(parts: RunParts) {
   const noTransaction = readOnlyTransaction(parts.database);
   const isProtocol = (id: OperationId): id is ProtocolOperationId => facts[id].protocol !== null;
 
-  const runProtocol = async (id: ProtocolOperationId, exchange: Exchange): Promise<void> => {
+  const runProtocol = async (
+    id: ProtocolOperationId,
+    request: RoutedRequest,
+    exchange: Exchange,
+  ): Promise<void> => {
     const { req, credential, bodyText: body } = exchange;
-    const context = new RequestContext(exchange, parts.settings, '*/*', noTransaction, refuse);
+    const contextOf = (transaction: Transaction) =>
+      new RequestContext(exchange, parts.settings, '*/*', transaction, refuse);
+    const context = contextOf(noTransaction);
     const ctx = {
       ...publicPartsOf(context),
       requestId: exchange.requestId,
       caller: credential?.actor,
       perform: perform(exchange),
+      reading: context,
+      storageFault: storageFault(parts, exchange),
+      write: <T>(work: (given: WriteContext) => Promise<T>): Promise<T> =>
+        withRetries(exchange.log, () =>
+          transactFor({ ...parts, ids: [id] }, exchange, async (transaction) => ({
+            result: await work(contextOf(transaction)),
+            commits: true,
+          })),
+        ),
       reportTool: (tool: Exchange['tool']) => void (exchange.tool = tool),
     };
-    send(exchange, await handlers[id]({ message: req, body }, ctx), cookieScope);
+    const reply = await handlers[id]({ message: req, path: request.params, body }, ctx);
+    send(exchange, reply, cookieScope);
   };
 
   return async (id: OperationId, request: RoutedRequest, exchange: Exchange): Promise<void> => {
-    if (isProtocol(id)) return runProtocol(id, exchange);
+    if (isProtocol(id)) return runProtocol(id, request, exchange);
     const plain: PlainOperationId = id;
     const produces = negotiate(exchange, facts[plain]);
     const input = inputOf<PlainOperationId>(request, exchange, facts[plain]);
@@ -210,90 +220,20 @@ function validated(call: ValidCall | LaterCall, earlier: readonly ResponseParts[
   return 'validate' in call ? call.validate(earlier) : call;
 }
 
-/** Thrown by the first statement of a transaction whose caller has other rights by now. */
-class RightsChanged extends Error {
-  constructor(readonly credential: Credential) {
-    super('The rights of the caller have changed since the request was authenticated.');
-  }
-}
-
 // The caller may have lost rights while the request waited.
-async function runConfirmed(
+function runConfirmed(
   parts: TransactionParts,
   calls: readonly (ValidCall | LaterCall)[],
   exchange: Exchange,
 ): Promise<readonly ResponseParts[]> {
-  for (;;) {
-    try {
-      return await runInTransaction(parts, calls, exchange);
-    } catch (error) {
-      if (!(error instanceof RightsChanged)) throw error;
-      exchange.credential = error.credential;
-      for (const { id } of calls) parts.gate.authorise(parts.facts[id], error.credential);
-    }
-  }
-}
-
-async function runInTransaction(
-  parts: TransactionParts,
-  calls: readonly (ValidCall | LaterCall)[],
-  exchange: Exchange,
-): Promise<readonly ResponseParts[]> {
-  const { databaseUse: use } = exchange;
-  const { transaction: opened, commit, rollback } = openTransaction(parts.database, use);
-  const transaction = checkedBy(opened, () => confirm(parts, exchange, opened));
-  try {
+  const ids = calls.map(({ id }) => id);
+  return transactFor({ ...parts, ids }, exchange, async (transaction) => {
     const replies: ResponseParts[] = [];
     for (const call of calls) {
       replies.push(await runCall(parts, validated(call, replies), exchange, transaction));
     }
-    await (replies.every(isReplay) ? rollback() : commit());
-    return replies;
-  } catch (error) {
-    await rollback();
-    if (error instanceof AfterRollback) throw await error.decide(parts.database);
-    throw error;
-  }
-}
-
-/**
- * The same transaction with a check that is sent before its first statement. The results of
- * statements come after the check, and reject with its error. The caller must roll back then,
- * because the first statement is sent together with the check, to save a round trip.
- */
-function checkedBy(transaction: Transaction, check: () => Promise<void>): Transaction {
-  let checking: Promise<void> | undefined;
-  const checked = async <T>(send: () => Promise<T>): Promise<T> => {
-    checking ??= check();
-    const result = send();
-    result.catch(() => undefined);
-    await checking;
-    return result;
-  };
-  return {
-    dialect: transaction.dialect,
-    rows: (statement) => checked(() => transaction.rows(statement)),
-    first: (statement) => checked(() => transaction.first(statement)),
-    write: (statement) => checked(() => transaction.write(statement)),
-    lock: (statement) => checked(() => transaction.lock(statement)),
-    savepoint: async (work) => {
-      await (checking ??= check());
-      return transaction.savepoint(work);
-    },
-    beforeCommit: (work) => transaction.beforeCommit(work),
-    afterCommit: (work) => transaction.afterCommit(work),
-    writeLast: (statement) => transaction.writeLast(statement),
-  };
-}
-
-async function confirm(
-  { gate }: RunParts,
-  { credential }: Exchange,
-  transaction: Transaction,
-): Promise<void> {
-  if (credential === undefined) return;
-  const confirmed = await gate.confirm(transaction, credential);
-  if (confirmed !== credential) throw new RightsChanged(confirmed);
+    return { result: replies, commits: !replies.every(isReplay) };
+  });
 }
 
 async function runCall(

@@ -1,6 +1,6 @@
 import { withRetries } from '../../../platform/db/faults';
 import { transact } from '../../../platform/db/transaction';
-import type { ProtocolHandler } from '../../../platform/operation';
+import type { ProtocolHandler } from '../../../platform/protocol';
 import { SECOND } from '../../../platform/time';
 import { hashSecret } from '../../../shared/tokens';
 import { createLimit } from '../limit';

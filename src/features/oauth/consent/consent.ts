@@ -1,7 +1,8 @@
 import { limits } from '../../../../generated/limits';
 import type { Reader } from '../../../platform/db/reader';
 import type { Transaction } from '../../../platform/db/transaction';
-import type { ProtocolContext, ProtocolReply, Scope, UserActor } from '../../../platform/operation';
+import type { Scope, UserActor } from '../../../platform/operation';
+import type { ProtocolContext, ProtocolReply } from '../../../platform/protocol';
 import { addMilliseconds, SECOND } from '../../../platform/time';
 import { findAgentActor, lockAgent, lockNames } from '../../../shared/actors';
 import { emit } from '../../../shared/events';

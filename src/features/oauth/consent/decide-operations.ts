@@ -2,14 +2,13 @@ import { withRetries } from '../../../platform/db/faults';
 import { createReader } from '../../../platform/db/reader';
 import { transact } from '../../../platform/db/transaction';
 import { isRecord } from '../../../platform/json';
+import type { Scope, UserActor } from '../../../platform/operation';
 import type {
   ProtocolContext,
   ProtocolHandler,
   ProtocolReply,
   ProtocolRequest,
-  Scope,
-  UserActor,
-} from '../../../platform/operation';
+} from '../../../platform/protocol';
 import { Problem, problem } from '../../../platform/problems';
 import { countCharacters } from '../../../platform/text-length';
 import { addMilliseconds, DAY } from '../../../platform/time';

@@ -1,6 +1,7 @@
 import type { Reader } from '../../../platform/db/reader';
 import type { Config } from '../../../platform/config';
-import type { ProtocolContext, ProtocolReply, UserActor } from '../../../platform/operation';
+import type { UserActor } from '../../../platform/operation';
+import type { ProtocolContext, ProtocolReply } from '../../../platform/protocol';
 import { findFreeName } from '../../../shared/actors';
 import { type ChoosableAgent, findChoosableAgents } from '../../agents';
 import { findUser, findWorkspace } from '../../auth';

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/db/connect';
 import { createReader } from '../../../platform/db/reader';
 import { withRetries } from '../../../platform/db/faults';
 import { transact } from '../../../platform/db/transaction';
-import type { ProtocolHandler } from '../../../platform/operation';
+import type { ProtocolHandler } from '../../../platform/protocol';
 import { authenticateClient } from '../clients/find-client';
 import { fault, faultReply, Form, isFault, jsonReply, type OauthFault } from '../oauth-reply';
 import { createLimit } from '../limit';

@@ -33,6 +33,7 @@ import * as viewers from './20261128060000-viewers';
 import * as priorities from './20261128070000-priorities';
 import * as labels from './20261128071000-labels';
 import * as webhookFormats from './20261128090000-webhook-formats';
+import * as files from './20261128140000-files';
 import * as savedViews from './20261128150000-saved-views';
 
 /** One step of the schema. The behaviour of a released step never changes. */
@@ -58,28 +59,18 @@ export const migrations: readonly Migration[] = [
     down: installation.down,
     servesSince: null,
   },
-  { name: '20261127000100-people', up: people.up, down: people.down, servesSince: null },
-  { name: '20261127000200-agents', up: agents.up, down: agents.down, servesSince: null },
-  { name: '20261127000300-places', up: places.up, down: places.down, servesSince: null },
-  { name: '20261127000400-work', up: work.up, down: work.down, servesSince: null },
   {
     name: '20261127000500-links-and-texts',
     up: linksAndTexts.up,
     down: linksAndTexts.down,
     servesSince: null,
   },
-  { name: '20261127000600-events', up: events.up, down: events.down, servesSince: null },
-  { name: '20261127000700-webhooks', up: webhooks.up, down: webhooks.down, servesSince: null },
-  { name: '20261127000800-oauth', up: oauth.up, down: oauth.down, servesSince: null },
-  { name: '20261127000900-search', up: search.up, down: search.down, servesSince: null },
-  { name: '20261127001000-timers', up: timers.up, down: timers.down, servesSince: null },
   {
     name: '20261127001100-stored-bytes',
     up: storedBytes.up,
     down: storedBytes.down,
     servesSince: null,
   },
-  { name: '20261127001200-sort-keys', up: sortKeys.up, down: sortKeys.down, servesSince: null },
   {
     name: '20261127001300-executed-proposals',
     up: executedProposals.up,
@@ -224,6 +215,13 @@ export const migrations: readonly Migration[] = [
     down: webhookFormats.down,
     // A nullable column, and one with a default. An earlier program sends signed JSON to a chat, which
     // refuses it, so such a webhook is made when all servers have been upgraded.
+    servesSince: '20261127002200-search-cuts',
+  },
+  {
+    name: '20261128140000-files',
+    up: files.up,
+    down: files.down,
+    // New tables, nullable columns and triggers. An earlier program copies no files.
     servesSince: '20261127002200-search-cuts',
   },
   {

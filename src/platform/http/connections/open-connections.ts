@@ -260,7 +260,7 @@ const maxDiscardedBytes = 8 * 2 ** 20;
 const lingerTime = 2 * SECOND;
 
 /** Whether the request has a body (RFC 9112, 6.3). */
-export function hasBody({ headers }: Request): boolean {
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }

@@ -67,7 +67,7 @@ export interface ResponseParts {
   readonly copies?: CodedCopies;
   /** The content coding of `bytes`. */
   readonly coding?: Coding;
-  /** Sends server-sent events as the body. */
+  /** Sends the body: server-sent events, unless `contentType` says otherwise. */
   readonly stream?: SendStream;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookie?: SessionCookie;
@@ -97,7 +97,7 @@ export function send(exchange: Exchange, reply: ResponseParts, cookieScope: Cook
   res.status(reply.status);
   if (reply.stream !== undefined) {
     exchange.isStream = true;
-    res.type('text/event-stream');
+    res.type(reply.contentType ?? 'text/event-stream');
     reply.stream(res);
     return;
   }

@@ -165,6 +165,11 @@ export function createRouter({
       if (operation.security.length > 0) {
         request.caller = await authenticate(id, operation, exchange);
       }
+      if (operation.protocol === 'file') {
+        // The feature reads the body, after these checks.
+        if (operation.method !== 'get') gate.checkOrigin(exchange);
+        return;
+      }
       if (operation.protocol !== null) {
         const { req, res } = exchange;
         if (operation.hasBody) exchange.bodyText = await readText(req, res, operation);

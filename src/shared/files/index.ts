@@ -1,0 +1,8 @@
+/**
+ * Files: their rows, who sees them, and the records that refer to them by `file_ids`. The
+ * operations are in features/files. A file is visible to the callers that see a record that refers
+ * to it, and before that to its uploader.
+ */
+export { filePurge } from './file-purge-store';
+export { findFilesOf, storeFileIds, type FileSummary } from './record-files-store';
+export { findVisibleFile, type FileRow } from './file-visibility-store';

@@ -1,0 +1,74 @@
+import type { Reader } from '../../platform/db/reader';
+import { int, strings } from '../../platform/db/statements/columns';
+import { compiledStatement } from '../../platform/db/statements/compiled';
+import type { WriteContext } from '../../platform/operation';
+import { problem } from '../../platform/problems';
+import type { components } from '../../../generated/types';
+import { visibleFiles } from './file-visibility-store';
+
+/** A file as the records that refer to it show it. */
+export type FileSummary = components['schemas']['FileSummary'];
+
+/** A row that refers to files: a JSON array of their ids, or null for none. */
+interface Referring {
+  readonly file_ids: string | null;
+}
+
+/**
+ * The stored form of the files of a record: a JSON array of their ids, or null for none. Throws 422
+ * `INVALID_REFERENCE` for a file that the caller does not see. Locks the files until the
+ * transaction ends, so a concurrent purge waits. Call it after the lock of the record.
+ */
+export async function storeFileIds(
+  ctx: WriteContext,
+  ids: readonly string[] | undefined,
+): Promise<string | null> {
+  const distinct = [...new Set(ids)];
+  if (distinct.length === 0) return null;
+  const { transaction, workspaceId } = ctx;
+  await transaction.lock((db) =>
+    db('files')
+      .where({ workspace_id: workspaceId })
+      .whereIn('id', distinct)
+      .orderBy('id')
+      .select('id')
+      .forUpdate(),
+  );
+  const rows = await transaction.rows<{ id: string }>((db) =>
+    visibleFiles(db, transaction.dialect, ctx).whereIn('files.id', distinct).select('files.id'),
+  );
+  const found = new Set(rows.map(({ id }) => id));
+  const issues = distinct.flatMap((id, index) => {
+    if (found.has(id)) return [];
+    const path = `body/file_ids/${index}`;
+    const message = `${path} does not name a file that you see.`;
+    return [{ path, code: 'INVALID_REFERENCE', message }];
+  });
+  const [first] = issues;
+  if (first !== undefined) throw problem('INVALID_REFERENCE', first.message, { issues });
+  return JSON.stringify(distinct);
+}
+
+const summariesOfIds = compiledStatement<'workspaceId'>((db, given, ids) =>
+  db('files')
+    .where('files.workspace_id', given('workspaceId'))
+    .whereIn('files.id', [...ids])
+    .select('files.id', 'files.name', 'files.media_type', 'files.bytes', 'files.sha256'),
+);
+
+/**
+ * A function that returns the files of a record; undefined for a record without files. Reads all
+ * files with one statement, or none if no row has files.
+ */
+export async function findFilesOf(
+  reader: Reader,
+  workspaceId: string,
+  rows: readonly Referring[],
+): Promise<(row: Referring) => readonly FileSummary[] | undefined> {
+  const ids = new Set(rows.flatMap((row) => strings(row.file_ids)));
+  if (ids.size === 0) return () => undefined;
+  const found = await reader.rows<FileSummary>(summariesOfIds({ workspaceId }, [...ids]));
+  const files = new Map(found.map((row) => [row.id, { ...row, bytes: int(row.bytes) }]));
+  return (row) =>
+    row.file_ids === null ? undefined : strings(row.file_ids).flatMap((id) => files.get(id) ?? []);
+}
